@@ -2,7 +2,7 @@
 import type { DemoColor } from './record.ts'
 
 export const colors: DemoColor[] = [
-  { id: 'natural-cream', name: 'Natural_Cream', base: '#f0e4cd', shade: '#b39a72', isAvailable: true, isLowOnStock: false },
+  { id: 'natural-cream', name: 'Natural_Cream', base: '#f5ead6', shade: '#c4ab7e', isAvailable: true, isLowOnStock: false },
   { id: 'snow-white', name: 'Snow_White', base: '#faf7f1', shade: '#b9b1a4', isAvailable: true, isLowOnStock: false },
   { id: 'oatmeal', name: 'Oatmeal', base: '#dcc7a3', shade: '#967a52', isAvailable: true, isLowOnStock: false },
   { id: 'mustard', name: 'Mustard', base: '#dfa63c', shade: '#8f5d14', isAvailable: true, isLowOnStock: true },
