@@ -7,7 +7,13 @@ export type Ground = 'linen' | 'plaster' | 'wood' | 'walnut'
 export type Backdrop = { ground: Ground; color: string; window?: boolean }
 
 const tableSize = 4096
-const table = Float32Array.from({ length: tableSize }, ((random) => () => random.next() * 2 - 1)(seeded('backdrop')))
+const table = Float32Array.from(
+  { length: tableSize },
+  (
+    (random) => () =>
+      random.next() * 2 - 1
+  )(seeded('backdrop')),
+)
 
 const chance = (i: number) => table[i & (tableSize - 1)]!
 
@@ -52,7 +58,11 @@ const textures: Record<Ground, (width: number, height: number) => Texture> = {
     }
   },
   plaster: (width, height) => {
-    const broad = grid(width, height, (x, y) => cloud(x / 260, y / 210) * 0.024 + cloud(x / 70 + 7, y / 60) * 0.014 + cloud(x / 26, y / 12 + 5) * 0.009)
+    const broad = grid(
+      width,
+      height,
+      (x, y) => cloud(x / 260, y / 210) * 0.024 + cloud(x / 70 + 7, y / 60) * 0.014 + cloud(x / 26, y / 12 + 5) * 0.009,
+    )
     return (x, y) => broad(x, y) + chance((x * 73 + y * 1579) ^ (y >> 1)) * 0.008
   },
   wood: (width, height) => plank(width, height, 0.05),

@@ -15,7 +15,13 @@ const level = (y: number) => () => y
 function strap(line: number[], cord: Cord, count: number, tone = 1): Shape[] {
   return Array.from({ length: count }, (_, i) => {
     const off = (i - (count - 1) / 2) * cord.radius * 1.9
-    return stroke(smooth(line.map((v, k) => (k % 2 === 0 ? v + off * Math.sign(700 - line[k]! || 1) : v + off * 0.75)), 14), { radius: cord.radius, ramp: cord.ramp, tone })
+    return stroke(
+      smooth(
+        line.map((v, k) => (k % 2 === 0 ? v + off * Math.sign(700 - line[k]! || 1) : v + off * 0.75)),
+        14,
+      ),
+      { radius: cord.radius, ramp: cord.ramp, tone },
+    )
   })
 }
 
@@ -29,18 +35,29 @@ ${orange(520, 1120, 100, '#e98a2c')}${orange(880, 1120, 100, '#e07c24')}${orange
 }
 
 export function netBag(cords: Cords, isFull: boolean): Layer[] {
-  const cord = cords(0, 8)
+  const cord = cords(0, 5.6)
   const full = isFull ? 1 : 0.62
   const half = (y: number) => 200 + (full * 150 + 20) * Math.sin(Math.PI * Math.min(1, Math.max(0, (y - 600) / 720)) ** 0.85)
-  const back = [layer([...strap([560, 640, 500, 420, 580, 190, 700, 140, 820, 190, 900, 420, 840, 640], { ...cord, radius: 8.5 }, 4, 0.72)], 24)]
+  const back = [
+    layer([...strap([560, 640, 500, 420, 580, 190, 700, 140, 820, 190, 900, 420, 840, 640], { ...cord, radius: 8.5 }, 4, 0.72)], 24),
+  ]
   const inside = isFull ? [svgLayer(fruit(), 18)] : []
   const mesh = [
-    ...net({ top: 640, rows: 9, columns: 9, drop: isFull ? 74 : 72, left: (y) => 700 - half(y), right: (y) => 700 + half(y), cord, sag: 62, spread: 1.9 }),
+    ...net({
+      top: 640,
+      rows: 9,
+      columns: 8,
+      drop: isFull ? 75 : 72,
+      left: (y) => 700 - half(y),
+      right: (y) => 700 + half(y),
+      cord,
+      sag: 62,
+      spread: 2.2,
+    }),
     ...rib([500, 628, 600, 640, 700, 644, 800, 640, 900, 628], { ...cord, radius: 11 }),
     ...rib([500, 604, 600, 616, 700, 620, 800, 616, 900, 604], { ...cord, radius: 11 }),
     ...rib([510, 1290, 600, 1316, 700, 1322, 800, 1316, 890, 1290], { ...cord, radius: 11 }),
     ...strap([520, 620, 470, 430, 560, 230, 700, 180, 840, 230, 930, 430, 880, 620], { ...cord, radius: 9 }, 4),
-    ...wrap(700, 160, 0, 0, cord),
   ]
   return [...back, ...inside, layer(mesh, isFull ? 8 : 24)]
 }
@@ -55,17 +72,38 @@ function shoulderBag(cords: Cords, random: Random): Layer[] {
   const centre = 830
   return [
     layer(strap([390, 570, 350, 350, 500, 120, 700, 60, 900, 120, 1050, 350, 1010, 570], { ...cord, radius: 9 }, 5), 26),
-    layer([
-      ...fringe(left + 6, right - 6, { ...cord, radius: 7 }, level(1080), level(1270), random),
-      ...curtain(left, right, cord, level(570), level(1090), [{ x: middle, y: centre, reachX: 190, reachY: 190, strength: 0.5 }, { x: 455, y: 660, reachX: 80, reachY: 80, strength: 0.5 }, { x: 945, y: 660, reachX: 80, reachY: 80, strength: 0.5 }], random),
-      ...rib([left, 584, middle, 584, right, 584], { ...cord, radius: 10 }),
-      ...rib([left, 608, middle, 608, right, 608], { ...cord, radius: 10 }),
-      ...[0, 24].flatMap((d) => rib([left + 20, centre, middle, 630 + d, right - 20, centre, middle, 1040 - d, left + 20, centre], cord)),
-      ...rib([left, 1086, middle, 1086, right, 1086], { ...cord, radius: 10 }),
-      ...[-1, 0, 1].flatMap((i) => squareKnot(middle + i * 92, centre - 26 + Math.abs(i) * 4, { ...cord, radius: i === 0 ? 16 : 10 }, 2.9)),
-      ...squareKnot(455, 648, cord, 2.8), ...squareKnot(945, 648, cord, 2.8), ...squareKnot(455, 1000, cord, 2.8), ...squareKnot(945, 1000, cord, 2.8),
-      ...wrap(390, 548, 44, 4, cord), ...wrap(1010, 548, 44, 4, cord),
-    ], 26),
+    layer(
+      [
+        ...fringe(left + 6, right - 6, { ...cord, radius: 7 }, level(1080), level(1270), random),
+        ...curtain(
+          left,
+          right,
+          cord,
+          level(570),
+          level(1090),
+          [
+            { x: middle, y: centre, reachX: 190, reachY: 190, strength: 0.5 },
+            { x: 455, y: 660, reachX: 80, reachY: 80, strength: 0.5 },
+            { x: 945, y: 660, reachX: 80, reachY: 80, strength: 0.5 },
+          ],
+          random,
+        ),
+        ...rib([left, 584, middle, 584, right, 584], { ...cord, radius: 10 }),
+        ...rib([left, 608, middle, 608, right, 608], { ...cord, radius: 10 }),
+        ...[0, 24].flatMap((d) => rib([left + 20, centre, middle, 630 + d, right - 20, centre, middle, 1040 - d, left + 20, centre], cord)),
+        ...rib([left, 1086, middle, 1086, right, 1086], { ...cord, radius: 10 }),
+        ...[-1, 0, 1].flatMap((i) =>
+          squareKnot(middle + i * 150, centre - 26, { ...cord, radius: i === 0 ? 17 : 10 }, i === 0 ? 3.3 : 2.8),
+        ),
+        ...squareKnot(455, 648, cord, 2.8),
+        ...squareKnot(945, 648, cord, 2.8),
+        ...squareKnot(455, 1000, cord, 2.8),
+        ...squareKnot(945, 1000, cord, 2.8),
+        ...wrap(390, 548, 44, 4, cord),
+        ...wrap(1010, 548, 44, 4, cord),
+      ],
+      26,
+    ),
   ]
 }
 
@@ -75,16 +113,27 @@ function clutch(cords: Cords, random: Random): Layer[] {
   const rows = Array.from({ length: 15 }, (_, i) => 500 + i * 35)
   return [
     layer([...rows.flatMap((y) => rib([282, y, 700, y, 1118, y], { ...cord, radius: 15 }, 1.22))], 28),
-    layer([
-      ...fringe(290, 1110, { ...cord, radius: 7 }, (x) => flap(x) - 20, (x) => flap(x) + 250 - Math.abs(x - 700) * 0.22, random),
-      ...curtain(280, 1120, cord, level(470), flap, [], random),
-      ...rib([280, 470, 700, 470, 1120, 470], { ...cord, radius: 13 }),
-      ...[0, -26].flatMap((d) => rib(Array.from({ length: 29 }, (_, i) => [280 + i * 30, flap(280 + i * 30) + d]).flat(), cord)),
-      ...Array.from({ length: 9 }, (_, i) => 332 + i * 92).flatMap((x) => squareKnot(x, 530, { ...cord, radius: 11 }, 2.9)),
-      stroke(smooth([670, 742, 690, 800, 700, 826, 710, 800, 730, 742]), { radius: 7, ramp: cord.ramp }),
-      stroke([640, 800, 700, 803, 760, 806], { radius: 21, endRadius: 21, ramp: walnut, material: 'wood' }),
-      stroke(smooth([694, 770, 690, 804, 698, 838]), { radius: 7, ramp: cord.ramp }), stroke(smooth([708, 770, 712, 804, 704, 838]), { radius: 7, ramp: cord.ramp }),
-    ], 12),
+    layer(
+      [
+        ...fringe(
+          290,
+          1110,
+          { ...cord, radius: 7 },
+          (x) => flap(x) - 20,
+          (x) => flap(x) + 250 - Math.abs(x - 700) * 0.22,
+          random,
+        ),
+        ...curtain(280, 1120, cord, level(470), flap, [], random),
+        ...rib([280, 470, 700, 470, 1120, 470], { ...cord, radius: 13 }),
+        ...[0, -26].flatMap((d) => rib(Array.from({ length: 29 }, (_, i) => [280 + i * 30, flap(280 + i * 30) + d]).flat(), cord)),
+        ...Array.from({ length: 9 }, (_, i) => 332 + i * 92).flatMap((x) => squareKnot(x, 530, { ...cord, radius: 11 }, 2.9)),
+        stroke(smooth([670, 742, 690, 800, 700, 826, 710, 800, 730, 742]), { radius: 7, ramp: cord.ramp }),
+        stroke([640, 800, 700, 803, 760, 806], { radius: 21, endRadius: 21, ramp: walnut, material: 'wood' }),
+        stroke(smooth([694, 770, 690, 804, 698, 838]), { radius: 7, ramp: cord.ramp }),
+        stroke(smooth([708, 770, 712, 804, 704, 838]), { radius: 7, ramp: cord.ramp }),
+      ],
+      12,
+    ),
   ]
 }
 
@@ -92,33 +141,86 @@ function bucket(cords: Cords, random: Random): Layer[] {
   const cord = cords(0, 9)
   const half = (y: number) => 268 + 62 * Math.sin((Math.PI * (y - 520)) / 760)
   const rows = Array.from({ length: 21 }, (_, i) => 620 + i * 31)
-  const bow = (y: number, depth: number) => [700 - half(y), y, 700 - half(y) * 0.6, y + depth * 0.7, 700, y + depth, 700 + half(y) * 0.6, y + depth * 0.7, 700 + half(y), y]
+  const bow = (y: number, depth: number) => [
+    700 - half(y),
+    y,
+    700 - half(y) * 0.6,
+    y + depth * 0.7,
+    700,
+    y + depth,
+    700 + half(y) * 0.6,
+    y + depth * 0.7,
+    700 + half(y),
+    y,
+  ]
   const smoothBow = (y: number, depth: number) => smooth(bow(y, depth), 8)
-  const tail = (x: number, length: number) => [stroke(smooth([700, 660, x, 720, x + 8, 660 + length]), { radius: 9, ramp: cord.ramp }), bead(x + 8, 668 + length, 26, beech), ...tassel(x + 8, 690 + length, 36, 210, cords(0, 10), random)]
-  const gathers = curtain(700 - 276, 700 + 276, { ...cord, radius: 11 }, (x) => 500 + 14 * Math.cos(x / 21), (x) => 650 + 30 * (1 - ((x - 700) / 280) ** 2), [{ x: 700, y: 620, reachX: 320, reachY: 130, strength: 0.16 }], random)
+  const tail = (x: number, length: number) => [
+    stroke(smooth([700, 660, x, 720, x + 8, 660 + length]), { radius: 9, ramp: cord.ramp }),
+    bead(x + 8, 668 + length, 26, beech),
+    ...tassel(x + 8, 690 + length, 36, 210, cords(0, 10), random),
+  ]
+  const gathers = curtain(
+    700 - 276,
+    700 + 276,
+    { ...cord, radius: 11 },
+    (x) => 500 + 14 * Math.cos(x / 21),
+    (x) => 650 + 30 * (1 - ((x - 700) / 280) ** 2),
+    [{ x: 700, y: 620, reachX: 320, reachY: 130, strength: 0.16 }],
+    random,
+  )
   return [
     layer(strap([450, 560, 400, 330, 520, 130, 700, 90, 880, 130, 1000, 330, 950, 560], { ...cord, radius: 9 }, 4, 0.9), 26),
-    layer([...gathers, ...rows.flatMap((y, i) => rib(smoothBow(y, 34 + i * 1.5), { ...cord, radius: 14 }, 1.2)), ...[-1, 1].flatMap((side) => wrap(700 + side * 250, 540, 40, 4, cord))], 30),
-    layer([stroke(smoothBow(612, 34), { radius: 9, ramp: cord.ramp, tone: 1.05 }), ...tail(655, 190), ...tail(752, 130), ...wrap(700, 640, 26, 3, cord)], 8),
+    layer(
+      [
+        ...gathers,
+        ...rows.flatMap((y, i) => rib(smoothBow(y, 34 + i * 1.5), { ...cord, radius: 14 }, 1.2)),
+        ...[-1, 1].flatMap((side) => wrap(700 + side * 250, 540, 40, 4, cord)),
+      ],
+      30,
+    ),
+    layer(
+      [
+        stroke(smoothBow(612, 34), { radius: 9, ramp: cord.ramp, tone: 1.05 }),
+        ...tail(655, 190),
+        ...tail(752, 130),
+        ...wrap(700, 640, 26, 3, cord),
+      ],
+      8,
+    ),
   ]
 }
 
 function tote(cords: Cords, random: Random): Layer[] {
   const cord = cords(0, 8.5)
   const [left, right] = [350, 1050]
-  const handle = (x: number, tone: number) => stroke(arc(x, 400, 158, 158, 0, 1, 90), { radius: 17, ramp: tone < 1 ? walnut : beech, material: 'wood' })
+  const handle = (x: number, tone: number) =>
+    stroke(arc(x, 400, 158, 158, 0, 1, 90), { radius: 17, ramp: tone < 1 ? walnut : beech, material: 'wood' })
   return [
     layer([handle(716, 0.8)], 22),
     svgLayer(panel(left + 8, right - 8, 590, 1180, '#b8836a'), 26),
-    layer([
-      ...fringe(left + 10, right - 10, { ...cord, radius: 7 }, level(1176), (x) => 1290 - Math.abs(x - 700) * 0.02, random),
-      ...net({ top: 606, rows: 10, columns: 10, drop: 61, left: (y) => left - (y - 600) * 0.024, right: (y) => right + (y - 600) * 0.024, cord, spread: 2.5 }),
-      ...rib([left, 596, 700, 596, right, 596], { ...cord, radius: 11 }),
-      ...rib([left - 14, 1182, 700, 1182, right + 14, 1182], { ...cord, radius: 11 }),
-      ...curtain(560, 840, cord, level(530), level(596), [], random),
-      handle(690, 1),
-      ...Array.from({ length: 7 }, (_, i) => 578 + i * 37).flatMap((x) => larksHead(x, 400 + Math.sqrt(158 ** 2 - (x - 690) ** 2), 17, cord)),
-    ], 12),
+    layer(
+      [
+        ...fringe(left + 10, right - 10, { ...cord, radius: 7 }, level(1176), (x) => 1290 - Math.abs(x - 700) * 0.02, random),
+        ...net({
+          top: 606,
+          rows: 10,
+          columns: 10,
+          drop: 61,
+          left: (y) => left - (y - 600) * 0.024,
+          right: (y) => right + (y - 600) * 0.024,
+          cord,
+          spread: 2.5,
+        }),
+        ...rib([left, 596, 700, 596, right, 596], { ...cord, radius: 11 }),
+        ...rib([left - 14, 1182, 700, 1182, right + 14, 1182], { ...cord, radius: 11 }),
+        ...curtain(560, 840, cord, level(530), level(596), [], random),
+        handle(690, 1),
+        ...Array.from({ length: 7 }, (_, i) => 578 + i * 37).flatMap((x) =>
+          larksHead(x, 400 + Math.sqrt(158 ** 2 - (x - 690) ** 2), 17, cord),
+        ),
+      ],
+      12,
+    ),
   ]
 }
 
@@ -131,13 +233,26 @@ function bottle(cords: Cords, random: Random): Layer[] {
   return [
     layer(strap([660, 560, 560, 360, 600, 150, 700, 96, 800, 150, 840, 360, 740, 560], cord, 4, 0.75), 24),
     svgLayer(glass, 26),
-    layer([
-      ...fringe(650, 750, { ...cord, radius: 7 }, level(1216), level(1340), random),
-      ...net({ top: 590, rows: 10, columns: 5, drop: 62, left: (y) => 700 - half(y), right: (y) => 700 + half(y), cord, sag: 24, spread: 2 }),
-      ...rib([626, 588, 700, 598, 774, 588], { ...cord, radius: 10 }),
-      ...rib([572, 1186, 640, 1212, 700, 1218, 760, 1212, 828, 1186], { ...cord, radius: 11 }),
-      ...wrap(700, 1226, 52, 4, cord),
-    ], 8),
+    layer(
+      [
+        ...fringe(650, 750, { ...cord, radius: 7 }, level(1216), level(1340), random),
+        ...net({
+          top: 590,
+          rows: 10,
+          columns: 5,
+          drop: 62,
+          left: (y) => 700 - half(y),
+          right: (y) => 700 + half(y),
+          cord,
+          sag: 24,
+          spread: 2,
+        }),
+        ...rib([626, 588, 700, 598, 774, 588], { ...cord, radius: 10 }),
+        ...rib([572, 1186, 640, 1212, 700, 1218, 760, 1212, 828, 1186], { ...cord, radius: 11 }),
+        ...wrap(700, 1226, 52, 4, cord),
+      ],
+      8,
+    ),
   ]
 }
 

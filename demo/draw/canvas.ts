@@ -2,7 +2,19 @@
 import type { Bead, Camera, Material, Shape, Stroke } from './shape.ts'
 import { seeded } from './random.ts'
 
-export type Canvas = { width: number; height: number; pixels: Uint8ClampedArray; stamp: Int32Array; best: Float32Array; u: Float32Array; ex: Float32Array; ey: Float32Array; segment: Int32Array; touched: Int32Array; strokes: number }
+export type Canvas = {
+  width: number
+  height: number
+  pixels: Uint8ClampedArray
+  stamp: Int32Array
+  best: Float32Array
+  u: Float32Array
+  ex: Float32Array
+  ey: Float32Array
+  segment: Int32Array
+  touched: Int32Array
+  strokes: number
+}
 
 export function canvas(width: number, height: number, pixels: Uint8ClampedArray): Canvas {
   const size = width * height
@@ -26,7 +38,13 @@ const light = { x: -0.45, y: -0.6, z: 0.66 }
 const haloReach = 1.75
 const haloDepth = 0.34
 
-const grain = Float32Array.from({ length: 4096 }, ((random) => () => random.next() * 2 - 1)(seeded('grain')))
+const grain = Float32Array.from(
+  { length: 4096 },
+  (
+    (random) => () =>
+      random.next() * 2 - 1
+  )(seeded('grain')),
+)
 const tableSize = 512
 const arcSine = Float32Array.from({ length: tableSize + 1 }, (_, i) => Math.asin((i / tableSize) * 2 - 1))
 

@@ -13,7 +13,8 @@ type CoasterShape = Extract<Design, { kind: 'coaster' }>['shape']
 function rounds(cords: Cords, size: number, colorOf: (share: number) => number): Shape[] {
   const shapes: Shape[] = []
   const r = 13
-  for (let at = size; at > r; at -= r * 2.2) shapes.push(...rib(arc(0, 0, at, at, 0, 1, Math.max(16, Math.round(at / 5))), cords(colorOf(at / size), r), 1.22))
+  for (let at = size; at > r; at -= r * 2.2)
+    shapes.push(...rib(arc(0, 0, at, at, 0, 1, Math.max(16, Math.round(at / 5))), cords(colorOf(at / size), r), 1.22))
   return [...shapes, ...rib([-8, 0, 0, 0, 8, 0], cords(colorOf(0), r), 1)]
 }
 
@@ -26,7 +27,22 @@ function rays(size: number, length: number, cord: Cord, random: Random): Shape[]
       const [c, s] = [Math.cos(angle), Math.sin(angle)]
       const end = size + length * random.between(0.9, 1.05)
       const sway = random.between(-0.02, 0.02)
-      shapes.push(stroke(smooth([c * (size - 20), s * (size - 20), c * (size + length * 0.5), s * (size + length * 0.5), Math.cos(angle + sway) * end, Math.sin(angle + sway) * end], 5), { radius: cord.radius, ramp: cord.ramp, material: 'string', tone: tone * random.between(0.92, 1.05) }))
+      shapes.push(
+        stroke(
+          smooth(
+            [
+              c * (size - 20),
+              s * (size - 20),
+              c * (size + length * 0.5),
+              s * (size + length * 0.5),
+              Math.cos(angle + sway) * end,
+              Math.sin(angle + sway) * end,
+            ],
+            5,
+          ),
+          { radius: cord.radius, ramp: cord.ramp, material: 'string', tone: tone * random.between(0.92, 1.05) },
+        ),
+      )
     }
   }
   return shapes
@@ -36,17 +52,29 @@ function square(cords: Cords, random: Random): Shape[] {
   const half = 360
   const shapes: Shape[] = []
   for (const side of [-1, 1]) {
-    const tufts = fringe(-half, half, cords(0, 7), () => 0, () => 130, random)
+    const tufts = fringe(
+      -half,
+      half,
+      cords(0, 7),
+      () => 0,
+      () => 130,
+      random,
+    )
     shapes.push(...moved(tufts, side * (half - 6), 0, 1, side < 0 ? Math.PI / 2 : -Math.PI / 2))
   }
-  for (let y = -half + 12, i = 0; y <= half; y += 29, i++) shapes.push(...rib([-half, y, 0, y, half, y], cords([4, 5, 19, 20].includes(i) || (i > 10 && i < 14) ? 1 : 0, 13), 1.25))
+  for (let y = -half + 12, i = 0; y <= half; y += 29, i++)
+    shapes.push(...rib([-half, y, 0, y, half, y], cords([4, 5, 19, 20].includes(i) || (i > 10 && i < 14) ? 1 : 0, 13), 1.25))
   return shapes
 }
 
 export function coaster(shape: CoasterShape, cords: Cords, random: Random): Shape[] {
   if (shape === 'heart') return moved(heart(0, 0, 400, cords(0, 13)), 0, -20)
   if (shape === 'square') return square(cords, random)
-  if (shape === 'striped') return [...rays(360, 58, cords(1, 6.5), random), ...rounds(cords, 370, (share) => (share > 0.9 || (share > 0.5 && share < 0.68) || share < 0.16 ? 1 : 0))]
+  if (shape === 'striped')
+    return [
+      ...rays(360, 58, cords(1, 6.5), random),
+      ...rounds(cords, 370, (share) => (share > 0.9 || (share > 0.5 && share < 0.68) || share < 0.16 ? 1 : 0)),
+    ]
   if (shape === 'scalloped') {
     const loops = Array.from({ length: 20 }, (_, i) => {
       const angle = (i / 20) * 2 * Math.PI

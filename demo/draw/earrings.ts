@@ -13,7 +13,12 @@ const metal = (points: number[], radius = 6) => stroke(points, { radius, ramp: b
 
 /** A fish hook whose eye lies at (0, 0). */
 function hook(): Shape[] {
-  return [metal(smooth([0, -22, -4, -60, 6, -130, 48, -168, 92, -140, 104, -70, 110, 20])), metal(arc(0, -6, 14, 14, 0, 1, 30), 5), bead(-2, -58, 11, brass), metal(arc(0, 22, 17, 17, 0, 1, 30), 5)]
+  return [
+    metal(smooth([0, -22, -4, -60, 6, -130, 48, -168, 92, -140, 104, -70, 110, 20])),
+    metal(arc(0, -6, 14, 14, 0, 1, 30), 5),
+    bead(-2, -58, 11, brass),
+    metal(arc(0, 22, 17, 17, 0, 1, 30), 5),
+  ]
 }
 
 /** Strands spreading from a row, brushed and cut to an arc. */
@@ -26,7 +31,22 @@ function fan(x: number, y: number, half: number, length: number, cord: Cord, ran
       const angle = side * 0.92
       const reach = length * random.between(0.95, 1.02)
       const [sx, sy] = [x + side * half * 0.55, y]
-      shapes.push(stroke(smooth([sx, sy, sx + Math.sin(angle) * reach * 0.5, sy + Math.cos(angle) * reach * 0.55, sx + Math.sin(angle) * reach, sy + Math.cos(angle) * reach], 5), { radius: cord.radius, endRadius: cord.radius * 0.8, ramp: cord.ramp, material: 'fibre', tone: tone * random.between(0.9, 1.06) }))
+      shapes.push(
+        stroke(
+          smooth(
+            [
+              sx,
+              sy,
+              sx + Math.sin(angle) * reach * 0.5,
+              sy + Math.cos(angle) * reach * 0.55,
+              sx + Math.sin(angle) * reach,
+              sy + Math.cos(angle) * reach,
+            ],
+            5,
+          ),
+          { radius: cord.radius, endRadius: cord.radius * 0.8, ramp: cord.ramp, material: 'fibre', tone: tone * random.between(0.9, 1.06) },
+        ),
+      )
     }
   }
   return shapes
@@ -35,7 +55,14 @@ function fan(x: number, y: number, half: number, length: number, cord: Cord, ran
 const makes: Record<EarringShape, (cords: Cords, random: Random) => Shape[]> = {
   fan: (cords, random) => {
     const cord = cords(0, 11)
-    return [...fan(0, 190, 130, 330, { ...cord, radius: 5 }, random), ...rib([-104, 196, -60, 222, 0, 232, 60, 222, 104, 196], cord), ...rib([-84, 160, -46, 184, 0, 192, 46, 184, 84, 160], cord), ...rib([-60, 126, 0, 154, 60, 126], cord), ...rib([-34, 96, 0, 114, 34, 96], cord), ...wrap(0, 44, 18, 3, cords(0, 9))]
+    return [
+      ...fan(0, 190, 130, 330, { ...cord, radius: 5 }, random),
+      ...rib([-104, 196, -60, 222, 0, 232, 60, 222, 104, 196], cord),
+      ...rib([-84, 160, -46, 184, 0, 192, 46, 184, 84, 160], cord),
+      ...rib([-60, 126, 0, 154, 60, 126], cord),
+      ...rib([-34, 96, 0, 114, 34, 96], cord),
+      ...wrap(0, 44, 18, 3, cords(0, 9)),
+    ]
   },
   hoop: (cords, random) => {
     const cord = cords(0, 9)
@@ -46,7 +73,15 @@ const makes: Record<EarringShape, (cords: Cords, random: Random) => Shape[]> = {
       const angle = 0.32 + (i / 12) * (Math.PI - 0.64)
       const [x, y] = place(angle)
       const end = 560 - Math.abs(x) * 0.95
-      for (const dx of [-13, -5, 5, 13]) shapes.push(stroke(smooth([x + dx * 0.7, y + 14, x + dx, (y + end) / 2, x + dx + random.between(-4, 4), end + random.between(-7, 7)]), { radius: 6.4, ramp: cord.ramp, material: 'string', tone: random.between(0.86, 1.03) }))
+      for (const dx of [-13, -5, 5, 13])
+        shapes.push(
+          stroke(smooth([x + dx * 0.7, y + 14, x + dx, (y + end) / 2, x + dx + random.between(-4, 4), end + random.between(-7, 7)]), {
+            radius: 6.4,
+            ramp: cord.ramp,
+            material: 'string',
+            tone: random.between(0.86, 1.03),
+          }),
+        )
     }
     shapes.push(metal(arc(0, cy, size, size, 0, 1, 90), 8))
     for (let i = 0; i < 13; i++) shapes.push(...larksHead(...place(0.32 + (i / 12) * (Math.PI - 0.64)), 9, cords(0, 7)))
@@ -57,7 +92,29 @@ const makes: Record<EarringShape, (cords: Cords, random: Random) => Shape[]> = {
     const shapes: Shape[] = []
     for (let s = 5; s >= 1; s--) {
       const k = s / 5
-      const line = smooth([0, 300 - 250 * k, -58 * k, 300 - 120 * k, -122 * k, 300 + 30 * k, -92 * k, 300 + 136 * k, 0, 300 + 176 * k, 92 * k, 300 + 136 * k, 122 * k, 300 + 30 * k, 58 * k, 300 - 120 * k, 0, 300 - 250 * k], 6)
+      const line = smooth(
+        [
+          0,
+          300 - 250 * k,
+          -58 * k,
+          300 - 120 * k,
+          -122 * k,
+          300 + 30 * k,
+          -92 * k,
+          300 + 136 * k,
+          0,
+          300 + 176 * k,
+          92 * k,
+          300 + 136 * k,
+          122 * k,
+          300 + 30 * k,
+          58 * k,
+          300 - 120 * k,
+          0,
+          300 - 250 * k,
+        ],
+        6,
+      )
       shapes.push(...(s === 5 ? wound(line, cord, 15) : [stroke(line, { radius: 13, ramp: cord.ramp })]))
     }
     return [...shapes, bead(0, 312, 36, beech)]
@@ -69,9 +126,13 @@ const makes: Record<EarringShape, (cords: Cords, random: Random) => Shape[]> = {
 
 export function earrings(shape: EarringShape, cords: Cords, random: Random): Layer[] {
   const mirrored = (shapes: Shape[]): Shape[] =>
-    shapes.map((piece) => (piece.kind === 'bead' ? { ...piece, x: -piece.x } : { ...piece, points: piece.points.map((value, i) => (i % 2 === 0 ? -value : value)) }))
+    shapes.map((piece) =>
+      piece.kind === 'bead'
+        ? { ...piece, x: -piece.x }
+        : { ...piece, points: piece.points.map((value, i) => (i % 2 === 0 ? -value : value)) },
+    )
   const one = [...makes[shape](cords, random), ...hook()]
   const other = [...makes[shape](cords, random), ...hook()]
-  const size = 1.22
+  const size = { fan: 0.86, rainbow: 1.02 }[shape as string] ?? 1.22
   return [layer([...moved(one, 440, 420, size, 0.02), ...moved(mirrored(other), 960, 420, size, -0.03)], 13)]
 }

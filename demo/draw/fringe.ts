@@ -20,7 +20,15 @@ function pulled(x: number, y: number, pulls: Pull[]): number {
 }
 
 /** Cords hanging side by side from `top(x)` to `bottom(x)`, gathered where knots pull. */
-export function curtain(from: number, to: number, cord: Cord, top: (x: number) => number, bottom: (x: number) => number, pulls: Pull[], random: Random): Shape[] {
+export function curtain(
+  from: number,
+  to: number,
+  cord: Cord,
+  top: (x: number) => number,
+  bottom: (x: number) => number,
+  pulls: Pull[],
+  random: Random,
+): Shape[] {
   const shapes: Shape[] = []
   const count = Math.max(1, Math.round((to - from) / (cord.radius * 2)))
   for (let i = 0; i < count; i++) {
@@ -38,7 +46,14 @@ export function curtain(from: number, to: number, cord: Cord, top: (x: number) =
 }
 
 /** Loose fringe: two rows of strands, the back one in shade, each with its own way of hanging. */
-export function fringe(from: number, to: number, cord: Cord, top: (x: number) => number, bottom: (x: number) => number, random: Random): Shape[] {
+export function fringe(
+  from: number,
+  to: number,
+  cord: Cord,
+  top: (x: number) => number,
+  bottom: (x: number) => number,
+  random: Random,
+): Shape[] {
   const shapes: Shape[] = []
   for (const row of [0, 1]) {
     const count = Math.round((to - from) / (cord.radius * (row === 0 ? 2.1 : 1.75)))
@@ -48,7 +63,16 @@ export function fringe(from: number, to: number, cord: Cord, top: (x: number) =>
       const [start, end] = [top(x), bottom(x) + random.between(-1, 1) * cord.radius * 1.4 - (row === 0 ? cord.radius : 0)]
       const sway = random.between(-1, 1) * cord.radius * 0.9
       const length = end - start
-      const anchors = [x, start, x + sway * 0.4, start + length * 0.3, x + sway, start + length * 0.62, x + sway * random.between(0.2, 1.4), end]
+      const anchors = [
+        x,
+        start,
+        x + sway * 0.4,
+        start + length * 0.3,
+        x + sway,
+        start + length * 0.62,
+        x + sway * random.between(0.2, 1.4),
+        end,
+      ]
       shapes.push(
         stroke(smooth(anchors, Math.max(4, Math.round(length / 70))), {
           radius: cord.radius,
@@ -76,19 +100,41 @@ export function tassel(x: number, y: number, half: number, length: number, cord:
       const end = y + length - side * side * half * 0.12 + random.between(-1, 1) * thin * 1.6
       const tone = (1 - 0.2 * side * side) * (row === 0 ? 0.72 : random.between(0.86, 1.06))
       const belly = x + side * half * 1.12 + random.between(-1, 1) * thin * 0.6
-      shapes.push(stroke(smooth([sx, neck, belly, neck + (end - neck) * 0.4, ex, end], 6), { radius: thin, ramp: cord.ramp, material: 'string', tone }))
+      shapes.push(
+        stroke(smooth([sx, neck, belly, neck + (end - neck) * 0.4, ex, end], 6), {
+          radius: thin,
+          ramp: cord.ramp,
+          material: 'string',
+          tone,
+        }),
+      )
     }
   }
   const loops = Math.max(5, Math.round((half * 2.1) / (thin * 1.5)))
   for (let i = 0; i < loops; i++) {
     const side = ((i + 0.5) / loops) * 2 - 1
     shapes.push(
-      stroke(smooth([x + side * half * 0.2, y, x + side * half * 0.95, y + half * 0.55, x + side * half * 0.98, y + half, x + side * half * 0.72, neck + thin * 2], 5), {
-        radius: thin * 1.1,
-        ramp: cord.ramp,
-        material: 'string',
-        tone: 1.02 - 0.16 * side * side,
-      }),
+      stroke(
+        smooth(
+          [
+            x + side * half * 0.2,
+            y,
+            x + side * half * 0.95,
+            y + half * 0.55,
+            x + side * half * 0.98,
+            y + half,
+            x + side * half * 0.72,
+            neck + thin * 2,
+          ],
+          5,
+        ),
+        {
+          radius: thin * 1.1,
+          ramp: cord.ramp,
+          material: 'string',
+          tone: 1.02 - 0.16 * side * side,
+        },
+      ),
     )
   }
   const tie = { ramp: wrapCord.ramp, radius: Math.max(2, half * 0.13) }
@@ -111,13 +157,23 @@ export function leaf(x: number, y: number, half: number, length: number, cord: C
         const reach = outline(share) * random.between(0.93, 1.03) * (layerTone === 1 ? 1 : 1.02)
         const drop = reach * 0.62 + length * 0.045
         shapes.push(
-          stroke(smooth([...place(0, start), ...place(side * reach * 0.55, start + drop * 0.38), ...place(side * reach, start + drop + random.between(-1, 1) * thin)], 4), {
-            radius: thin,
-            endRadius: thin * 0.75,
-            ramp: cord.ramp,
-            material: 'fibre',
-            tone: layerTone * random.between(0.86, 1.08) * (side > 0 ? 0.94 : 1.03),
-          }),
+          stroke(
+            smooth(
+              [
+                ...place(0, start),
+                ...place(side * reach * 0.55, start + drop * 0.38),
+                ...place(side * reach, start + drop + random.between(-1, 1) * thin),
+              ],
+              4,
+            ),
+            {
+              radius: thin,
+              endRadius: thin * 0.75,
+              ramp: cord.ramp,
+              material: 'fibre',
+              tone: layerTone * random.between(0.86, 1.08) * (side > 0 ? 0.94 : 1.03),
+            },
+          ),
         )
       }
     }

@@ -42,13 +42,23 @@ export function net({ top, rows, columns, drop, left, right, cord, sag = 0, spre
         const bulge = isEdge ? side * (drop * 0.28) : 0
         for (const apart of [-0.95, 0.95]) {
           const [from, to] = [x + side * r * 1.1 + apart * r, nx - (isEdge ? -side : side) * r * 1.1 + apart * r]
-          const line = [from, y + r * 3, from + (to - from) * 0.25 + bulge * 0.8, y + (ny - y) * 0.42, to - (to - from) * 0.25 + bulge * 0.8, y + (ny - y) * 0.72, to, ny + r * 0.6]
+          const line = [
+            from,
+            y + r * 3,
+            from + (to - from) * 0.25 + bulge * 0.8,
+            y + (ny - y) * 0.42,
+            to - (to - from) * 0.25 + bulge * 0.8,
+            y + (ny - y) * 0.72,
+            to,
+            ny + r * 0.6,
+          ]
           shapes.push(stroke(smooth(line, 6), { radius: r, ramp: cord.ramp, tone: 0.97 }))
         }
       }
     }
   }
-  for (let row = 0; row < rows; row++) for (let column = 0; column < count(row); column++) shapes.push(...squareKnot(...place(row, column), cord, spread))
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < count(row); column++) shapes.push(...squareKnot(...place(row, column), cord, spread))
   return shapes
 }
 

@@ -48,7 +48,9 @@ function laySvg(target: Canvas, rgba: Uint8Array): void {
 
 export async function paint(picture: Picture): Promise<Buffer> {
   const { width, height, camera, layers } = picture
-  const drawn = await Promise.all(layers.map((layer) => (layer.kind === 'svg' ? svgPixels(layer.markup, picture, layer.isFixed) : undefined)))
+  const drawn = await Promise.all(
+    layers.map((layer) => (layer.kind === 'svg' ? svgPixels(layer.markup, picture, layer.isFixed) : undefined)),
+  )
   const target = freshCanvas(width, height, backdropPixels(picture.backdrop, width, height))
   target.stamp.fill(0)
   target.strokes = 0
@@ -62,5 +64,7 @@ export async function paint(picture: Picture): Promise<Buffer> {
       lay(target, layer.shapes, camera)
     }
   })
-  return sharp(target.pixels, { raw: { width, height, channels: 3 } }).webp({ quality: 86, effort: 2, smartSubsample: true }).toBuffer()
+  return sharp(target.pixels, { raw: { width, height, channels: 3 } })
+    .webp({ quality: 86, effort: 2, smartSubsample: true })
+    .toBuffer()
 }

@@ -19,7 +19,8 @@ export function pot(color: string): string {
 function blade(x: number, height: number, lean: number, half: number, color: string): string {
   const tip = x + lean
   const edge = mixed(color, '#e4d98a', 0.75)
-  const path = (h: number) => `M${x - h * 0.6} 10 C${x - h * 1.5} ${-height * 0.4} ${tip - h} ${-height * 0.75} ${tip} ${-height} C${tip + h} ${-height * 0.7} ${x + h * 1.5} ${-height * 0.35} ${x + h * 0.6} 10Z`
+  const path = (h: number) =>
+    `M${x - h * 0.6} 10 C${x - h * 1.5} ${-height * 0.4} ${tip - h} ${-height * 0.75} ${tip} ${-height} C${tip + h} ${-height * 0.7} ${x + h * 1.5} ${-height * 0.35} ${x + h * 0.6} 10Z`
   const bands = Array.from({ length: 7 }, (_, i) => {
     const y = -height * (0.12 + i * 0.11)
     const cx = x + lean * (-y / height) ** 1.4
@@ -59,7 +60,9 @@ function pearls(x: number, length: number, random: Random): string {
   for (let y = -16; y < length; y += 17) {
     const sway = random.between(-10, 10)
     const color = mixed('#86a368', random.next() < 0.5 ? '#b9cd95' : '#4f7048', random.between(0.1, 0.5))
-    parts.push(`<circle cx="${(x + sway).toFixed(1)}" cy="${y}" r="11" fill="${color}"/><circle cx="${(x + sway - 3).toFixed(1)}" cy="${y - 4}" r="3.4" fill="#f3f8df" opacity=".65"/>`)
+    parts.push(
+      `<circle cx="${(x + sway).toFixed(1)}" cy="${y}" r="11" fill="${color}"/><circle cx="${(x + sway - 3).toFixed(1)}" cy="${y - 4}" r="3.4" fill="#f3f8df" opacity=".65"/>`,
+    )
   }
   return parts.join('')
 }
@@ -68,28 +71,69 @@ const greens = ['#4f8050', '#5f9159', '#3f6f49', '#6f9c58'] as const
 
 export function leavesBehind(plant: Plant, random: Random): string {
   if (plant === 'snake-plant') {
-    const blades: [number, number, number, number][] = [[-70, 300, -60, 30], [74, 280, 66, 28], [-30, 390, -34, 32], [40, 360, 30, 32], [0, 440, 6, 34], [-104, 210, -76, 24], [104, 190, 80, 24]]
+    const blades: [number, number, number, number][] = [
+      [-70, 300, -60, 30],
+      [74, 280, 66, 28],
+      [-30, 390, -34, 32],
+      [40, 360, 30, 32],
+      [0, 440, 6, 34],
+      [-104, 210, -76, 24],
+      [104, 190, 80, 24],
+    ]
     return blades.map(([x, height, lean, half], i) => blade(x, height, lean, half, i % 2 ? '#3f6b47' : '#4a7a50')).join('')
   }
   if (plant === 'aloe') {
-    const spikes: [number, number, number][] = [[-60, 150, -170], [60, 150, 170], [-40, 230, -130], [40, 230, 130], [-22, 290, -60], [22, 290, 60], [0, 320, 0]]
+    const spikes: [number, number, number][] = [
+      [-60, 150, -170],
+      [60, 150, 170],
+      [-40, 230, -130],
+      [40, 230, 130],
+      [-22, 290, -60],
+      [22, 290, 60],
+      [0, 320, 0],
+    ]
     return spikes
-      .map(([x, height, lean], i) => `<path d="M${x - 26} 12 Q${x + lean * 0.25 - 24} ${-height * 0.5} ${x + lean} ${-height} Q${x + lean * 0.45 + 24} ${-height * 0.45} ${x + 26} 12Z" fill="${i % 2 ? '#8fb093' : '#7aa084'}"/><path d="M${x - 4} 8 Q${x + lean * 0.33} ${-height * 0.5} ${x + lean} ${-height} Q${x + lean * 0.4 + 12} ${-height * 0.45} ${x + 22} 12Z" fill="#3f6654" opacity=".4"/>`)
+      .map(
+        ([x, height, lean], i) =>
+          `<path d="M${x - 26} 12 Q${x + lean * 0.25 - 24} ${-height * 0.5} ${x + lean} ${-height} Q${x + lean * 0.45 + 24} ${-height * 0.45} ${x + 26} 12Z" fill="${i % 2 ? '#8fb093' : '#7aa084'}"/><path d="M${x - 4} 8 Q${x + lean * 0.33} ${-height * 0.5} ${x + lean} ${-height} Q${x + lean * 0.4 + 12} ${-height * 0.45} ${x + 22} 12Z" fill="#3f6654" opacity=".4"/>`,
+      )
       .join('')
   }
-  if (plant === 'fern') return [-330, 330, -250, 250, -150, 150, -60, 70].map((reach, i) => frond(reach * 0.12, reach * 0.92, 150 + (330 - Math.abs(reach)) * 0.42, greens[i % 4]!, random)).join('')
-  if (plant === 'pearls') return `<ellipse cx="0" cy="-16" rx="146" ry="30" fill="#6d8b55"/>${Array.from({ length: 60 }, () => `<circle cx="${random.between(-140, 140).toFixed(1)}" cy="${random.between(-46, -12).toFixed(1)}" r="12" fill="${mixed('#7d9b60', '#b4c98f', random.next())}"/>`).join('')}`
-  return Array.from({ length: 22 }, (_, i) => heart(random.between(-150, 150), random.between(-150, -30) - (i < 8 ? 40 : 0), random.between(48, 66), random.between(-150, 150), greens[i % 4]!)).join('')
+  if (plant === 'fern')
+    return [-330, 330, -250, 250, -150, 150, -60, 70]
+      .map((reach, i) => frond(reach * 0.12, reach * 0.92, 150 + (330 - Math.abs(reach)) * 0.42, greens[i % 4]!, random))
+      .join('')
+  if (plant === 'pearls')
+    return `<ellipse cx="0" cy="-16" rx="146" ry="30" fill="#6d8b55"/>${Array.from({ length: 60 }, () => `<circle cx="${random.between(-140, 140).toFixed(1)}" cy="${random.between(-46, -12).toFixed(1)}" r="12" fill="${mixed('#7d9b60', '#b4c98f', random.next())}"/>`).join('')}`
+  return Array.from({ length: 22 }, (_, i) =>
+    heart(
+      random.between(-150, 150),
+      random.between(-150, -30) - (i < 8 ? 40 : 0),
+      random.between(48, 66),
+      random.between(-150, 150),
+      greens[i % 4]!,
+    ),
+  ).join('')
 }
 
 export function leavesBefore(plant: Plant, random: Random): string {
-  if (plant === 'pearls') return [-146, -118, -84, -40, 30, 70, 112, 140, 152].map((x, i) => pearls(x, [330, 470, 210, 150, 180, 250, 420, 520, 300][i]!, random)).join('')
-  if (plant === 'fern') return [-300, 300, -190, 200, -90, 110].map((reach, i) => frond(reach * 0.2, reach * 0.8, 60 + i * 6, greens[(i + 1) % 4]!, random)).join('')
+  if (plant === 'pearls')
+    return [-146, -118, -84, -40, 30, 70, 112, 140, 152]
+      .map((x, i) => pearls(x, [330, 470, 210, 150, 180, 250, 420, 520, 300][i]!, random))
+      .join('')
+  if (plant === 'fern')
+    return [-250, 250, -130, 140].map((reach, i) => frond(reach * 0.4, reach * 0.62, 90 + i * 8, greens[(i + 1) % 4]!, random)).join('')
   if (plant !== 'pothos') return ''
   const vine = (x: number, length: number, sway: number) => {
     const leaves = Array.from({ length: Math.round(length / 50) }, (_, i) => {
       const t = (i + 0.6) / (length / 50)
-      return heart(x + sway * t * t + (i % 2 ? 16 : -16), -20 + length * t, 52 - t * 16, (i % 2 ? -38 : 38) + random.between(-10, 10), greens[(i + 1) % 4]!)
+      return heart(
+        x + sway * t * t + (i % 2 ? 16 : -16),
+        -20 + length * t,
+        52 - t * 16,
+        (i % 2 ? -38 : 38) + random.between(-10, 10),
+        greens[(i + 1) % 4]!,
+      )
     }).join('')
     return `<path d="M${x * 0.85} -20 Q${x} ${length * 0.4} ${x + sway} ${length}" stroke="#55733f" stroke-width="5" fill="none"/>${leaves}`
   }

@@ -76,8 +76,16 @@ export function arc(x: number, y: number, rx: number, ry: number, from: number, 
 }
 
 /** Walks along a dense line and calls back at even distances with the place and the direction there. */
-export function along(points: number[], spacing: number, visit: (x: number, y: number, dx: number, dy: number, index: number) => void): void {
-  let carry = spacing / 2
+export function along(
+  points: number[],
+  spacing: number,
+  visit: (x: number, y: number, dx: number, dy: number, index: number) => void,
+): void {
+  let total = 0
+  for (let i = 0; i + 3 < points.length; i += 2) total += Math.hypot(points[i + 2]! - points[i]!, points[i + 3]! - points[i + 1]!)
+  // A whole number of steps, so that a closed round shows no seam.
+  const step = total / Math.max(1, Math.round(total / spacing))
+  let carry = step / 2
   let index = 0
   for (let i = 0; i + 3 < points.length; i += 2) {
     const [ax, ay, bx, by] = [points[i]!, points[i + 1]!, points[i + 2]!, points[i + 3]!]
@@ -86,7 +94,7 @@ export function along(points: number[], spacing: number, visit: (x: number, y: n
     const [dx, dy] = [(bx - ax) / length, (by - ay) / length]
     while (carry <= length) {
       visit(ax + dx * carry, ay + dy * carry, dx, dy, index++)
-      carry += spacing
+      carry += step
     }
     carry -= length
   }

@@ -11,7 +11,16 @@ export function rgb(hex: string): Rgb {
 }
 
 export function hex([r, g, b]: Rgb): string {
-  return '#' + [r, g, b].map((part) => Math.round(Math.min(255, Math.max(0, part))).toString(16).padStart(2, '0')).join('')
+  return (
+    '#' +
+    [r, g, b]
+      .map((part) =>
+        Math.round(Math.min(255, Math.max(0, part)))
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')
+  )
 }
 
 export function blend(from: Rgb, to: Rgb, share: number): Rgb {
@@ -40,7 +49,10 @@ export function ramp(base: string, shade: string, shine = 0.45): Ramp {
   const result = new Uint8Array(256 * 3)
   for (let i = 0; i < 256; i++) {
     const at = i / 255
-    const upper = Math.max(1, stops.findIndex(([place]) => place >= at))
+    const upper = Math.max(
+      1,
+      stops.findIndex(([place]) => place >= at),
+    )
     const [start, from] = stops[upper - 1]!
     const [end, to] = stops[upper]!
     result.set(

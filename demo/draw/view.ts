@@ -23,7 +23,17 @@ const sageWall: Backdrop = { ground: 'plaster', color: '#c3c9b6' }
 const oakTable: Backdrop = { ground: 'wood', color: '#c29a6e' }
 const walnutTable: Backdrop = { ground: 'walnut', color: '#765037' }
 
-const straight: Camera = { scale: 1, x: 700, y: 700, turn: 0 }
+// Small and slender pieces come nearer, so that all fill the frame alike.
+const straight: Record<Design['kind'], Camera> = {
+  'wall-hanging': { scale: 1, x: 700, y: 700, turn: 0 },
+  'plant-hanger': { scale: 1.1, x: 700, y: 715, turn: 0 },
+  'key-chain': { scale: 1.12, x: 720, y: 640, turn: 0 },
+  coaster: { scale: 1, x: 700, y: 700, turn: 0 },
+  bag: { scale: 1.02, x: 700, y: 700, turn: 0 },
+  garland: { scale: 1.04, x: 700, y: 600, turn: 0 },
+  'dream-catcher': { scale: 1.04, x: 700, y: 690, turn: 0 },
+  earrings: { scale: 1.1, x: 700, y: 640, turn: 0 },
+}
 const size = { width: 1400, height: 1400 }
 
 /** Grounds a kind is shown on, in turn for its pictures; pale cords get the darker ones. */
@@ -52,7 +62,11 @@ const closeUps: Record<Design['kind'], Camera> = {
 
 function turned(layers: Layer[], x: number, y: number, scale: number, turn: number): Layer[] {
   return layers.map((piece) => {
-    if (piece.kind === 'svg') return svgLayer(`<g transform="translate(${x} ${y}) rotate(${(turn * 180) / Math.PI}) scale(${scale}) translate(-700 -700)">${piece.markup}</g>`, piece.lift * scale)
+    if (piece.kind === 'svg')
+      return svgLayer(
+        `<g transform="translate(${x} ${y}) rotate(${(turn * 180) / Math.PI}) scale(${scale}) translate(-700 -700)">${piece.markup}</g>`,
+        piece.lift * scale,
+      )
     return { ...piece, shapes: moved(moved(piece.shapes, -700, -700), x, y, scale, turn), lift: piece.lift * scale }
   })
 }
@@ -66,10 +80,28 @@ function piece(design: Design, colorIds: string[], view: View, random: Random): 
       return plantHanger(design, cords, random)
     case 'key-chain':
       if (view !== 'side') return keyChain(design.motif, cords, random)
-      return [-1, 0, 1].flatMap((place, i) => turned(keyChain(design.motif, cordsOf([colorIds[i % colorIds.length]!]), random), 700 + place * 400, 740 + (place === 0 ? -50 : 40), 0.78, place * 0.16 + 0.05))
+      return [-1, 0, 1].flatMap((place, i) =>
+        turned(
+          keyChain(design.motif, cordsOf([colorIds[i % colorIds.length]!]), random),
+          700 + place * 400,
+          740 + (place === 0 ? -50 : 40),
+          0.78,
+          place * 0.16 + 0.05,
+        ),
+      )
     case 'coaster':
-      if (view === 'side') return [[430, 420, 0.2], [985, 450, -0.3], [440, 985, 0.9], [970, 1000, 0.5]].map(([x, y, turn]) => coasterAt(design.shape, cords, random, x!, y!, 0.62, turn!))
-      if (view === 'room') return [coasterAt(design.shape, cords, random, 650, 720, 1.06, 0.3), svgLayer(`<g transform="translate(630 700) rotate(-28)">${cup('#f4efe6')}</g>`, 26)]
+      if (view === 'side')
+        return [
+          [430, 420, 0.2],
+          [985, 450, -0.3],
+          [440, 985, 0.9],
+          [970, 1000, 0.5],
+        ].map(([x, y, turn]) => coasterAt(design.shape, cords, random, x!, y!, 0.62, turn!))
+      if (view === 'room')
+        return [
+          coasterAt(design.shape, cords, random, 650, 720, 1.06, 0.3),
+          svgLayer(`<g transform="translate(630 700) rotate(-28)">${cup('#f4efe6')}</g>`, 26),
+        ]
       return [coasterAt(design.shape, cords, random, 700, 700, 1.12, 0.12)]
     case 'bag':
       return bag(design.body, cords, random, view === 'side' || view === 'room')
@@ -94,5 +126,8 @@ export function itemPicture(item: DemoItem, index: number): Picture {
   const backdrop = choice[(nth + (nth > 0 ? spread : spread % 2)) % choice.length] ?? choice[0]
   if (shown.view === 'detail') return { ...size, backdrop, camera: closeUps[kind], layers }
   if (shown.view === 'room' && kind !== 'coaster') return { ...size, ...room(kind, layers) }
-  return { ...size, backdrop, camera: straight, layers }
+  const isFlat = item.design.kind === 'bag' && item.design.body === 'clutch'
+  const camera =
+    shown.view === 'side' ? { scale: 1, x: 700, y: 700, turn: 0 } : isFlat ? { scale: 1.22, x: 700, y: 745, turn: 0 } : straight[kind]
+  return { ...size, backdrop, camera, layers }
 }

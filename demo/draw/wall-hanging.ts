@@ -5,7 +5,7 @@ import { larksHead, rib, squareKnot, wound, wrap, type Cord } from './knot.ts'
 import { net } from './net.ts'
 import type { Random } from './random.ts'
 import { arc, bead, layer, plot, smooth, stroke, type Layer, type Shape } from './shape.ts'
-import { beech, birch, walnut, type Cords } from './stock.ts'
+import { beech, birch, cordOf, walnut, type Cords } from './stock.ts'
 import type { Ramp } from './tone.ts'
 
 type Pattern = Extract<Design, { kind: 'wall-hanging' }>['pattern']
@@ -21,7 +21,13 @@ function hanger(from: number, to: number, cord: Cord): Shape[] {
   const rise = [from, bar - 8, (from + middle) / 2, (bar + 62) / 2 - 14, middle - 10, 66]
   const fall = [middle + 10, 66, (to + middle) / 2, (bar + 62) / 2 - 14, to, bar - 8]
   const nail = bead(middle, 66, 11, walnut)
-  return [stroke(smooth(rise), { radius: 6, ramp: cord.ramp }), stroke(smooth(fall), { radius: 6, ramp: cord.ramp }), ...wrap(from, bar - 16, 19, 4, { ...cord, radius: 6 }), ...wrap(to, bar - 16, 19, 4, { ...cord, radius: 6 }), nail]
+  return [
+    stroke(smooth(rise), { radius: 6, ramp: cord.ramp }),
+    stroke(smooth(fall), { radius: 6, ramp: cord.ramp }),
+    ...wrap(from, bar - 16, 19, 4, { ...cord, radius: 6 }),
+    ...wrap(to, bar - 16, 19, 4, { ...cord, radius: 6 }),
+    nail,
+  ]
 }
 
 function heads(from: number, to: number, cord: Cord): Shape[] {
@@ -59,10 +65,17 @@ function chevron(cords: Cords, random: Random): Shape[] {
   const [first, second] = [cords(0, 8), cords(1, 8)]
   const valley = (y: number) => (x: number) => y + 250 - (Math.abs(x - middle) / 370) * 250
   const line = (y: number) => [left, y, middle, y + 250, right, y]
-  const shapes = [...curtain(left, right, first, level(bar), valley(690), [], random), ...fringe(left, right, { ...second, radius: 7.4 }, valley(660), (x) => valley(660)(x) + 390, random)]
+  const shapes = [
+    ...curtain(left, right, first, level(bar), valley(690), [], random),
+    ...fringe(left, right, { ...second, radius: 7.4 }, valley(660), (x) => valley(660)(x) + 390, random),
+  ]
   const ys = [330, 352, 420, 442, 510, 532, 600, 622, 644, 666]
   ys.forEach((y, i) => shapes.push(...rib(line(y), i === 2 || i === 3 || i > 5 ? second : first)))
-  return [...shapes, ...rib(row(318), first), ...[470, 700, 930].flatMap((x) => squareKnot(x, 366 + (x === middle ? 30 : 0), { ...first, radius: 10 }, 2.8))]
+  return [
+    ...shapes,
+    ...rib(row(318), first),
+    ...[470, 700, 930].flatMap((x) => squareKnot(x, 366 + (x === middle ? 30 : 0), { ...first, radius: 10 }, 2.8)),
+  ]
 }
 
 function leaves(cords: Cords, random: Random): Shape[] {
@@ -72,7 +85,9 @@ function leaves(cords: Cords, random: Random): Shape[] {
     const cord = cords(i, 11)
     const string = { ...cord, radius: 6 }
     return [
-      ...[-7, 7].map((dx) => stroke(smooth([x + dx, bar, x + dx * 0.9, bar + drop * 0.5, x + dx * 0.5, bar + drop + 10]), { radius: 6, ramp: cord.ramp })),
+      ...[-7, 7].map((dx) =>
+        stroke(smooth([x + dx, bar, x + dx * 0.9, bar + drop * 0.5, x + dx * 0.5, bar + drop + 10]), { radius: 6, ramp: cord.ramp }),
+      ),
       ...leaf(x, bar + drop, 66, 430, cord, random, random.between(-0.025, 0.025)),
       ...larksHead(x, bar, 17, string),
       ...wrap(x, bar + drop - 24, 13, 4, string),
@@ -125,10 +140,17 @@ function mountains(cords: Cords, random: Random): Shape[] {
     }
     return peaks.at(-1)!
   }
-  const sky = { ...cords(0, 7.6), ramp: birch }
+  const sky = cordOf('oatmeal', 7.6)
   const shapes = curtain(left, right, sky, level(bar), level(620), [], random)
   ridges.forEach(({ peaks, cord }, i) => {
-    shapes.push(...fringe(left, right, { ...cord, radius: 7 }, height(peaks), i === 2 ? point(-120, 1210) : level(1000), random), ...rib(peaks, cord), ...rib(peaks.map((v, k) => (k % 2 === 1 ? v + 22 : v)), cord))
+    shapes.push(
+      ...fringe(left, right, { ...cord, radius: 7 }, height(peaks), i === 2 ? point(-120, 1210) : level(1000), random),
+      ...rib(peaks, cord),
+      ...rib(
+        peaks.map((v, k) => (k % 2 === 1 ? v + 22 : v)),
+        cord,
+      ),
+    )
   })
   return shapes
 }
@@ -146,7 +168,10 @@ function moon(cords: Cords, random: Random): Shape[] {
   const width = (index: number) => 14 + 66 * Math.sin(Math.PI * Math.min(1, (index * cord.radius * 1.8) / (turns * 0.94))) ** 1.4
   const stars = [0, 1, 2].flatMap((i) => {
     const [x, y] = [cx + 30 + i * 62, cy - 60 + [0, 90, 10][i]!]
-    return [stroke([x, cy - Math.sqrt(Math.max(0, size ** 2 - (x - cx) ** 2)), x, y], { radius: 3, ramp: cord.ramp, material: 'string' }), bead(x, y, 19, i === 1 ? walnut : beech)]
+    return [
+      stroke([x, cy - Math.sqrt(Math.max(0, size ** 2 - (x - cx) ** 2)), x, y], { radius: 3, ramp: cord.ramp, material: 'string' }),
+      bead(x, y, 19, i === 1 ? walnut : beech),
+    ]
   })
   const low = (x: number) => cy + Math.sqrt(Math.max(0, size ** 2 - (x - cx) ** 2)) - 8
   return [
@@ -170,7 +195,16 @@ export function rainbow(cords: Cords, count: number, random: Random): Shape[] {
     const cord = cords(i, 9.5)
     const line = [cx - size, cy + 190, ...arc(cx, cy, size, size, 0.5, 1, 80), cx + size, cy + 190]
     for (const side of [-1, 1]) {
-      shapes.push(...fringe(cx + side * size - 38, cx + side * size + 38, { ...cord, radius: 4.6 }, level(cy + 170), level(cy + 330 + random.between(-6, 6)), random))
+      shapes.push(
+        ...fringe(
+          cx + side * size - 38,
+          cx + side * size + 38,
+          { ...cord, radius: 4.6 },
+          level(cy + 170),
+          level(cy + 330 + random.between(-6, 6)),
+          random,
+        ),
+      )
     }
     shapes.push(...wound(line, cord, band / 2 - 1))
     for (const side of [-1, 1]) shapes.push(...wrap(cx + side * size, cy + 176, 40, 2, { ...cord, radius: 7 }))
@@ -178,18 +212,31 @@ export function rainbow(cords: Cords, count: number, random: Random): Shape[] {
   return shapes
 }
 
-const bodies: Record<Exclude<Pattern, 'moon' | 'rainbow'>, (cords: Cords, random: Random) => Shape[]> = { diamonds, chevron, leaves, net: openNet, layers, mountains }
+const bodies: Record<Exclude<Pattern, 'moon' | 'rainbow'>, (cords: Cords, random: Random) => Shape[]> = {
+  diamonds,
+  chevron,
+  leaves,
+  net: openNet,
+  layers,
+  mountains,
+}
 
 export function wallHanging(pattern: Pattern, cords: Cords, random: Random): Layer[] {
   const cord = cords(0, 8)
   if (pattern === 'moon') return [layer(moon(cords, random), 26)]
   if (pattern === 'rainbow') {
-    const loop = [stroke(smooth([690, 232, 660, 150, 700, 92, 740, 150, 710, 232]), { radius: 7, ramp: cord.ramp }), bead(700, 92, 11, walnut)]
+    const loop = [
+      stroke(smooth([690, 232, 660, 150, 700, 92, 740, 150, 710, 232]), { radius: 7, ramp: cord.ramp }),
+      bead(700, 92, 11, walnut),
+    ]
     return [layer([...loop, ...rainbow(cords, 5, random)], 24)]
   }
   const [from, to] = pattern === 'layers' ? [120, 1280] : pattern === 'leaves' ? [215, 1185] : [245, 1155]
   const wood = pattern === 'chevron' || pattern === 'mountains' ? walnut : beech
   const spread = pattern === 'layers' ? [190, 1210] : [left, right]
-  const head = pattern === 'leaves' ? [] : heads(spread[0]!, spread[1]!, pattern === 'mountains' ? { ...cord, ramp: birch } : cord)
-  return [layer([...dowel(from, to, wood), ...hanger(from + 34, to - 34, cord)], 22), layer([...bodies[pattern](cords, random), ...head], 26)]
+  const head = pattern === 'leaves' ? [] : heads(spread[0]!, spread[1]!, pattern === 'mountains' ? cordOf('oatmeal', 7.6) : cord)
+  return [
+    layer([...dowel(from, to, wood), ...hanger(from + 34, to - 34, cord)], 22),
+    layer([...bodies[pattern](cords, random), ...head], 26),
+  ]
 }
