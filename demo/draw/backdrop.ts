@@ -118,11 +118,13 @@ export function backdropPixels(backdrop: Backdrop, width: number, height: number
   const dark: Rgb = blend(base, [44, 26, 14], 0.9)
   const bright: Rgb = blend(base, [255, 250, 238], 0.9)
   const pixels = new Uint8ClampedArray(width * height * 3)
+  // On a dark wall the same light shows far less.
+  const answer = 2.2 * (0.25 + (0.75 * (base[0] + base[1] + base[2])) / 700)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const value = texture(x, y) + glow(x, y)
       const towards = value < 0 ? dark : bright
-      const share = value < 0 ? -value * 1.35 : value * 2.2
+      const share = value < 0 ? -value * 1.35 : value * answer
       const pixel = (y * width + x) * 3
       for (let c = 0; c < 3; c++) pixels[pixel + c] = base[c]! + (towards[c]! - base[c]!) * share
     }

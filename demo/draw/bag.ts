@@ -4,7 +4,7 @@ import { curtain, fringe, tassel } from './fringe.ts'
 import { larksHead, rib, squareKnot, wrap, type Cord } from './knot.ts'
 import { net } from './net.ts'
 import type { Random } from './random.ts'
-import { arc, bead, layer, smooth, stroke, svgLayer, type Layer, type Shape } from './shape.ts'
+import { arc, bead, layer, plot, smooth, stroke, svgLayer, type Layer, type Shape } from './shape.ts'
 import { beech, walnut, type Cords } from './stock.ts'
 
 type Body = Extract<Design, { kind: 'bag' }>['body']
@@ -38,6 +38,7 @@ export function netBag(cords: Cords, isFull: boolean): Layer[] {
   const cord = cords(0, 5.6)
   const full = isFull ? 1 : 0.62
   const half = (y: number) => 200 + (full * 150 + 20) * Math.sin(Math.PI * Math.min(1, Math.max(0, (y - 600) / 720)) ** 0.85)
+  const last = 640 + 8 * (isFull ? 75 : 72)
   const back = [
     layer([...strap([560, 640, 500, 420, 580, 190, 700, 140, 820, 190, 900, 420, 840, 640], { ...cord, radius: 8.5 }, 4, 0.72)], 24),
   ]
@@ -56,7 +57,10 @@ export function netBag(cords: Cords, isFull: boolean): Layer[] {
     }),
     ...rib([500, 628, 600, 640, 700, 644, 800, 640, 900, 628], { ...cord, radius: 11 }),
     ...rib([500, 604, 600, 616, 700, 620, 800, 616, 900, 604], { ...cord, radius: 11 }),
-    ...rib([510, 1290, 600, 1316, 700, 1322, 800, 1316, 890, 1290], { ...cord, radius: 11 }),
+    ...rib(
+      plot(20, (t) => [700 + (t * 2 - 1) * (half(last) - 8), last + 26 + 56 * Math.sin(Math.PI * t)]),
+      { ...cord, radius: 11 },
+    ),
     ...strap([520, 620, 470, 430, 560, 230, 700, 180, 840, 230, 930, 430, 880, 620], { ...cord, radius: 9 }, 4),
   ]
   return [...back, ...inside, layer(mesh, isFull ? 8 : 24)]

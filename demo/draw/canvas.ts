@@ -77,13 +77,19 @@ function isOutside(line: Float64Array, reach: number, width: number, height: num
   return right < -reach || left > width + reach || bottom < -reach || top > height + reach
 }
 
-/** Drops points closer than `gap`, so that the cost follows the drawn size and not the number of points. */
+/** Drops points closer than `gap`, and on straight stretches nearly all, so that the cost follows the drawn size and shape. */
 function thinned(line: Float64Array, gap: number): Float64Array {
   const kept: number[] = [line[0]!, line[1]!]
   const last = line.length - 2
   for (let i = 2; i < last; i += 2) {
-    const [dx, dy] = [line[i]! - kept[kept.length - 2]!, line[i + 1]! - kept[kept.length - 1]!]
-    if (dx * dx + dy * dy >= gap * gap) kept.push(line[i]!, line[i + 1]!)
+    const dx = line[i]! - kept[kept.length - 2]!
+    const dy = line[i + 1]! - kept[kept.length - 1]!
+    const size = Math.hypot(dx, dy)
+    if (size < gap) continue
+    const ex = line[i + 2]! - line[i]!
+    const ey = line[i + 3]! - line[i + 1]!
+    const bend = Math.abs(dx * ey - dy * ex) / (size * Math.hypot(ex, ey) + 1e-9)
+    if (bend > 0.045 || size > gap * 9 || dx * ex + dy * ey < 0) kept.push(line[i]!, line[i + 1]!)
   }
   kept.push(line[last]!, line[last + 1]!)
   return Float64Array.from(kept)
@@ -118,7 +124,16 @@ function layStroke(target: Canvas, shape: Stroke, camera: Camera): void {
     const bottom = Math.min(height - 1, Math.ceil(Math.max(ay, by) + reach))
     for (let y = top; y <= bottom; y++) {
       const py = y + 0.5 - ay
-      for (let x = left; x <= right; x++) {
+      let from = left
+      let to = right
+      // A slanted piece fills little of its box: only the span of this row within reach is looked at.
+      if (ty > 0.1 || ty < -0.1) {
+        const centre = ax + (py * tx) / ty
+        const half = reach / Math.abs(ty) + 1
+        if (centre - half > from) from = Math.floor(centre - half)
+        if (centre + half < to) to = Math.ceil(centre + half)
+      }
+      for (let x = from; x <= to; x++) {
         const px = x + 0.5 - ax
         let t = px * tx + py * ty
         if (t < 0) t = 0

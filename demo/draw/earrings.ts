@@ -133,6 +133,6 @@ export function earrings(shape: EarringShape, cords: Cords, random: Random): Lay
     )
   const one = [...makes[shape](cords, random), ...hook()]
   const other = [...makes[shape](cords, random), ...hook()]
-  const size = { fan: 0.86, rainbow: 1.02 }[shape as string] ?? 1.22
+  const size = { fan: 0.79, rainbow: 1.02 }[shape as string] ?? 1.22
   return [layer([...moved(one, 440, 420, size, 0.02), ...moved(mirrored(other), 960, 420, size, -0.03)], 13)]
 }

@@ -3,7 +3,7 @@ import type { Design } from '../record.ts'
 import { fringe, leaf, tassel } from './fringe.ts'
 import { larksHead, rib, spiralSinnet, squareSinnet, wrap, type Cord } from './knot.ts'
 import type { Random } from './random.ts'
-import { arc, bead, layer, moved, plot, smooth, stroke, type Layer, type Shape } from './shape.ts'
+import { arc, bead, layer, moved, plot, stroke, type Layer, type Shape } from './shape.ts'
 import { beech, brass, steel, walnut, type Cords } from './stock.ts'
 import { rainbow } from './wall-hanging.ts'
 

@@ -65,6 +65,6 @@ export async function paint(picture: Picture): Promise<Buffer> {
     }
   })
   return sharp(target.pixels, { raw: { width, height, channels: 3 } })
-    .webp({ quality: 86, effort: 2, smartSubsample: true })
+    .webp({ quality: 90, effort: 2 })
     .toBuffer()
 }

@@ -137,5 +137,5 @@ export function leavesBefore(plant: Plant, random: Random): string {
     }).join('')
     return `<path d="M${x * 0.85} -20 Q${x} ${length * 0.4} ${x + sway} ${length}" stroke="#55733f" stroke-width="5" fill="none"/>${leaves}`
   }
-  return vine(-138, 420, -60) + vine(146, 560, 50) + vine(60, 150, 20) + vine(-60, 110, -16)
+  return vine(-138, 420, -60) + vine(146, 560, 50)
 }

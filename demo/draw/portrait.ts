@@ -104,6 +104,8 @@ export function portraitSvg(seed: string): string {
   const face = look(seed, seeded(seed))
   const { skin, hair, wall, shirt } = face
   const [shade, blush, ink] = [mixed(skin, '#5a2a16', 0.28), mixed(skin, '#c8503c', 0.4), '#33221a']
+  const hasEars = face.style !== 'long' && face.style !== 'bob'
+  const ears = `<ellipse cx="116" cy="214" rx="15" ry="22" fill="${shade}"/><ellipse cx="284" cy="214" rx="15" ry="22" fill="${shade}"/>`
   const beard = `<path d="M124 214 Q128 312 200 318 Q272 312 276 214 Q264 250 232 246 Q200 236 168 246 Q136 250 124 214Z" fill="${hair}"/>`
   const glasses = `<g fill="none" stroke="${ink}" stroke-width="5"><circle cx="164" cy="206" r="27"/><circle cx="236" cy="206" r="27"/><path d="M191 202 Q200 196 209 202"/></g>`
   const rings = `<g fill="#dcb663"><circle cx="113" cy="244" r="7"/><circle cx="287" cy="244" r="7"/></g><g stroke="#b4532f" stroke-width="4"><path d="M113 250 l-7 26 M113 250 v28 M113 250 l7 26 M287 250 l-7 26 M287 250 v28 M287 250 l7 26"/></g>`
@@ -111,13 +113,13 @@ export function portraitSvg(seed: string): string {
 <radialGradient id="s" cx=".4" cy=".35" r=".8"><stop offset="0" stop-color="${mixed(skin, '#ffffff', 0.18)}"/><stop offset=".7" stop-color="${skin}"/><stop offset="1" stop-color="${shade}"/></radialGradient></defs>
 <rect width="400" height="400" fill="url(#w)"/>${back[face.style](hair)}
 <path d="M52 400 Q60 322 150 306 H250 Q340 322 348 400Z" fill="${shirt}"/><path d="M164 262 V308 Q200 344 236 308 V262Z" fill="${shade}"/><path d="M150 306 Q200 362 250 306 L258 310 Q200 384 142 310Z" fill="${mixed(shirt, '#ffffff', 0.3)}"/>
-<ellipse cx="116" cy="214" rx="15" ry="22" fill="${shade}"/><ellipse cx="284" cy="214" rx="15" ry="22" fill="${shade}"/>
+${hasEars ? ears : ''}
 <path d="M118 190 Q118 104 200 104 Q282 104 282 190 Q282 296 200 304 Q118 296 118 190Z" fill="url(#s)"/>${face.hasBeard ? beard : ''}
 <circle cx="146" cy="242" r="19" fill="${blush}" opacity=".38"/><circle cx="254" cy="242" r="19" fill="${blush}" opacity=".38"/>
 <g fill="${ink}"><ellipse cx="165" cy="206" rx="8" ry="10"/><ellipse cx="235" cy="206" rx="8" ry="10"/></g><g fill="#fff"><circle cx="168" cy="202" r="2.8"/><circle cx="238" cy="202" r="2.8"/></g>
 <g fill="none" stroke-linecap="round"><path d="M146 180 Q164 168 182 178 M218 178 Q236 168 254 180" stroke="${mixed(hair, ink, 0.4)}" stroke-width="7"/><path d="M200 212 Q190 236 203 240" stroke="${shade}" stroke-width="6"/></g>
 <path d="M168 262 Q200 ${face.hasBeard ? 288 : 296} 232 262 Q200 272 168 262Z" fill="#fff" stroke="${mixed(skin, '#8a2f22', 0.65)}" stroke-width="5" stroke-linejoin="round"/>
-${front[face.style](hair)}${face.hasGlasses ? glasses : ''}${face.hasEarrings ? rings : ''}</svg>`
+${front[face.style](hair)}${face.hasGlasses ? glasses : ''}${face.hasEarrings && hasEars ? rings : ''}</svg>`
 }
 
 export function portrait(seed: string): Promise<Buffer> {

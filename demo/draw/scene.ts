@@ -50,8 +50,8 @@ function table(): Picture {
       svgLayer(note, 8),
       layer([...started, ...ridges], 20),
       layer(coil(205, 690, 175, { ...cordOf('terracotta', 14) }), 18),
-      layer(scissors(1120, 640, 1.15, 0.75), 16),
-      svgLayer(`<g transform="translate(1370 520) scale(.62) rotate(20)">${cup('#e9d6c4')}</g>`, 34),
+      layer(scissors(1130, 640, 1.1, 0.3), 16),
+      svgLayer(`<g transform="translate(1390 500) scale(.62) rotate(20)">${cup('#e9d6c4')}</g>`, 34),
       layer([...squareSinnet(150, 60, 6, sage).shapes, ...tassel(150, 372, 34, 150, sage, seeded('tail'))], 16),
       layer([bead(1060, 880, 34, beech), bead(1150, 920, 26, walnut), bead(1000, 925, 22, birch), bead(1230, 870, 30, birch)], 12),
       layer(moved(coaster('round', cordsOf(['mustard']), seeded('coaster')), 1420, 830, 0.3, 0.4), 10),
@@ -100,7 +100,7 @@ function window(): Picture {
 <path d="M190 620 Q420 500 720 600 T1410 540 V790 H190Z" fill="#cbd8bd"/><path d="M190 700 Q520 610 800 690 T1410 660 V790 H190Z" fill="#afc4a1"/><path d="M980 690 v-80 h70 v80Z M975 612 l40 -40 40 40Z" fill="#c78d74"/><path d="M590 -20 V790 M1010 -20 V790" stroke="#f7f2e8" stroke-width="28"/><path d="M190 330 H1410" stroke="#f7f2e8" stroke-width="22"/>
 <rect x="90" y="820" width="1420" height="50" fill="#f1e8d9"/><rect x="90" y="864" width="1420" height="14" fill="#c9b798"/>
 <path d="M0 -20 H230 Q210 420 90 1000 H0Z" fill="#f0e5d4"/><path d="M60 -20 Q70 420 30 1000 M150 -20 Q140 420 70 1000" stroke="#d8c8ae" stroke-width="12" fill="none"/><path d="M1600 -20 H1370 Q1390 420 1510 1000 H1600Z" fill="#ece0cd"/><path d="M1540 -20 Q1530 420 1570 1000 M1450 -20 Q1460 420 1530 1000" stroke="#d3c2a6" stroke-width="12" fill="none"/>`
-  const cat = `<g transform="translate(1180 826)"><path d="M-92 0 C-110 -90 -70 -150 -20 -152 C50 -150 84 -90 80 0Z" fill="#4a4140"/><path d="M-66 -140 l-6 -70 44 30 q22 -6 44 0 l44 -30 -6 72 q10 60 -60 66 q-72 -6 -60 -68Z" fill="#544a48"/><path d="M78 -6 C150 -10 150 60 96 74" stroke="#4a4140" stroke-width="24" fill="none" stroke-linecap="round"/></g>`
+  const cat = `<g transform="translate(990 826)"><path d="M-92 0 C-110 -90 -70 -150 -20 -152 C50 -150 84 -90 80 0Z" fill="#4a4140"/><path d="M-66 -140 l-6 -70 44 30 q22 -6 44 0 l44 -30 -6 72 q10 60 -60 66 q-72 -6 -60 -68Z" fill="#544a48"/><path d="M78 -6 C150 -10 150 60 96 74" stroke="#4a4140" stroke-width="24" fill="none" stroke-linecap="round"/></g>`
   const hanger = (
     sinnet: 'square' | 'spiral' | 'beaded',
     plant: 'pothos' | 'fern' | 'pearls',
@@ -143,7 +143,7 @@ function shelves(): Picture {
         20,
       ),
       svgLayer(
-        `<g>${vase(235, 642, '#8a9d84')}</g><g transform="translate(1325 950)"><rect x="-20" y="-96" width="200" height="96" rx="8" fill="#cdb389"/><path d="M-20 -70 h200 M-20 -44 h200 M-20 -18 h200" stroke="#a98a5c" stroke-width="7"/><rect x="46" y="-78" width="70" height="34" rx="4" fill="#fbf6ea"/></g>`,
+        `<g>${vase(235, 642, '#8a9d84', false)}</g><g transform="translate(1325 950)"><rect x="-20" y="-96" width="200" height="96" rx="8" fill="#cdb389"/><path d="M-20 -70 h200 M-20 -44 h200 M-20 -18 h200" stroke="#a98a5c" stroke-width="7"/><rect x="46" y="-78" width="70" height="34" rx="4" fill="#fbf6ea"/></g>`,
         18,
       ),
       layer([bead(1352, 842, 24, beech), bead(1398, 838, 28, walnut), bead(1448, 842, 24, birch)], 6),
@@ -172,7 +172,7 @@ function parcel(): Picture {
     backdrop: { ground: 'walnut', color: '#8a6243', window: true },
     layers: [
       svgLayer(
-        `<path d="M330 90 L1230 60 L1260 790 L350 800Z" fill="#f4eee2"/><path d="M330 90 L520 140 L430 300Z M1260 790 L1080 740 L1200 600Z" fill="#e2d8c6"/>`,
+        `<path d="M330 90 L1230 60 L1260 790 L350 800Z" fill="#f4eee2"/><path d="M350 120 L1215 92 M372 770 L1236 762" stroke="#e0d5c2" stroke-width="5"/>`,
         8,
       ),
       svgLayer(box, 26),

@@ -82,19 +82,36 @@ export function blur({ width, height, values }: Mask, reach: number): Mask {
   return { width, height, values: result }
 }
 
+function bounds(values: Float32Array, width: number, height: number) {
+  let [top, bottom, left, right] = [height, 0, width, 0]
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (values[y * width + x]! < 0.008) continue
+      if (y < top) top = y
+      bottom = y
+      if (x < left) left = x
+      if (x > right) right = x
+    }
+  }
+  return { top, bottom, left, right }
+}
+
 /** `lift` in pixels of the canvas; `depth` 0 to 1 is the darkness at the heart of the shadow. */
 export function cast(target: Canvas, outline: Mask, lift: number, depth = 0.5): void {
   const { width, height, values } = blur(outline, Math.max(1, Math.round((lift * 0.55) / part)))
   const shiftX = (lift * 0.62) / part
   const shiftY = (lift * 0.85) / part
   const { pixels } = target
-  for (let y = 0; y < target.height; y++) {
+  const { top, bottom, left, right } = bounds(values, width, height)
+  const until = Math.min(target.height, Math.ceil((bottom + 2 + shiftY) * part))
+  const end = Math.min(target.width, Math.ceil((right + 2 + shiftX) * part))
+  for (let y = Math.max(0, Math.floor((top - 1 + shiftY) * part)); y < until; y++) {
     const sy = Math.min(height - 1.001, Math.max(0, (y + 0.5) / part - 0.5 - shiftY))
     const y0 = Math.floor(sy)
     const fy = sy - y0
     const row = y0 * width
     const below = Math.min(height - 1, y0 + 1) * width
-    for (let x = 0; x < target.width; x++) {
+    for (let x = Math.max(0, Math.floor((left - 1 + shiftX) * part)); x < end; x++) {
       const sx = Math.min(width - 1.001, Math.max(0, (x + 0.5) / part - 0.5 - shiftX))
       const x0 = Math.floor(sx)
       const a = values[row + x0]! + (values[below + x0]! - values[row + x0]!) * fy

@@ -17,7 +17,7 @@ function swag(from: number, to: number, cord: Cord, seed: string): Shape[] {
   const half = (to - from) / 2
   const bow = (y: number, depth: number) => (x: number) => y + depth * (1 - ((x - middle) / half) ** 2)
   const edge = (y: number, depth: number) => plot(30, (t) => [from + (to - from) * t, bow(y, depth)(from + (to - from) * t)])
-  const knots = Array.from({ length: 7 }, (_, i) => from + ((i + 0.5) * (to - from)) / 7)
+  const knots = Array.from({ length: 5 }, (_, i) => from + ((i + 0.5) * (to - from)) / 5)
   return [
     ...fringe(from, to, { ...cord, radius: 6.6 }, bow(180, 60), bow(230, 150), random),
     ...curtain(
