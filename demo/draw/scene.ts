@@ -27,7 +27,7 @@ function placed(layers: Layer[], x: number, y: number, scale: number): Layer[] {
 function table(): Picture {
   const cream = cordOf('natural-cream', 11)
   const sage = cordOf('sage-green', 13)
-  const cloth = `<path d="M300 -20 H1000 V760 L985 748 970 762 955 748 940 762 925 748 910 762 895 748 880 762 865 748 850 762 H300Z" fill="#efe5d3"/><path d="M340 0 V740 M360 0 V740" stroke="#c9826a" stroke-width="6" opacity=".7"/>`
+  const cloth = `<path d="M300 -20 H1000 V756 H300Z" fill="#efe5d3"/><path d="M340 0 V740 M360 0 V740" stroke="#c9826a" stroke-width="6" opacity=".7"/>`
   const started = [
     ...curtain(
       520,
@@ -179,7 +179,7 @@ function parcel(): Picture {
       svgLayer(card, 8),
       layer(coil(190, 250, 130, cordOf('natural-cream', 11)), 16),
       layer(scissors(230, 690, 0.9, -0.6), 14),
-      layer(tie(780, 430, 322, 242, cord), 8),
+      layer(tie(780, 430, 312, 232, cord), 8),
       layer([bead(1330, 560, 28, beech), bead(1400, 600, 22, walnut)], 10),
       svgLayer(hand(560, 690, 24, -1) + hand(1010, 690, -24, 1), 22),
     ],

@@ -123,7 +123,7 @@ export function itemPicture(item: DemoItem, index: number): Picture {
   const choice = grounds[kind]
   const nth = item.pictures.slice(0, index).filter((earlier) => earlier.view === shown.view).length
   const spread = [...item.id].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-  const backdrop = choice[(nth + (nth > 0 ? spread : spread % 2)) % choice.length] ?? choice[0]
+  const backdrop = choice[((spread % 2) + nth) % choice.length] ?? choice[0]
   if (shown.view === 'detail') return { ...size, backdrop, camera: closeUps[kind], layers }
   if (shown.view === 'room' && kind !== 'coaster') return { ...size, ...room(kind, layers) }
   const isFlat = item.design.kind === 'bag' && item.design.body === 'clutch'
