@@ -1,7 +1,7 @@
 // Bags: market net, shoulder bag, clutch, bucket, tote and a sling for a bottle.
 import type { Design } from '../record.ts'
 import { curtain, fringe, tassel } from './fringe.ts'
-import { larksHead, rib, squareKnot, wrap, type Cord } from './knot.ts'
+import { crossKnot, larksHead, rib, squareKnot, wrap, type Cord } from './knot.ts'
 import { net } from './net.ts'
 import type { Random } from './random.ts'
 import { arc, bead, layer, plot, smooth, stroke, svgLayer, type Layer, type Shape } from './shape.ts'
@@ -30,7 +30,7 @@ function fruit(): string {
   const orange = (x: number, y: number, r: number, color: string) =>
     `<circle cx="${x}" cy="${y}" r="${r}" fill="${color}"/><circle cx="${x}" cy="${y}" r="${r}" fill="url(#peel)"/><circle cx="${x + r * 0.1}" cy="${y - r * 0.66}" r="7" fill="#4d5a2a"/>`
   return `<defs><radialGradient id="peel" cx=".34" cy=".3" r=".8"><stop offset="0" stop-color="#fff3d0" stop-opacity=".75"/><stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#5b2405" stop-opacity=".62"/></radialGradient></defs>
-${orange(520, 830, 96, '#e98a2c')}${orange(880, 840, 98, '#e58327')}${orange(700, 800, 100, '#ee9433')}${orange(440, 980, 98, '#ec8f30')}${orange(960, 990, 98, '#ef9a3a')}${orange(610, 960, 102, '#e5802a')}${orange(800, 970, 104, '#ea8b2b')}
+${orange(520, 830, 96, '#e98a2c')}${orange(880, 840, 98, '#e58327')}${orange(700, 800, 100, '#ee9433')}${orange(478, 980, 98, '#ec8f30')}${orange(922, 990, 98, '#ef9a3a')}${orange(610, 960, 102, '#e5802a')}${orange(800, 970, 104, '#ea8b2b')}
 ${orange(520, 1120, 100, '#e98a2c')}${orange(880, 1120, 100, '#e07c24')}${orange(700, 1120, 106, '#ef9837')}${orange(610, 1220, 78, '#e2812a')}${orange(790, 1222, 78, '#e98a2c')}`
 }
 
@@ -96,13 +96,11 @@ function shoulderBag(cords: Cords, random: Random): Layer[] {
         ...rib([left, 608, middle, 608, right, 608], { ...cord, radius: 10 }),
         ...[0, 24].flatMap((d) => rib([left + 20, centre, middle, 630 + d, right - 20, centre, middle, 1040 - d, left + 20, centre], cord)),
         ...rib([left, 1086, middle, 1086, right, 1086], { ...cord, radius: 10 }),
-        ...[-1, 0, 1].flatMap((i) =>
-          squareKnot(middle + i * 150, centre - 26, { ...cord, radius: i === 0 ? 17 : 10 }, i === 0 ? 3.3 : 2.8),
-        ),
-        ...squareKnot(455, 648, cord, 2.8),
-        ...squareKnot(945, 648, cord, 2.8),
-        ...squareKnot(455, 1000, cord, 2.8),
-        ...squareKnot(945, 1000, cord, 2.8),
+        ...[-1, 0, 1].flatMap((i) => crossKnot(middle + i * 150, centre - 26, { ...cord, radius: i === 0 ? 17 : 10 }, i === 0 ? 3.3 : 2.8)),
+        ...crossKnot(455, 648, cord, 2.8),
+        ...crossKnot(945, 648, cord, 2.8),
+        ...crossKnot(455, 1000, cord, 2.8),
+        ...crossKnot(945, 1000, cord, 2.8),
         ...wrap(390, 548, 44, 4, cord),
         ...wrap(1010, 548, 44, 4, cord),
       ],

@@ -65,10 +65,29 @@ export function squareKnot(x: number, y: number, { ramp, radius: r }: Cord, spre
     ]
     return stroke(smooth(line, 5), { radius: r * 0.98, ramp, isTucked: true })
   }
-  return [bar(1, y), bar(-1, y + r * 2.05), loop(1, y + r * 0.55), loop(-1, y + r * 2.6)]
+  return [bar(1, y), bar(-1, y + r * 1.9), loop(1, y + r * 0.55), loop(-1, y + r * 2.45)]
 }
 
-export const squareKnotHeight = 4.1
+/** A square knot standing alone on a field of cords: its four ends come in from the sides and leave to them again. */
+export function crossKnot(x: number, y: number, cord: Cord, spread = 2.7): Shape[] {
+  const { ramp, radius: r } = cord
+  const w = spread * r
+  const limb = (side: 1 | -1, from: number, away: number) =>
+    stroke(smooth([x + side * w * 2, from + away * r * 3.4, x + side * w * 1.5, from + away * r * 1.7, x + side * w * 0.7, from], 6), {
+      radius: r,
+      ramp,
+      isTucked: true,
+    })
+  return [
+    limb(-1, y + r * 0.2, -1),
+    limb(1, y + r * 0.2, -1),
+    limb(-1, y + r * 3.1, 1),
+    limb(1, y + r * 3.1, 1),
+    ...squareKnot(x, y, cord, spread),
+  ]
+}
+
+export const squareKnotHeight = 3.85
 
 /** A flat braid of square knots down from y; gives its lower end as well. */
 export function squareSinnet(

@@ -110,7 +110,7 @@ export function plantHanger(design: HangerDesign, cords: Cords, random: Random):
     ]
     return isLast || piece.spill ? [...layers, svgLayer(group(piece.spill), 16)] : layers
   }
-  if (design.tiers === 1) return put(storey(design, design.sinnet, cord, 330, random), 700, 190, 1, true)
+  if (design.tiers === 1) return put(storey(design, design.sinnet, cord, 275, random), 700, 190, 1, true)
   const lower = storey({ ...design, plant: 'pothos', pot: '#b9785a' }, design.sinnet, cord, 240, random)
   const upper = storey(design, 'spiral', cord, 60, seeded('upper storey'))
   return [...put(upper, 700, 100, 0.6, false), ...put(lower, 700, 655, 0.6, true)]

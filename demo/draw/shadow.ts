@@ -105,13 +105,16 @@ export function cast(target: Canvas, outline: Mask, lift: number, depth = 0.5): 
   const { top, bottom, left, right } = bounds(values, width, height)
   const until = Math.min(target.height, Math.ceil((bottom + 2 + shiftY) * part))
   const end = Math.min(target.width, Math.ceil((right + 2 + shiftX) * part))
-  for (let y = Math.max(0, Math.floor((top - 1 + shiftY) * part)); y < until; y++) {
+  // What touches the upper or left border goes on beyond it, and so does its shadow.
+  const begin = top === 0 ? 0 : Math.max(0, Math.floor((top - 1 + shiftY) * part))
+  const start = left === 0 ? 0 : Math.max(0, Math.floor((left - 1 + shiftX) * part))
+  for (let y = begin; y < until; y++) {
     const sy = Math.min(height - 1.001, Math.max(0, (y + 0.5) / part - 0.5 - shiftY))
     const y0 = Math.floor(sy)
     const fy = sy - y0
     const row = y0 * width
     const below = Math.min(height - 1, y0 + 1) * width
-    for (let x = Math.max(0, Math.floor((left - 1 + shiftX) * part)); x < end; x++) {
+    for (let x = start; x < end; x++) {
       const sx = Math.min(width - 1.001, Math.max(0, (x + 0.5) / part - 0.5 - shiftX))
       const x0 = Math.floor(sx)
       const a = values[row + x0]! + (values[below + x0]! - values[row + x0]!) * fy

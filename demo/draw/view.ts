@@ -26,7 +26,7 @@ const walnutTable: Backdrop = { ground: 'walnut', color: '#765037' }
 // Small and slender pieces come nearer, so that all fill the frame alike.
 const straight: Record<Design['kind'], Camera> = {
   'wall-hanging': { scale: 1, x: 700, y: 700, turn: 0 },
-  'plant-hanger': { scale: 1.1, x: 700, y: 715, turn: 0 },
+  'plant-hanger': { scale: 1.12, x: 700, y: 690, turn: 0 },
   'key-chain': { scale: 1.12, x: 720, y: 640, turn: 0 },
   coaster: { scale: 1, x: 700, y: 700, turn: 0 },
   bag: { scale: 1.02, x: 700, y: 700, turn: 0 },

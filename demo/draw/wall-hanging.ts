@@ -1,7 +1,7 @@
 // Wall hangings: a dowel on a cord, a knotted body, a shaped fringe.
 import type { Design } from '../record.ts'
 import { curtain, fringe, leaf, type Pull } from './fringe.ts'
-import { larksHead, rib, squareKnot, wound, wrap, type Cord } from './knot.ts'
+import { crossKnot, larksHead, rib, squareKnot, wound, wrap, type Cord } from './knot.ts'
 import { net } from './net.ts'
 import type { Random } from './random.ts'
 import { arc, bead, layer, plot, smooth, stroke, type Layer, type Shape } from './shape.ts'
@@ -54,7 +54,7 @@ function diamonds(cords: Cords, random: Random): Shape[] {
     ...rib(row(318), cord),
     ...rib(zigzag(heart, upper), cord),
     ...rib(zigzag(heart, lower), cord),
-    ...centres.flatMap((x) => squareKnot(x, heart - 20, { ...cord, radius: 12 }, 2.9)),
+    ...centres.flatMap((x) => crossKnot(x, heart - 20, { ...cord, radius: 12 }, 2.9)),
     ...rib(row(690), cord),
     ...centres.flatMap((_, i) => [0.25, 0.75].map((s) => left + third * (i + s))).flatMap((x) => squareKnot(x, 708, cord, 2.6)),
     ...rib(row(762), cord),
@@ -74,7 +74,7 @@ function chevron(cords: Cords, random: Random): Shape[] {
   return [
     ...shapes,
     ...rib(row(318), first),
-    ...[470, 700, 930].flatMap((x) => squareKnot(x, 366 + (x === middle ? 30 : 0), { ...first, radius: 10 }, 2.8)),
+    ...[470, 700, 930].flatMap((x) => crossKnot(x, 366 + (x === middle ? 30 : 0), { ...first, radius: 10 }, 2.8)),
   ]
 }
 
