@@ -83,7 +83,7 @@ function plank(width: number, height: number, depth: number): Texture {
   }
 }
 
-const known = new Map<string, Uint8ClampedArray>()
+const known = new Map<string, WeakRef<Uint8ClampedArray>>()
 
 /** Light comes from the upper left and fades towards the far corner; `window` lays the bars of a window over it. */
 function shine(backdrop: Backdrop, width: number, height: number): Texture {
@@ -110,7 +110,7 @@ function pane(px: number, py: number): number {
 /** The ground as plain RGB. Each look is woven once and copied for every picture that wants it. */
 export function backdropPixels(backdrop: Backdrop, width: number, height: number): Uint8ClampedArray {
   const key = `${backdrop.ground} ${backdrop.color} ${backdrop.window ?? false} ${width} ${height}`
-  const ready = known.get(key)
+  const ready = known.get(key)?.deref()
   if (ready) return ready.slice()
   const texture = textures[backdrop.ground](width, height)
   const glow = shine(backdrop, width, height)
@@ -129,8 +129,7 @@ export function backdropPixels(backdrop: Backdrop, width: number, height: number
       for (let c = 0; c < 3; c++) pixels[pixel + c] = base[c]! + (towards[c]! - base[c]!) * share
     }
   }
-  // A handful of looks is in use at a time; holding more would cost memory for nothing.
-  if (known.size > 10) known.delete(known.keys().next().value ?? '')
-  known.set(key, pixels)
+  // Held weakly, like the canvas: nobody needs them once the demo shop is drawn.
+  known.set(key, new WeakRef(pixels))
   return pixels.slice()
 }

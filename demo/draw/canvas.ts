@@ -1,5 +1,5 @@
 // The canvas: lays strokes and beads on pixels with twisted-rope shading, contact shade and soft cast shadows.
-import type { Bead, Camera, Material, Shape, Stroke } from './shape.ts'
+import type { Bead, Camera, Shape, Stroke } from './shape.ts'
 import { seeded } from './random.ts'
 
 export type Canvas = {
@@ -55,7 +55,7 @@ const twists: Record<'rope' | 'string' | 'fibre', { pitch: number; turn: number;
   fibre: { pitch: 9, turn: 0.1, bump: 0.1, groove: 0, streak: 0.12 },
 }
 
-function project(points: number[], camera: Camera, width: number, height: number): Float64Array {
+export function project(points: number[], camera: Camera, width: number, height: number): Float64Array {
   const [cos, sin] = [Math.cos(camera.turn) * camera.scale, Math.sin(camera.turn) * camera.scale]
   const result = new Float64Array(points.length)
   for (let i = 0; i < points.length; i += 2) {
@@ -266,6 +266,3 @@ export function lay(target: Canvas, shapes: Shape[], camera: Camera): void {
     else layStroke(target, shape, camera)
   }
 }
-
-export type { Material }
-export { project }

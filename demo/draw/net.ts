@@ -61,8 +61,3 @@ export function net({ top, rows, columns, drop, left, right, cord, sag = 0, spre
     for (let column = 0; column < count(row); column++) shapes.push(...squareKnot(...place(row, column), cord, spread))
   return shapes
 }
-
-/** Where the knots of the last row lie, for fringe and handles to begin. */
-export function rowY(top: number, drop: number, row: number): number {
-  return top + row * drop
-}

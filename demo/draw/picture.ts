@@ -7,20 +7,18 @@ import type { Camera, Layer } from './shape.ts'
 
 export type Picture = { width: number; height: number; backdrop: Backdrop; camera: Camera; layers: Layer[] }
 
-/** The design's own measure: an upright sheet of 1400 by 1400 units, seen straight on. */
-export const straightOn: Camera = { scale: 1, x: 700, y: 700, turn: 0 }
+let spare: WeakRef<Canvas> | undefined
 
-const spare = new Map<string, Canvas>()
-
-// The working arrays of a canvas are large; one set for each size serves all pictures, as painting itself never waits while using them.
+// The working arrays of a canvas are large; pictures of one size use the same, as painting never waits while it holds them.
+// Held weakly: drawing happens when a demo shop is set up, and the server that runs on should have the memory back.
 function freshCanvas(width: number, height: number, pixels: Uint8ClampedArray): Canvas {
-  const key = `${width} ${height}`
-  const known = spare.get(key)
-  if (known) {
-    return Object.assign({}, known, { pixels, strokes: known.strokes })
+  const known = spare?.deref()
+  if (known && known.width === width && known.height === height) {
+    known.stamp.fill(0)
+    return Object.assign(known, { pixels, strokes: 0 })
   }
   const made = canvas(width, height, pixels)
-  spare.set(key, made)
+  spare = new WeakRef(made)
   return made
 }
 
@@ -52,8 +50,6 @@ export async function paint(picture: Picture): Promise<Buffer> {
     layers.map((layer) => (layer.kind === 'svg' ? svgPixels(layer.markup, picture, layer.isFixed) : undefined)),
   )
   const target = freshCanvas(width, height, backdropPixels(picture.backdrop, width, height))
-  target.stamp.fill(0)
-  target.strokes = 0
   layers.forEach((layer, index) => {
     const rgba = drawn[index]
     if (rgba) {

@@ -113,5 +113,5 @@ export function plantHanger(design: HangerDesign, cords: Cords, random: Random):
   if (design.tiers === 1) return put(storey(design, design.sinnet, cord, 275, random), 700, 190, 1, true)
   const lower = storey({ ...design, plant: 'pothos', pot: '#b9785a' }, design.sinnet, cord, 240, random)
   const upper = storey(design, 'spiral', cord, 60, seeded('upper storey'))
-  return [...put(upper, 700, 100, 0.6, false), ...put(lower, 700, 655, 0.6, true)]
+  return [...put(upper, 700, 160, 0.56, false), ...put(lower, 700, 678, 0.56, true)]
 }
