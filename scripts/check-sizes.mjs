@@ -2,7 +2,7 @@
 
 /** The value below which the share `part` (0 to 1) of the numbers lies; the lower of two middle ones; 0 for no numbers. */
 export function percentile(numbers, part) {
-  const sorted = numbers.toSorted((a, b) => a - b)
+  const sorted = [...numbers].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
 }
 

@@ -38,18 +38,18 @@ test('data is not code', () => {
 
 test('rows are ids in the first column of a table', () => {
   const markdown =
-    '| ID | Requirement |\n|---|---|\n| NAV-01 | as NAV-02 |\n| ADMIN-SHELL-02 | b |\n| NAV | 48 |\nDATA-001 in a sentence\n| DATA-125 | c |'
-  expect(requirementsIn(markdown)).toEqual(['NAV-01', 'ADMIN-SHELL-02', 'DATA-125'])
+    '| ID | Requirement |\n|---|---|\n| SHED-01 | as SHED-02 |\n| SHED-DOOR-02 | b |\n| SHED | 48 |\nLAMP-001 in a sentence\n| LAMP-125 | c |'
+  expect(requirementsIn(markdown)).toEqual(['SHED-01', 'SHED-DOOR-02', 'LAMP-125'])
 })
 
 test('a title may name several rows; a range names its ends only', () => {
-  expect(namedIn("test('NAV-01 NAV-12 MSG-02…MSG-05 …')")).toEqual(['NAV-01', 'NAV-12', 'MSG-02', 'MSG-05'])
+  expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual(['SHED-01', 'SHED-12', 'ROOF-02', 'ROOF-05'])
 })
 
 test('missing rows are grouped by area', () => {
-  const areas = coverage(['NAV-01', 'NAV-02', 'ADMIN-SHELL-01'], new Set(['NAV-02']))
+  const areas = coverage(['SHED-01', 'SHED-02', 'SHED-DOOR-01'], new Set(['SHED-02']))
   expect([...areas]).toEqual([
-    ['NAV', { rows: 2, missing: ['NAV-01'] }],
-    ['ADMIN-SHELL', { rows: 1, missing: ['ADMIN-SHELL-01'] }],
+    ['SHED', { rows: 2, missing: ['SHED-01'] }],
+    ['SHED-DOOR', { rows: 1, missing: ['SHED-DOOR-01'] }],
   ])
 })
