@@ -1,0 +1,51 @@
+// Builds the shop, unless the last build was made from just these sources.
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { filesUnder } from './files.mjs'
+import { environment, giveUp, root, run } from './run.mjs'
+
+const sources = [
+  'app',
+  'server',
+  'db',
+  'demo',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+const stamp = join(root, 'build', '.stamp')
+const product = join(root, 'build', 'server', 'index.js')
+
+export async function build(bin) {
+  const digest = digestOf(filesUnder(sources))
+  if (isBuiltFrom(digest)) return
+  console.log('Building the shop.')
+  rmSync(stamp, { force: true })
+  const code = await run('react-router', ['build'], environment(bin, { NODE_ENV: 'production' }))
+  if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
+  mkdirSync(join(root, 'build'), { recursive: true })
+  writeFileSync(stamp, digest) // last: a build that was killed is made again
+}
+
+/** Contents, not dates: a checkout changes dates. Tests are not built. */
+function digestOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name))) {
+    const content = readFileSync(join(root, file))
+    hash.update(`${file}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** A product younger than the stamp was built by hand, from sources unknown. */
+function isBuiltFrom(digest) {
+  try {
+    return readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+// Starts other programs from the doors: output on this terminal, interruptions passed on, exit code given back.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const windows = process.platform === 'win32'
+
+/** The environment in which `node` is the one in the folder `bin`, and the tools of the project are found by name. */
+export function environment(bin, more = {}) {
+  const { Path, PATH = Path, ...rest } = process.env
+  return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
+}
+
+/** Runs a program in the project's folder; 128 + n when signal n ended it, as shells count, and 127 when there is no such program. */
+export function run(program, args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell: windows })
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+    const passOn = (signal) => child.kill(signal)
+    const end = (code) => {
+      for (const signal of signals) process.off(signal, passOn)
+      resolve(code)
+    }
+    for (const signal of signals) process.on(signal, passOn)
+    child.on('error', () => end(127))
+    child.on('close', (code, signal) => end(signal ? 128 + constants.signals[signal] : (code ?? 1)))
+  })
+}
+
+/** Runs npm: the very one that started this door, if one did. */
+export function npm(args, env = process.env) {
+  const started = process.env.npm_execpath ?? ''
+  return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)
+}
+
+/** Says why the door stays closed. */
+export function giveUp(reason, code = 1) {
+  console.error(`\n${reason}\n`)
+  process.exit(code)
+}

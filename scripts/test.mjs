@@ -1,0 +1,68 @@
+// npm test: everything that must hold, step by step, stopping at the first that does not.
+//   npm test -- --only shop      one step (their names are below)
+//   npm test -- app/features     the shop's tests on SQLite whose path contains this
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { node24 } from './node24.mjs'
+import { environment, giveUp, root, run } from './run.mjs'
+
+const bin = await node24()
+await install(bin)
+
+const tool = (name, ...args) => run(name, args, environment(bin))
+const counts = { passed: 0, failed: 0 }
+
+const steps = {
+  types: async () => (await tool('react-router', 'typegen')) || (await tool('tsc')),
+  lint: () => tool('oxlint', '--deny-warnings'),
+  format: () => tool('oxfmt', '--check'),
+  shop: (filters) => vitest('shop', { TEST_DATABASE: 'sqlite' }, filters),
+  postgres: () => vitest('shop', { TEST_DATABASE: 'postgres' }),
+  build: () => build(bin).then(() => 0),
+  journeys: () => vitest('journeys'),
+  kill: () => vitest('kill'),
+}
+const onlyWhenAsked = ['kill']
+
+const { only, filters } = readArguments(process.argv.slice(2))
+const chosen = only ?? (filters.length > 0 ? 'shop' : undefined)
+const names = chosen ? [chosen] : Object.keys(steps).filter((name) => !onlyWhenAsked.includes(name))
+
+for (const name of names) {
+  console.log(`\n=== ${name} ===`)
+  const begun = performance.now()
+  const code = await steps[name](filters)
+  console.log(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s ===`)
+  if (code === 0) continue
+  if (counts.failed === 0) counts.failed = 1 // a step without tests of its own, or one that broke before its tests began
+  process.exitCode = code
+  break
+}
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
+
+/** One run of the test runner; its JSON file is read for the numbers. */
+async function vitest(project, env = {}, filters = []) {
+  const results = join(root, '.cache', 'tests', `${project}.json`)
+  mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
+  rmSync(results, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const code = await run('vitest', ['run', '--project', project, ...reporters, ...filters], environment(bin, env))
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'))
+    counts.passed += numPassedTests
+    counts.failed += numFailedTests
+  } catch {
+    // the runner broke before it could write: its exit code tells
+  }
+  return code
+}
+
+function readArguments(given) {
+  const at = given.indexOf('--only')
+  if (at < 0) return { filters: given }
+  const [, only] = given.splice(at, 2)
+  if (!steps[only]) giveUp(`--only wants one of: ${Object.keys(steps).join(', ')}`)
+  return { only, filters: given }
+}

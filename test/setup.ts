@@ -1,0 +1,10 @@
+// A message on console.error is a failure of the test during which it came.
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+beforeEach(() => void vi.spyOn(console, 'error'))
+
+afterEach(() => {
+  const messages = vi.mocked(console.error).mock.calls
+  vi.mocked(console.error).mockRestore()
+  expect(messages, 'console.error was called').toEqual([])
+})
