@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
 import { diskFiles } from '#app/platform/files.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
 import { openMail } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { person } from './person.ts'
+import { openTestDatabase } from './test-database.ts'
 
 export const ORIGIN = 'http://shop.test'
 export const OWNER = { email: 'owner@shop.test', password: 'a-good-password' }
@@ -23,12 +22,11 @@ export const NOON = Date.UTC(2026, 2, 4, 12)
 
 export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
-  const { db, dialect, close } = openSqliteDatabase(null)
+  const { db, dialect, close } = await openTestDatabase()
   onTestFinished(async () => {
     await close()
     await rm(folder, { recursive: true, force: true })
   })
-  await migrate(db, dialect)
   const clock = { now }
   const log: { level: string; message: string; error?: unknown }[] = []
   const heard: Topic[] = []
