@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
-import { environment, giveUp, root, run } from './run.mjs'
+import { environment, giveUp, leaveWithNpm, root, run } from './run.mjs'
 
+leaveWithNpm()
 const bin = await node24()
 await install(bin)
 
