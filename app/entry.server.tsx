@@ -1,0 +1,51 @@
+/** Renders the whole page before it answers: nothing is streamed, so the status and the headers are final. */
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { pageContext, shopContext } from './platform/context.ts'
+
+const TIME_LIMIT = 6000
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+) {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const nonce = import.meta.env.DEV ? undefined : context.get(pageContext).nonce
+  const { log } = context.get(shopContext)
+  return new Promise<Response>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        headers.set('Content-Type', 'text/html; charset=utf-8')
+        resolve(new Response(Buffer.concat(chunks), { status, headers }))
+        done()
+      },
+    })
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timer)
+        pipe(sink)
+      },
+      onShellError: reject,
+      onError(error) {
+        status = 500
+        log.error('a page could not be rendered', error)
+      },
+    })
+    const timer = setTimeout(abort, TIME_LIMIT)
+  })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  context.get(shopContext).log.error('a request failed', error, { path: new URL(request.url).pathname })
+}

@@ -1,0 +1,15 @@
+/** The texts of section 8 for signing in and registering, misspellings included. */
+
+/** LOGIN-42, LOGIN-43 */
+export const signInError = (reason: 'missing-user' | 'other'): string => (reason === 'missing-user' ? 'User not Found' : '')
+
+const signUpErrors: Record<string, string> = {
+  USER_ALREADY_EXISTS: 'This email is already associated with an account. Please login to that account instead.',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'This email is already associated with an account. Please login to that account instead.',
+  PASSWORD_TOO_SHORT: 'Password is too weak!',
+  PASSWORD_TOO_LONG: 'Password is too weak!',
+  INVALID_EMAIL: 'Please provide a valid Email.',
+}
+
+/** LOGIN-44 to LOGIN-47, S-011: by the code of the authentication library. */
+export const signUpError = (code: string): string => signUpErrors[code] ?? 'Invalid Email or Password: '

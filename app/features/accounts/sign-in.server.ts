@@ -1,0 +1,74 @@
+/** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
+import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
+import type { Page, Shop, User } from '#app/platform/context.ts'
+import { clearGuest } from './guests.server.ts'
+import { findUserOf } from './sessions.server.ts'
+import { signInError, signUpError } from './account-texts.ts'
+
+export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number }
+
+type Asker = { shop: Shop; page: Page; request: Request }
+
+/** Calls the library as a browser of its own would; the cookies it sets go out with the page. */
+async function call({ shop, page, request }: Asker, path: string, body: object) {
+  const response = await shop.auth.handler(
+    new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: AUTH_ORIGIN,
+        cookie: request.headers.get('cookie') ?? '',
+        'user-agent': request.headers.get('user-agent') ?? '',
+        'x-client-address': page.clientAddress,
+      },
+      body: JSON.stringify(body),
+    }),
+  )
+  const answer = (await response.json().catch(() => null)) as { code?: string } | null
+  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
+}
+
+async function enter(asker: Asker, cookies: string[]): Promise<User> {
+  asker.page.cookies.push(...cookies)
+  const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
+  if (!user) throw new Error('the new session could not be read')
+  return user
+}
+
+const TOO_MANY = 'Too many tries. Please wait a minute and try again.'
+
+/** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
+export async function logIn(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
+  const isKnown = await asker.shop.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', credentials.email.toLowerCase())
+    .executeTakeFirst()
+  const { status, cookies } = await call(asker, '/sign-in/email', credentials)
+  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  if (status === 429) return { ok: false, status, error: TOO_MANY }
+  return { ok: false, status: 401, error: signInError(isKnown ? 'other' : 'missing-user') }
+}
+
+/** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
+export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
+  const { status, code, cookies } = await call(asker, '/sign-up/email', { ...credentials, name: '' })
+  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  if (status === 429) return { ok: false, status, error: TOO_MANY }
+  return { ok: false, status: 422, error: signUpError(code) }
+}
+
+/** LOGIN-14, S-019 */
+export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
+  const { status, cookies } = await call(asker, '/sign-in/anonymous', {})
+  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  return { ok: false, status: status === 429 ? 429 : 500, error: status === 429 ? TOO_MANY : 'An Error has Occured...' }
+}
+
+/** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). */
+export async function logOut(asker: Asker, user: User): Promise<void> {
+  const { cookies } = await call(asker, '/sign-out', {})
+  asker.page.cookies.push(...cookies)
+  if (user.role === 'guest') await clearGuest(asker.shop, user.id)
+  asker.shop.live.sessionEnded(user.sessionId)
+}

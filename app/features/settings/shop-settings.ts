@@ -1,0 +1,34 @@
+/** The shop's own words and addresses (S-029): neutral placeholders until the owner fills them in. */
+
+export type ShopSettings = {
+  name: string
+  city: string
+  ownerName: string
+  email: string
+  phone: string
+  facebookHandle: string
+  facebookUrl: string
+  instagramHandle: string
+  instagramUrl: string
+  /** S-142: the 50% banner can be switched off */
+  isPromoShown: boolean
+  terms: string
+  thankYouLetter: string
+}
+
+export const defaultSettings: ShopSettings = {
+  name: 'Knots & Love',
+  city: 'Your City',
+  ownerName: 'The owner',
+  email: 'owner@example.com',
+  phone: '555 010 0000',
+  facebookHandle: '@knotsandlove',
+  facebookUrl: 'https://www.facebook.com/knotsandlove',
+  instagramHandle: '@knotsandlove',
+  instagramUrl: 'https://www.instagram.com/knotsandlove',
+  isPromoShown: true,
+  terms:
+    'Every piece is made by hand, so small differences in colour and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
+  thankYouLetter:
+    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+}

@@ -1,0 +1,99 @@
+/** Accounts and sessions, kept by better-auth. Reached only through the shop's own actions: no authentication address is public yet. */
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { anonymous } from 'better-auth/plugins/anonymous'
+import type { Db } from '#db/tables.ts'
+import type { Dialect } from '#db/migrations/dialect.ts'
+
+export type AuthSetup = {
+  db: Db
+  dialect: Dialect
+  secret: string
+  publicUrl: string | null
+  /** The one account that must never be deleted. */
+  adminId: string
+  rateLimit: boolean
+}
+
+/** Where the shop's own code calls the library; the browser never sees this address. */
+export const AUTH_ORIGIN = 'http://auth.internal'
+const MAX_NAME = 80
+const DAY = 24 * 60 * 60
+
+/** The library takes any JSON for name and image: hold them to what pages can show, whichever way they come in. */
+const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
+const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
+
+export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit }: AuthSetup) {
+  return {
+    appName: 'Knots & Love',
+    baseURL: AUTH_ORIGIN,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: [AUTH_ORIGIN],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    database: { db, type: dialect },
+    advanced: {
+      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      cookiePrefix: 'shop',
+      ipAddress: { ipAddressHeaders: ['x-client-address'] },
+    },
+    session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
+    rateLimit: {
+      enabled: rateLimit,
+      window: 60,
+      max: 100,
+      storage: 'memory',
+      customRules: {
+        '/sign-in/email': { window: 60, max: 10 },
+        '/sign-up/email': { window: 60, max: 10 },
+        '/sign-in/anonymous': { window: 60, max: 20 },
+        '/get-session': false,
+      },
+    },
+    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128, revokeSessionsOnPasswordReset: true },
+    user: {
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (user) => {
+          if (user.id === adminId) throw new APIError('FORBIDDEN', { message: 'The owner cannot be deleted', code: 'OWNER' })
+        },
+      },
+    },
+    databaseHooks: {
+      user: {
+        create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
+        update: {
+          before: async (user) => ({
+            data: { ...user, ...('name' in user && { name: fitName(user.name) }), ...('image' in user && { image: fitImage(user.image) }) },
+          }),
+        },
+      },
+    },
+    plugins: [anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' })],
+  } satisfies BetterAuthOptions
+}
+
+export const openAuth = (setup: AuthSetup) => betterAuth(authOptions(setup))
+export type Auth = ReturnType<typeof openAuth>
+
+/** Creates the owner with the fixed id, once; a second call changes nothing. */
+export async function ensureOwner(
+  auth: Auth,
+  owner: { id: string; email: string; name: string; password: string },
+): Promise<'created' | 'exists'> {
+  const { internalAdapter, password } = await auth.$context
+  if (!(await internalAdapter.findUserById(owner.id))) {
+    await internalAdapter.createUser({ id: owner.id, email: owner.email, name: owner.name, emailVerified: true }, { method: 'seed' })
+  }
+  const accounts = await internalAdapter.findAccounts(owner.id)
+  if (accounts.some((account) => account.providerId === 'credential')) return 'exists'
+  await internalAdapter.linkAccount({
+    userId: owner.id,
+    providerId: 'credential',
+    accountId: owner.id,
+    password: await password.hash(owner.password),
+  })
+  return 'created'
+}

@@ -1,0 +1,46 @@
+/** What every loader, action and middleware may use: one Shop for the process, and who asks in which page for the request. */
+import { createContext } from 'react-router'
+import type { Db } from '#db/tables.ts'
+import type { Auth } from './auth.server.ts'
+import type { Files } from './files.server.ts'
+import type { Live } from './live.server.ts'
+import type { Log } from './log.server.ts'
+import type { Mail } from './mail.server.ts'
+import type { Pictures } from './pictures.server.ts'
+import type { RateLimits } from './rate-limits.server.ts'
+
+export type Shop = {
+  db: Db
+  auth: Auth
+  files: Files
+  pictures: Pictures
+  live: Live
+  mail: Mail
+  log: Log
+  limits: RateLimits
+  /** UTC milliseconds */
+  now: () => number
+  /** name of the zone in which the shop's days begin (SHOP_TIME_ZONE) */
+  timeZone: string
+  /** origin under which links in mails and on papers lead; null: the address of the request */
+  publicUrl: string | null
+}
+
+export type Role = 'admin' | 'customer' | 'guest'
+export type User = { id: string; name: string; email: string; image: string | null; role: Role; sessionId: string }
+
+export type Page = {
+  /** for the Content-Security-Policy */
+  nonce: string
+  /** origin of the shop as this browser sees it */
+  origin: string
+  clientAddress: string
+  theme: 'dark' | 'light'
+  /** Set-Cookie lines that go out whatever the route returns */
+  cookies: string[]
+}
+
+export const shopContext = createContext<Shop>()
+/** null: nobody is signed in */
+export const userContext = createContext<User | null>(null)
+export const pageContext = createContext<Page>()

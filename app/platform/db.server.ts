@@ -1,0 +1,36 @@
+/** Opens the database: a SQLite file in the data folder, or PostgreSQL by DATABASE_URL. */
+import { backup } from 'node:sqlite'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Dialect } from '#db/migrations/dialect.ts'
+import type { Db, Tables } from '#db/tables.ts'
+import { openSqlite, sqliteDialect } from './node-sqlite.server.ts'
+
+export type Database = { db: Db; dialect: Dialect; backUp: () => Promise<void>; close: () => Promise<void> }
+
+/** int8 and count(*) come as numbers, as they do from SQLite; cents and milliseconds are far below 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export function openPostgres(connectionString: string): Database {
+  const pool = new pg.Pool({ connectionString, max: 10 })
+  // An idle connection that breaks must not take the process down; the next query opens a new one.
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  // PostgreSQL has its own backup tools; operating.md says which.
+  return { db, dialect: 'postgres', backUp: async () => {}, close: () => db.destroy() }
+}
+
+/** `folder` null: in memory, for tests. */
+export function openSqliteDatabase(folder: string | null): Database {
+  const file = openSqlite(folder === null ? ':memory:' : join(folder, 'shop.db'))
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  const backUp = async () => {
+    if (folder === null) return
+    const backups = join(folder, 'backups')
+    await mkdir(backups, { recursive: true, mode: 0o700 })
+    await backup(file, join(backups, `before-migration-${new Date().toISOString().replaceAll(':', '-')}.db`))
+  }
+  return { db, dialect: 'sqlite', backUp, close: () => db.destroy() }
+}

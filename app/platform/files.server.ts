@@ -1,0 +1,57 @@
+/** Stored files by path; on disk under the data folder. */
+import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { newId8 } from './ids.ts'
+
+export type Files = {
+  /** Durable when it returns. */
+  put: (path: string, bytes: Uint8Array) => Promise<void>
+  /** null when there is no such file. */
+  read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
+  /** A file that is already gone counts as deleted. */
+  delete: (path: string) => Promise<void>
+  list: () => Promise<string[]>
+}
+
+/** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
+export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+
+export function diskFiles(folder: string): Files {
+  const at = (path: string) => {
+    if (!isStoredPath(path)) throw new Error('not a path of a stored file')
+    return join(folder, path)
+  }
+  return {
+    async put(path, bytes) {
+      const target = at(path)
+      await mkdir(dirname(target), { recursive: true })
+      // Written beside and renamed, so that a reader or a crash never meets half a file.
+      const unfinished = join(folder, `.${newId8()}.part`)
+      try {
+        const file = await open(unfinished, 'w')
+        await file
+          .writeFile(bytes)
+          .then(() => file.sync())
+          .finally(() => file.close())
+        await rename(unfinished, target)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async read(path) {
+      if (!isStoredPath(path)) return null
+      return readFile(at(path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null
+        throw error
+      })
+    },
+    async delete(path) {
+      await rm(at(path), { force: true })
+    },
+    async list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Makes Node's own SQLite look like what Kysely's SqliteDialect expects; no native module is needed. */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
+
+/** Bound values: node:sqlite refuses booleans, Dates and undefined. */
+function bind(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Date) return value.toISOString()
+  if (value === undefined) return null
+  return value as SQLInputValue
+}
+
+const asKyselyWants = (db: DatabaseSync): SqliteDatabase => ({
+  close: () => db.close(),
+  prepare(sql: string) {
+    const statement = db.prepare(sql)
+    return {
+      reader: statement.columns().length > 0,
+      all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
+      run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
+      iterate: (values: readonly unknown[]) => statement.iterate(...values.map(bind)),
+    }
+  },
+})
+
+/** Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). */
+export function openSqlite(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  return db
+}
+
+/** SQLite can undo a half-done change of tables; Kysely does not rely on it by itself, a start that is killed halfway must. */
+class WholeMigrations extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true
+  }
+}
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter() {
+    return new WholeMigrations()
+  }
+}
+
+export const sqliteDialect = (db: DatabaseSync) => new NodeSqliteDialect({ database: asKyselyWants(db) })

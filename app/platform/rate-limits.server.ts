@@ -1,0 +1,34 @@
+/** How often one address may try a thing; counted in memory. */
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+
+export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload'
+/** true: go ahead; false: too many, answer 429. */
+export type RateLimits = { allow: (what: Limited, who: string) => Promise<boolean> }
+
+/** tries and the seconds in which they count */
+const rules: Record<Limited, { points: number; duration: number }> = {
+  contact: { points: 5, duration: 600 },
+  ticket: { points: 20, duration: 600 },
+  message: { points: 120, duration: 60 },
+  request: { points: 30, duration: 60 },
+  upload: { points: 200, duration: 600 },
+}
+
+export function openRateLimits(isOn: boolean): RateLimits {
+  const limiters = new Map(Object.entries(rules).map(([what, rule]) => [what, new RateLimiterMemory({ keyPrefix: what, ...rule })]))
+  return {
+    async allow(what, who) {
+      if (!isOn) return true
+      return limiters
+        .get(what)!
+        .consume(who)
+        .then(
+          () => true,
+          (refused: RateLimiterRes | Error) => {
+            if (refused instanceof Error) throw refused
+            return false
+          },
+        )
+    },
+  }
+}

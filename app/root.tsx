@@ -1,0 +1,72 @@
+/** The document around every page. */
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { readSettings } from './features/settings/settings.server.ts'
+import { pageContext, shopContext, userContext } from './platform/context.ts'
+import { useLive } from './platform/use-live.ts'
+import { takeFlash } from './routes/answer.server.ts'
+import { Toasts } from './ui/toasts.tsx'
+import type { Route } from './+types/root'
+import './ui/tokens.css'
+import './ui/base.css'
+
+export const links: Route.LinksFunction = () =>
+  [figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }))
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const page = context.get(pageContext)
+  const user = context.get(userContext)
+  return {
+    user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
+    theme: page.theme,
+    settings: await readSettings(shop.db),
+    timeZone: shop.timeZone,
+    flash: takeFlash(request, page),
+  }
+}
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark'
+  return (
+    <html lang="en" data-theme={theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  useLive(loaderData.user?.id ?? null)
+  return (
+    <>
+      <a className="skip button" href="#main">
+        Skip to the content
+      </a>
+      <Outlet />
+      <Toasts first={loaderData.flash} />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main className="page" id="main">
+      <h1>{isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : 'A knot came loose'}</h1>
+      <p>The page could not be shown. Nothing of yours is lost.</p>
+      <a className="button" href="/">
+        Back to the shop
+      </a>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+/** The table of contents: every address of the shop. */
+import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  index('routes/store/home.tsx'),
+  route('gallery/:categoryid?', 'routes/store/gallery.tsx'),
+  route('item/:itemid', 'routes/store/item.tsx'),
+  route('about', 'routes/store/about.tsx'),
+  route('contact', 'routes/store/contact.tsx'),
+  route('testimonials', 'routes/store/testimonials.tsx'),
+  route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
+  route('login', 'routes/account/login.tsx'),
+
+  // Addresses that only take forms.
+  route('logout', 'routes/account/logout.ts'),
+  route('theme', 'routes/account/theme.ts'),
+  route('favourite', 'routes/account/favourite.ts'),
+  route('messages', 'routes/account/messages.ts'),
+
+  ...prefix('manage', [
+    layout('routes/manage/gate.tsx', [
+      index('routes/manage/welcome.tsx'),
+      route('category', 'routes/manage/category.tsx'),
+      route('colors', 'routes/manage/colors.tsx'),
+      route('item/:itemid?', 'routes/manage/item.tsx'),
+      route('messages/:orderid?', 'routes/manage/messages.tsx'),
+      route('sales', 'routes/manage/sales.tsx'),
+      route('discount', 'routes/manage/discount.tsx'),
+      route('settings', 'routes/manage/settings.tsx'),
+      route('documents.json', 'routes/manage/documents.ts'),
+    ]),
+  ]),
+
+  route('pictures/*', 'routes/machine/picture.ts'),
+  // NAV-19: any other path goes home.
+  route('*', 'routes/store/elsewhere.ts'),
+] satisfies RouteConfig

@@ -1,0 +1,54 @@
+import { data, Form, href, redirect } from 'react-router'
+import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import type { Route } from './+types/login'
+
+export function loader({ context }: Route.LoaderArgs) {
+  if (context.get(userContext)) throw redirect(href('/'))
+  return null
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  if (context.get(userContext)) throw redirect(href('/'))
+  const asker = { shop: context.get(shopContext), page: context.get(pageContext), request }
+  const form = await readForm(request)
+  const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
+  const intent = textOf(form, 'intent')
+  const done =
+    intent === 'guest'
+      ? await enterAsGuest(asker)
+      : intent === 'register'
+        ? await register(asker, credentials)
+        : await logIn(asker, credentials)
+  if (done.ok) throw redirect(href('/'))
+  return data({ error: done.error, email: credentials.email, intent }, { status: done.status })
+}
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  return (
+    <main className="page" id="main">
+      <h1>Login</h1>
+      <Form method="post">
+        <div className="field">
+          <label htmlFor="email">Email</label>
+          <input className="input" id="email" name="email" type="email" required defaultValue={actionData?.email} />
+        </div>
+        <div className="field">
+          <label htmlFor="password">Password</label>
+          <input className="input" id="password" name="password" type="password" required />
+        </div>
+        <p role="alert">{actionData?.error}</p>
+        <button className="button" name="intent" value="login">
+          Log In
+        </button>
+        <button className="button quiet" name="intent" value="register">
+          Register
+        </button>
+        <button className="button quiet" name="intent" value="guest" formNoValidate>
+          Log In Anonymously
+        </button>
+      </Form>
+    </main>
+  )
+}

@@ -1,0 +1,32 @@
+/** How every action answers: to script as data, without script by going back to the page with the texts in a short-lived cookie. */
+import { data, redirect } from 'react-router'
+import type { Page } from '#app/platform/context.ts'
+import type { Answer } from '#app/ui/answer.ts'
+
+const FLASH = 'flash'
+
+/** Only a path of this shop. */
+const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && path.length < 500
+
+/** `status` is for refusals; without script the page of the form is shown again and carries the texts. */
+export function answer(page: Page, form: FormData, result: Answer, status = 200) {
+  const back = form.get('back')
+  if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
+  const texts = [...(result.toasts ?? []), ...(result.error ? [result.error] : [])]
+  if (texts.length > 0)
+    page.cookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
+  throw redirect(back, 303)
+}
+
+/** The texts left by the last answer, taken once. */
+export function takeFlash(request: Request, page: Page): string[] {
+  const cookie = new RegExp(`(?:^|;\\s*)${FLASH}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+  if (!cookie) return []
+  page.cookies.push(`${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  try {
+    const texts: unknown = JSON.parse(decodeURIComponent(cookie))
+    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, 4) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,17 @@
+import { href, Outlet, redirect } from 'react-router'
+import { userContext } from '#app/platform/context.ts'
+import type { Route } from './+types/gate'
+
+/** NAV-05: middleware, not a loader, since it also guards actions and single-route data requests. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    if (context.get(userContext)?.role !== 'admin') throw redirect(href('/'))
+  },
+]
+
+/** Middleware is skipped on client navigation to an area without any loader, so the gate keeps one. */
+export const loader = () => null
+
+export default function Gate() {
+  return <Outlet />
+}

@@ -1,0 +1,5 @@
+import { href, redirect } from 'react-router'
+
+/** NAV-19 */
+export const loader = () => redirect(href('/'))
+export const action = () => redirect(href('/'))

@@ -1,0 +1,69 @@
+/** Toasts: announced, closed by a click or after 2 seconds, held while the pointer or the focus is on them. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Answer } from './answer.ts'
+import { closeToast, showToast, toastStore, type Toast } from './toast-store.ts'
+import css from './toasts.module.css'
+
+/** TOAST-01, TOAST-03, TOAST-04: milliseconds */
+export const TOAST_DURATION = 2000
+
+/** `first` are texts that came with the page itself; they show even without script. */
+export function Toasts({ first }: { first: readonly string[] }) {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
+  // The texts that the server sent become toasts like any other, once each.
+  const shown = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (shown.current === first) return
+    shown.current = first
+    for (const text of first) showToast(text)
+  }, [first])
+  return (
+    <div className={css.region} role="status" aria-live="polite">
+      <noscript>
+        {first.map((text) => (
+          <p className={css.toast} key={text}>
+            {text}
+          </p>
+        ))}
+      </noscript>
+      {toasts.map((toast) => (
+        <ToastView toast={toast} key={toast.key} />
+      ))}
+    </div>
+  )
+}
+
+function ToastView({ toast }: { toast: Toast }) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hold = () => clearTimeout(timer.current)
+  const release = () => {
+    hold()
+    timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
+  }
+  // The clock is outside React.
+  useEffect(() => {
+    timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
+    return () => clearTimeout(timer.current)
+  }, [toast.key])
+  return (
+    <button
+      type="button"
+      className={css.toast}
+      onClick={() => closeToast(toast.key)}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      {toast.text}
+    </button>
+  )
+}
+
+/** Raises the toasts of an action's answer, once for each answer. */
+export function useAnswerToasts(answer: Answer | undefined): void {
+  // Toasts live outside React: an answer that has arrived is handed over to them.
+  useEffect(() => {
+    for (const text of answer?.toasts ?? []) showToast(text)
+  }, [answer])
+}

@@ -1,0 +1,27 @@
+/** Forward-only migrations, run at every start. Before one changes a SQLite file, the whole file is copied into the backups. */
+import { Migrator, type Migration } from 'kysely/migration'
+import type { Db } from './tables.ts'
+import type { Dialect } from './migrations/dialect.ts'
+import { accounts } from './migrations/001-accounts.ts'
+import { catalogue } from './migrations/002-catalogue.ts'
+import { conversations } from './migrations/003-conversations.ts'
+import { salesAndRecords } from './migrations/004-sales-and-records.ts'
+
+const migrations = (dialect: Dialect): Record<string, Migration> => ({
+  '001-accounts': accounts(dialect),
+  '002-catalogue': catalogue,
+  '003-conversations': conversations,
+  '004-sales-and-records': salesAndRecords(dialect),
+})
+
+/** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */
+export async function migrate(db: Db, dialect: Dialect, backUp: () => Promise<void> = async () => {}): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
+  const known = await migrator.getMigrations()
+  const waiting = known.filter((migration) => !migration.executedAt)
+  if (waiting.length === 0) return []
+  if (waiting.length < known.length) await backUp()
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}

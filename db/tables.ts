@@ -1,0 +1,153 @@
+/** The tables as Kysely sees them. Money is integer cents, time is UTC milliseconds, app booleans are 0 or 1 on every database. */
+import type { Generated, Kysely, Transaction } from 'kysely'
+
+export type Flag = 0 | 1
+export type DiscountType = 'percent' | 'amount'
+
+/** What the authentication library keeps; booleans and dates differ by database, so read them only through it. */
+export type UserTable = {
+  id: string
+  name: string
+  email: string
+  emailVerified: unknown
+  image: string | null
+  isAnonymous: unknown
+  createdAt: unknown
+  updatedAt: unknown
+}
+export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
+
+/** A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it. */
+export type PictureTable = {
+  id: string
+  path: string
+  width: number
+  height: number
+  widths: string
+  placeholder: string
+  createdAt: number
+}
+
+/** createdAt is the time of the last write (DATA-033, S-137), firstCreatedAt that of the first. */
+type Stamped = { createdAt: number; firstCreatedAt: number }
+type Discounted = { discountType: DiscountType | null; discountValue: number | null }
+
+export type CategoryTable = Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number }
+export type ColorTable = Stamped &
+  Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
+export type ItemTable = Stamped &
+  Discounted & {
+    id: string
+    name: string
+    categoryId: string
+    priceCents: number
+    description: string
+    width: string
+    soleType: string
+    size: string
+  }
+export type ItemPictureTable = { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
+export type ItemPictureColorTable = { itemPictureId: string; colorId: string }
+export type ShowcaseTable = { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
+
+export type FavouriteTable = { userId: string; itemId: string; createdAt: number }
+
+/** One conversation per customer: id is the customer's uid, or a new 15-character id when it came from the contact page (S-032). */
+export type OrderTable = Stamped & {
+  id: string
+  /** null once the account is gone, and for contact conversations */
+  userId: string | null
+  userName: string
+  userEmail: string
+  userPhotoURL: string
+  receiptTag: string | null
+  isClosed: Flag
+  fromContactPage: Flag
+  /** sequence of the newest message; raised in the same transaction that adds it */
+  lastSeq: number
+}
+export type OrderItemTable = { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
+export type MessageTable = { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
+/** The newest message that a reader has read; the list of readers of a message is derived from it. */
+export type ReadMarkTable = { orderId: string; reader: string; seq: number }
+
+export type SaleTable = {
+  id: string
+  buyerId: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhotoURL: string
+  itemId: string
+  itemName: string
+  /** null where only a name was kept (S-109) */
+  itemPriceCents: number | null
+  salePriceCents: number
+  receiptTag: string | null
+  createdAt: number
+}
+
+export type TestimonyTable = {
+  id: string
+  receiptTag: string | null
+  writerId: string
+  writerName: string
+  writerEmail: string
+  writerPhotoURL: string
+  testimony: string
+  isAvailable: Flag
+  isValidated: Flag
+  showOnPage: Flag
+  createdAt: number
+}
+export type TestimonyItemTable = {
+  testimonyId: string
+  position: number
+  itemId: string
+  name: string
+  priceCents: number | null
+  salePriceCents: number | null
+}
+
+export type OutboxTable = {
+  id: string
+  kind: string
+  toAddress: string
+  replyTo: string | null
+  subject: string
+  text: string
+  createdAt: number
+  attempts: number
+  nextAttemptAt: number
+  sentAt: number | null
+  failedAt: number | null
+  lastError: string | null
+}
+export type AuditTable = { seq: Generated<number>; at: number; actor: string; act: string; subject: string; detail: string }
+export type SettingTable = { key: string; value: string; updatedAt: number }
+
+export type Tables = {
+  user: UserTable
+  session: SessionTable
+  pictures: PictureTable
+  categories: CategoryTable
+  colors: ColorTable
+  items: ItemTable
+  itemPictures: ItemPictureTable
+  itemPictureColors: ItemPictureColorTable
+  showcase: ShowcaseTable
+  favourites: FavouriteTable
+  orders: OrderTable
+  orderItems: OrderItemTable
+  messages: MessageTable
+  readMarks: ReadMarkTable
+  sales: SaleTable
+  testimonies: TestimonyTable
+  testimonyItems: TestimonyItemTable
+  outbox: OutboxTable
+  audit: AuditTable
+  settings: SettingTable
+}
+
+export type Db = Kysely<Tables>
+/** Inside a transaction only this handle may be used: SQLite has one connection, and asking the other one waits for ever. */
+export type Tx = Transaction<Tables>

@@ -1,0 +1,293 @@
+// Items for the wall and the window of the demo shop: wall hangings, dream catchers and garlands.
+import { picture, soldOutPicture, type DemoItem } from './record.ts'
+
+export const wallHangings: DemoItem[] = [
+  {
+    id: 'three-diamonds-wall-hanging',
+    name: 'Three Diamonds Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 8900,
+    description:
+      'Three diamonds of half hitches, each with one square knot in its heart, above a fringe cut to a soft point. I knot it from 5 mm cotton on a beech dowel, and it takes me two quiet evenings. It sits well above a chest of drawers or a narrow bed.',
+    width: '45 cm',
+    soleType: '',
+    size: '45 x 70 cm',
+    design: { kind: 'wall-hanging', pattern: 'diamonds' },
+    pictures: [
+      picture('front', 'natural-cream'),
+      picture('detail', 'natural-cream'),
+      picture('front', 'sage-green'),
+      picture('room', 'natural-cream'),
+    ],
+  },
+  {
+    id: 'long-valley-wall-hanging',
+    name: 'Long Valley Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 11200,
+    description:
+      'Row under row of half hitches run down like the sides of a valley and meet in the middle. The lower rows change colour, so the wall gets a little warmth even on grey days. Comes ready to hang, with its cord already tied.',
+    width: '50 cm',
+    soleType: '',
+    size: '50 x 80 cm',
+    discount: { type: 'percent', value: 1500 },
+    design: { kind: 'wall-hanging', pattern: 'chevron' },
+    pictures: [
+      picture('front', 'natural-cream', 'terracotta'),
+      picture('detail', 'natural-cream', 'terracotta'),
+      picture('front', 'snow-white', 'navy'),
+    ],
+  },
+  {
+    id: 'seven-leaves-wall-hanging',
+    name: 'Seven Leaves Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 7400,
+    description:
+      'Seven brushed cotton leaves hang at their own heights from a driftwood-coloured dowel. Every leaf is combed by hand and trimmed with my good scissors, so no two are quite alike. Shake it out gently when it arrives and let it rest for a day.',
+    width: '55 cm',
+    soleType: '',
+    size: '55 x 60 cm',
+    design: { kind: 'wall-hanging', pattern: 'leaves' },
+    pictures: [
+      picture('front', 'sage-green', 'olive', 'natural-cream'),
+      picture('detail', 'sage-green', 'olive', 'natural-cream'),
+      picture('front', 'dusty-rose', 'blush', 'rust'),
+      picture('room', 'sage-green', 'olive', 'natural-cream'),
+    ],
+  },
+  {
+    id: 'fisher-net-wall-hanging',
+    name: 'Fisher Net Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 6800,
+    description:
+      'A light lattice of alternating square knots, open enough to let the wall shine through. It was the first pattern my grandmother taught me, at a kitchen table by the sea. Long fringe, cut straight.',
+    width: '40 cm',
+    soleType: '',
+    size: '40 x 75 cm',
+    design: { kind: 'wall-hanging', pattern: 'net' },
+    pictures: [picture('front', 'oatmeal'), picture('detail', 'oatmeal'), picture('front', 'teal')],
+  },
+  {
+    id: 'new-moon-wall-hanging',
+    name: 'New Moon Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 9600,
+    description:
+      'A crescent wrapped in cotton on a wooden hoop, with a long fringe falling from its lower curve and three beads for stars. Children like it above the cot and so do I above my desk. The ring is birch, sanded and oiled.',
+    width: '35 cm',
+    soleType: '',
+    size: '35 x 85 cm',
+    design: { kind: 'wall-hanging', pattern: 'moon' },
+    pictures: [picture('front', 'snow-white'), picture('room', 'snow-white'), picture('front', 'plum')],
+  },
+  {
+    id: 'after-rain-rainbow',
+    name: 'After Rain Rainbow',
+    categoryId: 'wall-hangings',
+    priceCents: 4900,
+    discount: { type: 'amount', value: 500 },
+    description:
+      'Five wrapped ropes bent into a rainbow, with brushed ends that tickle. The colours are chosen to sit quietly together; tell me if you would like others. It weighs next to nothing and hangs from a single pin.',
+    width: '28 cm',
+    soleType: '',
+    size: '28 x 30 cm',
+    design: { kind: 'wall-hanging', pattern: 'rainbow' },
+    pictures: [
+      picture('front', 'rust', 'mustard', 'natural-cream', 'sage-green', 'sky-blue'),
+      picture('detail', 'rust', 'mustard', 'natural-cream', 'sage-green', 'sky-blue'),
+      picture('front', 'plum', 'dusty-rose', 'blush', 'natural-cream', 'oatmeal'),
+    ],
+  },
+  {
+    id: 'sunday-layers-wall-hanging',
+    name: 'Sunday Layers Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 14800,
+    description:
+      'Three curtains of fringe, one behind the other, each with its own row of knots. It is the largest piece I make on a single dowel and it fills the wall above a double bed. I use about two hundred metres of cotton for it. Please allow two weeks.',
+    width: '80 cm',
+    soleType: '',
+    size: '80 x 75 cm',
+    design: { kind: 'wall-hanging', pattern: 'layers' },
+    pictures: [
+      picture('front', 'natural-cream', 'oatmeal', 'mocha'),
+      picture('room', 'natural-cream', 'oatmeal', 'mocha'),
+      picture('detail', 'natural-cream', 'oatmeal', 'mocha'),
+    ],
+  },
+  {
+    id: 'far-mountains-wall-hanging',
+    name: 'Far Mountains Wall Hanging',
+    categoryId: 'wall-hangings',
+    priceCents: 12600,
+    description:
+      'Peaks behind peaks, each in its own colour, the way the hills look from my window in the morning. The ridges are double half hitches and the slopes are brushed fringe. A birch dowel and a cotton loop hold it.',
+    width: '60 cm',
+    soleType: '',
+    size: '60 x 65 cm',
+    design: { kind: 'wall-hanging', pattern: 'mountains' },
+    pictures: [
+      picture('front', 'sky-blue', 'teal', 'navy'),
+      picture('detail', 'sky-blue', 'teal', 'navy'),
+      soldOutPicture('front', 'blush', 'dusty-rose', 'burgundy'),
+    ],
+  },
+]
+
+export const dreamCatchers: DemoItem[] = [
+  {
+    id: 'quiet-night-dream-catcher',
+    name: 'Quiet Night Dream Catcher',
+    categoryId: 'dream-catchers',
+    priceCents: 3800,
+    description:
+      'A classic web of fine cotton on a wrapped hoop, with one wooden bead caught near the middle. Three knotted feathers hang below it and turn when somebody opens the door. Small enough for a window, big enough for a good night.',
+    width: '20 cm',
+    soleType: '',
+    size: '20 x 50 cm',
+    design: { kind: 'dream-catcher', web: 'classic' },
+    pictures: [
+      picture('front', 'natural-cream', 'dusty-rose'),
+      picture('detail', 'natural-cream', 'dusty-rose'),
+      picture('front', 'charcoal', 'mustard'),
+      picture('room', 'natural-cream', 'dusty-rose'),
+    ],
+  },
+  {
+    id: 'daisy-dream-catcher',
+    name: 'Daisy Dream Catcher',
+    categoryId: 'dream-catchers',
+    priceCents: 4400,
+    description:
+      'Eight petals of looped cord grow from a wooden bead and hold the hoop like a wheel. The fringe is brushed soft and cut to a point. I made the first one for a friend who could not keep real flowers alive.',
+    width: '24 cm',
+    soleType: '',
+    size: '24 x 60 cm',
+    discount: { type: 'percent', value: 1000 },
+    design: { kind: 'dream-catcher', web: 'flower' },
+    pictures: [
+      picture('front', 'snow-white', 'mustard'),
+      picture('detail', 'snow-white', 'mustard'),
+      picture('front', 'blush', 'terracotta'),
+    ],
+  },
+  {
+    id: 'crescent-dream-catcher',
+    name: 'Crescent Dream Catcher',
+    categoryId: 'dream-catchers',
+    priceCents: 5200,
+    description:
+      'A small web hangs inside a wrapped crescent moon, with beads strung below like falling stars. The feathers are cotton, combed out thread by thread. It looks loveliest where evening light comes from the side.',
+    width: '25 cm',
+    soleType: '',
+    size: '25 x 65 cm',
+    design: { kind: 'dream-catcher', web: 'moon' },
+    pictures: [picture('front', 'oatmeal', 'sky-blue'), picture('room', 'oatmeal', 'sky-blue'), picture('front', 'natural-cream', 'plum')],
+  },
+  {
+    id: 'two-sisters-dream-catcher',
+    name: 'Two Sisters Dream Catcher',
+    categoryId: 'dream-catchers',
+    priceCents: 6400,
+    description:
+      'Two hoops, a large and a small one, hang one under the other and share their cords. The upper web is wide and calm, the lower one close and busy, as sisters are. Feathers and beads finish both sides.',
+    width: '30 cm',
+    soleType: '',
+    size: '30 x 80 cm',
+    design: { kind: 'dream-catcher', web: 'double' },
+    pictures: [picture('front', 'natural-cream', 'teal'), picture('detail', 'natural-cream', 'teal')],
+  },
+  {
+    id: 'warm-heart-dream-catcher',
+    name: 'Warm Heart Dream Catcher',
+    categoryId: 'dream-catchers',
+    priceCents: 4200,
+    description:
+      'A heart bent from willow and wrapped in cotton, with a web that follows its shape. Often ordered for new babies and first flats. I can knot a small name tag to the cord, just ask.',
+    width: '22 cm',
+    soleType: '',
+    size: '22 x 55 cm',
+    design: { kind: 'dream-catcher', web: 'heart' },
+    pictures: [
+      picture('front', 'dusty-rose', 'natural-cream'),
+      soldOutPicture('front', 'burgundy', 'blush'),
+      picture('detail', 'dusty-rose', 'natural-cream'),
+    ],
+  },
+]
+
+export const garlands: DemoItem[] = [
+  {
+    id: 'parade-tassel-garland',
+    name: 'Parade Tassel Garland',
+    categoryId: 'garlands',
+    priceCents: 3200,
+    description:
+      'Nine plump tassels on a twisted cord, with a wooden bead between each pair. It has been to birthdays, a wedding and one retirement of a ship’s cook. The ends have loops, so that two garlands join into a longer one.',
+    width: '',
+    soleType: '',
+    size: '160 cm long',
+    design: { kind: 'garland', pendant: 'tassels' },
+    pictures: [
+      picture('front', 'terracotta', 'mustard', 'natural-cream', 'sage-green'),
+      picture('detail', 'terracotta', 'mustard', 'natural-cream', 'sage-green'),
+      picture('room', 'terracotta', 'mustard', 'natural-cream', 'sage-green'),
+      picture('front', 'sky-blue', 'navy', 'snow-white', 'teal'),
+    ],
+  },
+  {
+    id: 'olive-branch-garland',
+    name: 'Olive Branch Garland',
+    categoryId: 'garlands',
+    priceCents: 3600,
+    description:
+      'Combed leaves in two greens hang along a cord as if from a branch. Lay it down the middle of a long table or let it fall along a mirror. It smooths again with a drop of steam.',
+    width: '',
+    soleType: '',
+    size: '170 cm long',
+    discount: { type: 'amount', value: 400 },
+    design: { kind: 'garland', pendant: 'leaves' },
+    pictures: [picture('front', 'olive', 'sage-green'), picture('detail', 'olive', 'sage-green'), picture('room', 'olive', 'sage-green')],
+  },
+  {
+    id: 'village-fair-bunting',
+    name: 'Village Fair Bunting',
+    categoryId: 'garlands',
+    priceCents: 4100,
+    description:
+      'Seven knotted triangles with fringed points, the kind of bunting that goes up once and stays. Each triangle is a small net of square knots edged with half hitches. Lovely over a bed or along a fireplace.',
+    width: '',
+    soleType: '',
+    size: '180 cm long',
+    design: { kind: 'garland', pendant: 'triangles' },
+    pictures: [picture('front', 'natural-cream'), picture('detail', 'natural-cream'), picture('front', 'dusty-rose', 'natural-cream')],
+  },
+  {
+    id: 'little-hearts-garland',
+    name: 'Little Hearts Garland',
+    categoryId: 'garlands',
+    priceCents: 2800,
+    description:
+      'Seven hearts of wrapped cord, no bigger than a biscuit, hang from a fine string. People send it with wedding presents, and one couple tied it to the back of their bicycle. It packs flat into an envelope.',
+    width: '',
+    soleType: '',
+    size: '140 cm long',
+    design: { kind: 'garland', pendant: 'hearts' },
+    pictures: [picture('front', 'blush', 'terracotta'), picture('room', 'blush', 'terracotta')],
+  },
+  {
+    id: 'first-snow-star-garland',
+    name: 'First Snow Star Garland',
+    categoryId: 'garlands',
+    priceCents: 3400,
+    description:
+      'White stars with tiny fringes for the dark weeks of the year. I start on them in October and hardly keep up. Hang it where a candle, at a safe distance, can throw their shadows on the wall.',
+    width: '',
+    soleType: '',
+    size: '150 cm long',
+    design: { kind: 'garland', pendant: 'stars' },
+    pictures: [picture('front', 'snow-white'), picture('detail', 'snow-white'), soldOutPicture('front', 'burgundy', 'snow-white')],
+  },
+]

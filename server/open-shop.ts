@@ -1,0 +1,53 @@
+/** Opens everything the shop stands on: data folder, database, files, mail, accounts, live channel. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate } from '#db/migrate.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { diskFiles } from '#app/platform/files.server.ts'
+import { openLive } from '#app/platform/live.server.ts'
+import { consoleLog } from '#app/platform/log.server.ts'
+import { openMail } from '#app/platform/mail.server.ts'
+import { openPictures } from '#app/platform/pictures.server.ts'
+import { openRateLimits } from '#app/platform/rate-limits.server.ts'
+import { fillDemoShop } from '#demo/fill.server.ts'
+import { readOrMakeSecret } from './secrets.ts'
+
+export type OpenShop = {
+  shop: Shop
+  /** set when the owner's account has just been made with a generated password */
+  generatedPassword: string | null
+  close: () => Promise<void>
+}
+
+/** `say` tells the person at the terminal what takes time. */
+export async function openShop(env: Env, say: (line: string) => void = () => {}): Promise<OpenShop> {
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
+  const { db, dialect, backUp, close } = env.databaseUrl ? openPostgres(env.databaseUrl) : openSqliteDatabase(env.dataDir)
+  const now = () => Date.now()
+  const migrated = await migrate(db, dialect, backUp)
+  if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
+  const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
+  const password = env.ownerPassword ?? (await readOrMakeSecret(join(env.dataDir, 'secrets', 'owner-password'), 12))
+  const owner = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'The owner', password })
+  const files = diskFiles(join(env.dataDir, 'files'))
+  const shop: Shop = {
+    db,
+    auth,
+    files,
+    pictures: openPictures(files, now),
+    live: openLive(),
+    mail: openMail({ db, smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox'), now, log: consoleLog }),
+    log: consoleLog,
+    limits: openRateLimits(true),
+    now,
+    timeZone: env.timeZone,
+    publicUrl: env.publicUrl,
+  }
+  if (env.demo) await fillDemoShop(shop, say)
+  return { shop, generatedPassword: owner === 'created' && env.ownerPassword === null ? password : null, close }
+}

@@ -1,0 +1,100 @@
+/** A fresh shop for a test: its own database (SQLite in memory, or PostgreSQL), a clock of its own, people who speak to it through the front door. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { diskFiles } from '#app/platform/files.server.ts'
+import { openLive, type Topic } from '#app/platform/live.server.ts'
+import { openMail } from '#app/platform/mail.server.ts'
+import { openPictures } from '#app/platform/pictures.server.ts'
+import { openRateLimits } from '#app/platform/rate-limits.server.ts'
+import { person } from './person.ts'
+import { openTestDatabase } from './test-database.ts'
+
+export const ORIGIN = 'http://shop.test'
+export const OWNER = { email: 'owner@shop.test', password: 'a-good-password' }
+/** Wednesday, March 4, 2026, noon UTC */
+export const NOON = Date.UTC(2026, 2, 4, 12)
+
+export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = false } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'))
+  const { db, dialect, close } = await openTestDatabase()
+  onTestFinished(async () => {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const clock = { now }
+  const log: { level: string; message: string; error?: unknown }[] = []
+  const heard: Topic[] = []
+  const live = openLive()
+  live.onChange((topics) => heard.push(...topics))
+  const auth = openAuth({
+    db,
+    dialect,
+    secret: 'a-secret-for-tests-of-32-letters',
+    publicUrl: ORIGIN,
+    adminId: ADMIN_ID,
+    rateLimit: rateLimits,
+  })
+  await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
+  const files = diskFiles(join(folder, 'files'))
+  const logger = {
+    info: (message: string) => void log.push({ level: 'info', message }),
+    error: (message: string, error: unknown) => void log.push({ level: 'error', message, error }),
+  }
+  const at = () => clock.now
+  const shop: Shop = {
+    db,
+    auth,
+    files,
+    pictures: openPictures(files, at),
+    live,
+    mail: openMail({ db, smtpUrl: null, from: OWNER.email, folder: join(folder, 'outbox'), now: at, log: logger }),
+    log: logger,
+    limits: openRateLimits(rateLimits),
+    now: at,
+    timeZone,
+    publicUrl: ORIGIN,
+  }
+  const app = createApp(shop)
+  const visitor = () => person(app, ORIGIN)
+  return {
+    ...shop,
+    shop,
+    app,
+    folder,
+    dialect,
+    clock,
+    /** what was logged */
+    logged: log,
+    /** which topics were signalled */
+    heard,
+    visitor,
+    async owner() {
+      const owner = visitor()
+      await owner.post('/login/', { intent: 'login', ...OWNER })
+      return owner
+    },
+    /** A registered customer, signed in; `id` is her uid. */
+    async customer(email = 'ann@mail.test') {
+      const customer = visitor()
+      await customer.post('/login/', { intent: 'register', email, password: 'a-good-password' })
+      const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+      return Object.assign(customer, { id })
+    },
+    /** An anonymous guest, signed in. */
+    async guest() {
+      const before = new Set((await db.selectFrom('user').select('id').execute()).map((user) => user.id))
+      const guest = visitor()
+      await guest.post('/login/', { intent: 'guest' })
+      const made = (await db.selectFrom('user').select('id').execute()).find((user) => !before.has(user.id))
+      return Object.assign(guest, { id: made!.id })
+    },
+  }
+}
+
+export type TestShop = Awaited<ReturnType<typeof openTestShop>>
