@@ -9,12 +9,12 @@ import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import type { Route } from './+types/order-request'
 
-const refusals = {
+const refusals: Record<'not-found' | 'owner' | 'too-long' | 'failed', [Answer, number]> = {
   'not-found': [{ ok: false, toasts: [REQUEST_FAILED] }, 404],
   owner: [{ ok: false, toasts: [REQUEST_FAILED] }, 403],
   'too-long': [{ ok: false, toasts: [REQUEST_FAILED], field: 'message', error: TOO_LONG }, 422],
   failed: [{ ok: false, toasts: [REQUEST_FAILED] }, 500],
-} satisfies Record<string, [Answer, number]>
+}
 
 /** ITEM-27 to ITEM-35, ROLES-07 */
 export async function action({ request, context }: Route.ActionArgs) {
