@@ -13,7 +13,7 @@ export default defineConfig({
         plugins: [reactRouter()],
         test: {
           name: 'shop',
-          include: [tests('{app,server,db,demo,scripts}'), 'test/*.test.ts'],
+          include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres.ts'],
         },
