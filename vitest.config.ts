@@ -18,8 +18,8 @@ export default defineConfig({
         plugins: asked === 'shop' ? [reactRouter()] : [],
         test: {
           name: 'shop',
-          include: [tests('{app,server,db,demo,scripts}'), 'test/*.test.ts'],
-          exclude: process.env.TEST_DATABASE === 'postgres' ? ['demo/draw/**', 'scripts/**'] : [], // the same on any database
+          include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
+          exclude: process.env.TEST_DATABASE === 'postgres' ? ['demo/draw/**', 'scripts/**', 'bench/**'] : [], // the same on any database
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres.ts'],
