@@ -18,7 +18,7 @@ type Props = {
   mostOrdered: ItemCard[]
   areSamples: boolean
   /** the order request box */
-  children?: ReactNode
+  children: ReactNode
 }
 
 export function ItemPage({ item, firstPicture, favourites, mostOrdered, areSamples, children }: Props) {

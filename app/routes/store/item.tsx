@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
 import { findItem, listFavouriteItems, listMostOrdered, listSamples } from '#app/features/catalog/items.server.ts'
+import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/item'
@@ -39,7 +40,7 @@ export default function ItemRoute({ loaderData, matches }: Route.ComponentProps)
       <main className="page" id="main">
         {loaderData.item ? (
           <ItemPage {...loaderData} key={loaderData.item.id}>
-            {/* Here stands the order request box. */}
+            <OrderRequestBox itemId={loaderData.item.id} viewer={loaderData.viewer} />
           </ItemPage>
         ) : (
           <ItemNotFound />
