@@ -2,6 +2,8 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { NavigationBar } from './features/accounts/navigation-bar.tsx'
+import { useShownTheme } from './features/accounts/theme-toggle.tsx'
 import { readSettings } from './features/settings/settings.server.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { useLive } from './platform/use-live.ts'
@@ -13,6 +15,9 @@ import './ui/base.css'
 
 export const links: Route.LinksFunction = () =>
   [figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }))
+
+/** Pages without a title of their own carry the shop's name. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.settings.name ?? 'Knots & Love' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -28,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark'
+  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark')
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -47,12 +52,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData.user?.id ?? null)
+  const { user, theme, settings } = loaderData
+  // The conversations' loader data; 0 as long as nothing counts them.
+  const unread = (loaderData as { unread?: number }).unread ?? 0
+  useLive(user?.id ?? null)
   return (
     <>
       <a className="skip button" href="#main">
         Skip to the content
       </a>
+      <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
       <Outlet />
       <Toasts first={loaderData.flash} />
     </>
