@@ -16,7 +16,12 @@ export type NotAPicture = 'not-an-image'
 
 export type Pictures = {
   /** Writes the files, not yet the row: call keep() in the transaction that uses the picture, or discard() when it failed. */
-  prepare: (folder: PictureFolder, bytes: Uint8Array) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: NotAPicture }>
+  prepare: (
+    folder: PictureFolder,
+    bytes: Uint8Array,
+    /** random unless given; a given name is overwritten */
+    name?: string,
+  ) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: NotAPicture }>
   keep: (db: Db | Tx, picture: StoredPicture) => Promise<void>
   /** Deletes the files of a picture whose row is gone or never came. */
   discard: (picture: Pick<StoredPicture, 'path' | 'widths'>) => Promise<void>
@@ -29,12 +34,12 @@ const variantPaths = (picture: Pick<StoredPicture, 'path' | 'widths'>): string[]
 
 export function openPictures(files: Files, now: () => number): Pictures {
   return {
-    async prepare(folder, bytes) {
+    async prepare(folder, bytes, name = newId8() + newId8()) {
       const source = sharp(bytes, { limitInputPixels, failOn: 'error' })
       // The content decides what it is, not the name; SVG is a program, not a photo.
       const extension = extensions[(await source.metadata().catch(() => null))?.format ?? '']
       if (!extension) return { ok: false, refusal: 'not-an-image' }
-      const path = `${folder}/${newId8()}${newId8()}.${extension}`
+      const path = `${folder}/${name}.${extension}`
       // rotate() applies the orientation; writing without metadata drops place and camera.
       const decoded = await source
         .rotate()

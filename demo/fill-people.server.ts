@@ -1,0 +1,127 @@
+/** The demo shop's customers with their conversations, its sales and its testimonials. */
+import type { Tx } from '#db/tables.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { newId8, newId15, newSecretId } from '#app/platform/ids.ts'
+import { customers, items, receipts, testimonials } from './catalogue.ts'
+import type { DemoCustomer } from './record.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const itemById = new Map(items.map((item) => [item.id, item]))
+const photoOf = (id: string) => `/pictures/people/${id}.240.webp`
+
+/** Accounts are the authentication library's; gives the uid of each demo customer. Safe to repeat. */
+export async function ensureCustomers(shop: Shop): Promise<Map<string, string>> {
+  const { internalAdapter, password } = await shop.auth.$context
+  const uids = new Map<string, string>()
+  for (const { id, name, email, password: secret } of customers) {
+    const known = (await internalAdapter.findUserByEmail(email))?.user
+    const user = known ?? (await internalAdapter.createUser({ email, name, image: photoOf(id), emailVerified: true }, { method: 'seed' }))
+    if ((await internalAdapter.findAccounts(user.id)).length === 0)
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        providerId: 'credential',
+        accountId: user.id,
+        password: await password.hash(secret),
+      })
+    uids.set(id, user.id)
+  }
+  return uids
+}
+
+export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: string, now: number): Promise<void> {
+  const { conversation } = customer
+  const at = conversation.messages.map((message) => now - message.minutesAgo * MINUTE)
+  await tx
+    .insertInto('orders')
+    .values({
+      id: uid,
+      userId: uid,
+      userName: customer.name,
+      userEmail: customer.email,
+      userPhotoURL: photoOf(customer.id),
+      receiptTag: conversation.isClosed ? null : newId8(),
+      isClosed: conversation.isClosed ? 1 : 0,
+      fromContactPage: 0,
+      lastSeq: conversation.messages.length,
+      createdAt: at.at(-1) ?? now,
+      firstCreatedAt: at[0] ?? now,
+    })
+    .execute()
+  const readUpTo = { customer: 0, owner: 0 }
+  for (const [index, { from, text, isReadByOther }] of conversation.messages.entries()) {
+    const sender = from === 'owner' ? ADMIN_ID : uid
+    await tx
+      .insertInto('messages')
+      .values({ orderId: uid, seq: index + 1, id: newId15(), message: text, sender, createdAt: at[index]! })
+      .execute()
+    if (isReadByOther) readUpTo[from === 'owner' ? 'customer' : 'owner'] = index + 1
+  }
+  await tx
+    .insertInto('readMarks')
+    .values([
+      { orderId: uid, reader: uid, seq: readUpTo.customer },
+      { orderId: uid, reader: ADMIN_ID, seq: readUpTo.owner },
+    ])
+    .execute()
+  for (const [position, itemId] of conversation.itemIds.entries()) {
+    const { name, priceCents } = itemById.get(itemId)!
+    const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
+    await tx.insertInto('orderItems').values({ orderId: uid, itemId, name, priceCents, isSold, position }).execute()
+  }
+  for (const itemId of customer.favouriteItemIds)
+    await tx.insertInto('favourites').values({ userId: uid, itemId, createdAt: now }).execute()
+}
+
+export async function fillSales(tx: Tx, uids: Map<string, string>, now: number): Promise<void> {
+  for (const { tag, daysAgo, buyer, lines } of receipts) {
+    const customer = 'customerId' in buyer ? customers.find((candidate) => candidate.id === buyer.customerId) : undefined
+    const [name, email] = 'customerId' in buyer ? [customer!.name, customer!.email] : [buyer.name, buyer.email ?? '']
+    for (const [line, { itemId, salePriceCents }] of lines.entries()) {
+      const item = itemById.get(itemId)!
+      await tx
+        .insertInto('sales')
+        .values({
+          id: newId15(),
+          buyerId: customer ? uids.get(customer.id)! : newId15(),
+          buyerName: name,
+          buyerEmail: email,
+          buyerPhotoURL: customer ? photoOf(customer.id) : '',
+          itemId,
+          itemName: item.name,
+          itemPriceCents: item.priceCents,
+          salePriceCents,
+          receiptTag: tag,
+          createdAt: now - Math.round(daysAgo * DAY) + line,
+        })
+        .execute()
+    }
+  }
+}
+
+export async function fillTestimonials(tx: Tx, now: number): Promise<void> {
+  for (const [index, writer] of testimonials.entries()) {
+    const id = newSecretId()
+    await tx
+      .insertInto('testimonies')
+      .values({
+        id,
+        receiptTag: null,
+        writerId: newId15(),
+        writerName: writer.writerName,
+        writerEmail: writer.writerEmail,
+        writerPhotoURL: photoOf(writer.id),
+        testimony: writer.text,
+        isAvailable: 0,
+        isValidated: writer.isValidated ? 1 : 0,
+        showOnPage: writer.isShownOnPage ? 1 : 0,
+        createdAt: now - (index + 2) * DAY,
+      })
+      .execute()
+    for (const [position, { itemId, salePriceCents }] of writer.items.entries()) {
+      const { name, priceCents } = itemById.get(itemId)!
+      await tx.insertInto('testimonyItems').values({ testimonyId: id, position, itemId, name, priceCents, salePriceCents }).execute()
+    }
+  }
+}

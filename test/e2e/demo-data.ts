@@ -1,0 +1,33 @@
+/** The demo shop's data folder, made once from the sources that draw it and kept in .cache; a journey works on a copy. */
+import { createHash } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+/** Whatever changes the drawings, the pictures or the tables makes a new folder. */
+function digestOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync('{demo,db}/**/*.ts').sort()) hash.update(file).update(readFileSync(file))
+  for (const file of ['app/platform/pictures.server.ts', 'package-lock.json']) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 16)
+}
+
+export async function demoDataFolder(): Promise<string> {
+  const folder = resolve('.cache', `demo-${digestOfSources()}`)
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.draft-${process.pid}`
+  mkdirSync(draft, { recursive: true })
+  const script = `
+    const { openShop } = await import('./build/server/index.js')
+    const { readEnv } = await import('./app/platform/env.server.ts')
+    const { close } = await openShop(readEnv({ DATA_DIR: ${JSON.stringify(draft)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' }))
+    await close()`
+  const made = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (made.status !== 0) throw new Error('the demo shop could not be made')
+  if (existsSync(folder)) rmSync(draft, { recursive: true })
+  else renameSync(draft, folder)
+  return folder
+}
