@@ -2,6 +2,8 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { NavigationBar } from './features/accounts/navigation-bar.tsx'
+import { useShownTheme } from './features/accounts/theme-toggle.tsx'
 import { countUnread, readConversation } from './features/orders/conversations.server.ts'
 import { isPanelOpen } from './features/orders/message-address.ts'
 import { MessagePanel } from './features/orders/message-panel.tsx'
@@ -16,6 +18,9 @@ import './ui/base.css'
 
 export const links: Route.LinksFunction = () =>
   [figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }))
+
+/** Pages without a title of their own carry the shop's name. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.settings.name ?? 'Knots & Love' }]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -34,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark'
+  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark')
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -53,7 +58,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { user, settings, conversation, timeZone } = loaderData
+  const { user, theme, settings, unread, conversation, timeZone } = loaderData
   useLive(user?.id ?? null)
   const isOpen = isPanelOpen(useLocation().search)
   return (
@@ -61,6 +66,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
       <a className="skip button" href="#main">
         Skip to the content
       </a>
+      <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
       <Outlet />
       {isOpen && user && user.role !== 'admin' && (
         <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />
