@@ -18,7 +18,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const page = context.get(pageContext)
   const user = context.get(userContext)
+  // Read before anything else, so that a change during the reading counts as unseen.
+  const version = shop.live.version(user !== null)
   return {
+    version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
     settings: await readSettings(shop.db),
@@ -47,7 +50,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData.user?.id ?? null)
+  useLive(loaderData.user?.id ?? null, loaderData.version)
   return (
     <>
       <a className="skip button" href="#main">
