@@ -34,7 +34,7 @@ export function Headline({ children }: { children: ReactNode }) {
   }, [isRunning])
   return (
     // The control is left out: whoever lets the words change has the focus on it.
-    <div onFocus={(event) => setFocused(event.target !== control.current)} onBlur={() => setFocused(false)}>
+    <div onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <h1 className={css.words} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
         {HEADLINE}{' '}
         <span className={css.word} key={index} data-testid="suffix">
