@@ -12,7 +12,8 @@ export function FavouriteToggle({ item, isFavourite }: Props) {
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
   // Until the answer is there the heart shows what was asked for; after a refusal what is stored shows again.
-  const asked = fetcher.formData?.get('wanted')
+  const isRefused = fetcher.state === 'loading' && fetcher.data?.ok === false
+  const asked = isRefused ? null : fetcher.formData?.get('wanted')
   const isOn = asked ? asked === 'yes' : isFavourite
   return (
     <fetcher.Form method="post" action={href('/favourite')} className={css.form}>

@@ -1,4 +1,4 @@
-import { href, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { favouriteTexts, type FavouriteRefusal } from '#app/features/favourites/favourite-texts.ts'
 import { setFavourite } from '#app/features/favourites/favourites.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
@@ -20,7 +20,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   return done.ok ? answer(page, form, { ok: true }) : answer(page, form, refused(done.refusal), 404)
 }
 
-/** A lost connection must not take the page down with it: the toggle goes back and says so. */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(() => refused('failed'))
+/** A lost connection must not take the page down with it: the heart goes back and says so. A refusal's status asks for no new data. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(() => data(refused('failed'), { status: 503 }))
 
 export const loader = () => redirect(href('/'))
