@@ -73,7 +73,7 @@ test('MSG-01 MSG-02 MSG-03 MSG-05 ROLES-22 ROLES-24 the screen shows the list wi
 test('an unknown conversation shows the list, and acts on it are refused', async () => {
   const { owner } = await openShopWithOrder()
   expect(await owner.page('/manage/messages/nobody')).toContain('Choose a conversation')
-  const acts = [
+  const acts: Record<string, string>[] = [
     { intent: 'send', message: 'x' },
     { intent: 'close', confirm: 'Yes' },
     { intent: 'complete', itemId: 'moon' },
