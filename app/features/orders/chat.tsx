@@ -22,6 +22,9 @@ type Props = {
   closedText: string | null
   emptyText: string
 }
+/** What was begun and not sent, by reader and conversation: it is there again when she comes back. Browser only. */
+const drafts = new Map<string, string>()
+
 type Outgoing = { messageId: string; message: string }
 
 /** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17 */
@@ -30,6 +33,7 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
   const log = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Answer>()
   // The text is the document's, so that what was typed before the script came is not lost.
+  const draftKey = `${viewerId} ${action}`
   const box = useRef<HTMLTextAreaElement>(null)
   const [isTooLong, setTooLong] = useState(false)
   const [sent, setSent] = useState<Outgoing[]>([])
@@ -46,6 +50,7 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
     const one = { messageId: newId15(), message }
     setSent([...outgoing, one])
     box.current!.value = ''
+    drafts.delete(draftKey)
     submit(one)
     log.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
   }
@@ -97,7 +102,11 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
           disabled={closedText !== null}
           aria-invalid={isTooLong}
           aria-describedby={`${id}-error`}
-          onInput={(event) => setTooLong(event.currentTarget.value.length > MAX_MESSAGE)}
+          defaultValue={drafts.get(draftKey)}
+          onInput={(event) => {
+            drafts.set(draftKey, event.currentTarget.value)
+            setTooLong(event.currentTarget.value.length > MAX_MESSAGE)
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()

@@ -89,9 +89,9 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
         </p>
       )}
       {isAbandoned && <p className={css.note}>This account is gone: a reply here reaches nobody.</p>}
-      {isOrderShown ? (
-        <OrderPanel items={items} isClosed={isClosed} action={action} />
-      ) : (
+      {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
+      {/* Hidden, not gone, behind the order: what she has begun to write stays. */}
+      <div className={css.messages} hidden={isOrderShown}>
         <Chat
           messages={conversation.messages}
           viewerId={viewerId}
@@ -101,7 +101,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
           closedText={refusal && closedTexts[refusal]}
           emptyText="No messages yet."
         />
-      )}
+      </div>
     </section>
   )
 }

@@ -96,6 +96,13 @@ test('MSG-07 ROLES-25 a reply joins the messages, the owner is its sender', asyn
   expect((await act({ intent: 'send', message: 'x'.repeat(10_001) })).status).toBe(422)
 })
 
+test('S-133 without script a refused reply is shown again, whole', async () => {
+  const { owner, path } = await openShopWithOrder()
+  const response = await owner.post(path, { intent: 'send', message: `${'x'.repeat(10_000)} the end`, back: path })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
+})
+
 test('MSG-09 closing without the Yes of the question changes nothing', async () => {
   const { act, read, owner, path } = await openShopWithOrder()
   expect((await act({ intent: 'close' })).status).toBe(400)
