@@ -27,7 +27,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(pageContext)
   const user = context.get(userContext)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
+  // Read before anything else, so that a change during the reading counts as unseen.
+  const version = shop.live.version(user !== null)
   return {
+    version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
     settings: await readSettings(shop.db),
@@ -59,7 +62,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const { user, theme, settings, unread, conversation, timeZone } = loaderData
-  useLive(user?.id ?? null)
+  useLive(user?.id ?? null, loaderData.version)
   const isOpen = isPanelOpen(useLocation().search)
   return (
     <>
