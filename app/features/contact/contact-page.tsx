@@ -57,7 +57,7 @@ function Tabs({ open }: { open: Tab }) {
     void navigate(`?tab=${tabs[next]}`, { replace: true, preventScrollReset: true })
   }
   return (
-    <div role="tablist" aria-label="Ways to reach us" className={css.tabs} onKeyDown={step}>
+    <div role="tablist" aria-label="Ways to reach us" className={css.tabs}>
       {tabs.map((name) => {
         const Icon = icons[name]
         return (
@@ -72,6 +72,7 @@ function Tabs({ open }: { open: Tab }) {
             aria-controls={`panel-${name}`}
             tabIndex={name === open ? 0 : -1}
             className={css.tab}
+            onKeyDown={step}
           >
             <Icon size={20} aria-hidden="true" />
             {tabNames[name]}
