@@ -5,7 +5,7 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, removePictureRows } from './edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from './edit-pictures.server.ts'
 import { itemCheckTexts, itemTexts, refuseItem, saveFailed, type ItemField, type TypedImage, type TypedItem } from './item-input.ts'
 import { itemPickTexts, refusePicked } from './picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from './picture-upload.ts'
@@ -62,6 +62,7 @@ export async function saveItem(shop: Shop, actor: string, { id, typed, images, f
     })
     shop.live.changed('catalogue')
     await deletePictureFiles(shop, removed)
+    await sweepUploads(shop).catch((error: unknown) => shop.log.error('forgotten uploads could not be swept', error))
     return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
   } catch (error) {
     if (!(error instanceof Gone)) shop.log.error('an item could not be saved', error)
