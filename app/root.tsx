@@ -1,7 +1,10 @@
 /** The document around every page. */
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { countUnread, readConversation } from './features/orders/conversations.server.ts'
+import { isPanelOpen } from './features/orders/message-address.ts'
+import { MessagePanel } from './features/orders/message-panel.tsx'
 import { readSettings } from './features/settings/settings.server.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { useLive } from './platform/use-live.ts'
@@ -20,12 +23,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   // Read before anything else, so that a change during the reading counts as unseen.
   const version = shop.live.version(user !== null)
+  const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
     settings: await readSettings(shop.db),
     timeZone: shop.timeZone,
+    unread: user ? await countUnread(shop.db, user) : 0,
+    conversation: hasPanel ? await readConversation(shop.db, user.id, user.id) : null,
     flash: takeFlash(request, page),
   }
 }
@@ -50,13 +56,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  useLive(loaderData.user?.id ?? null, loaderData.version)
+  const { user, settings, conversation, timeZone, version } = loaderData
+  useLive(user?.id ?? null, version)
+  const isOpen = isPanelOpen(useLocation().search)
   return (
     <>
       <a className="skip button" href="#main">
         Skip to the content
       </a>
       <Outlet />
+      {isOpen && user && user.role !== 'admin' && (
+        <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />
+      )}
       <Toasts first={loaderData.flash} />
     </>
   )

@@ -16,6 +16,7 @@ export default [
   route('theme', 'routes/account/theme.ts'),
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),
+  route('order-request', 'routes/account/order-request.ts'),
 
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [

@@ -2,8 +2,9 @@
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
-import { environment, run } from './run.mjs'
+import { environment, leaveWithNpm, run } from './run.mjs'
 
+leaveWithNpm()
 const bin = await node24()
 await install(bin)
 await build(bin)

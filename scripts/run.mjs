@@ -35,6 +35,13 @@ export function npm(args, env = process.env) {
   return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)
 }
 
+/** Stops this process when the npm that started it was killed: else the shop would stay behind, holding its port. */
+export function leaveWithNpm() {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
+}
+
 /** Says why the door stays closed. */
 export function giveUp(reason, code = 1) {
   console.error(`\n${reason}\n`)

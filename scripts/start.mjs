@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { isNewEnough, node24 } from './node24.mjs'
-import { environment, root, run } from './run.mjs'
+import { environment, leaveWithNpm, root, run } from './run.mjs'
 
+leaveWithNpm()
 const bin = await node24()
 await install(bin)
 await build(bin)

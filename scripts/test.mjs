@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
-import { environment, giveUp, root, run } from './run.mjs'
+import { environment, giveUp, leaveWithNpm, root, run } from './run.mjs'
 
+leaveWithNpm()
 const bin = await node24()
 await install(bin)
 
@@ -18,11 +19,11 @@ const steps = {
   types: async () => (await tool('react-router', 'typegen')) || (await tool('tsc')),
   lint: () => tool('oxlint', '--deny-warnings'),
   format: () => tool('oxfmt', '--check'),
-  shop: (filters) => vitest('shop', { TEST_DATABASE: 'sqlite' }, filters),
-  postgres: () => vitest('shop', { TEST_DATABASE: 'postgres' }),
+  shop: (filters) => vitest('shop', 'shop', { TEST_DATABASE: 'sqlite' }, filters),
+  postgres: () => vitest('postgres', 'shop', { TEST_DATABASE: 'postgres' }),
   build: () => build(bin).then(() => 0),
-  journeys: () => vitest('journeys'),
-  kill: () => vitest('kill'),
+  journeys: () => vitest('journeys', 'journeys'),
+  kill: () => vitest('kill', 'kill'),
 }
 const onlyWhenAsked = ['kill']
 
@@ -43,8 +44,8 @@ for (const name of names) {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 
 /** One run of the test runner; its JSON file is read for the numbers. */
-async function vitest(project, env = {}, filters = []) {
-  const results = join(root, '.cache', 'tests', `${project}.json`)
+async function vitest(step, project, env = {}, filters = []) {
+  const results = join(root, '.cache', 'tests', `${step}.json`)
   mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
   rmSync(results, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]

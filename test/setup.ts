@@ -1,4 +1,4 @@
-// A message on console.error is a failure of the test during which it came.
+// A message on console.error is a failure of the test during which it came; a test that means it takes it: vi.mocked(console.error).mockClear().
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 beforeEach(() => void vi.spyOn(console, 'error'))

@@ -1,3 +1,37 @@
-import { href, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
+import { markRead, sendMessage } from '#app/features/orders/conversations.server.ts'
+import { NOT_SENT, sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { attempt } from '#app/platform/attempt.server.ts'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { answer } from '../answer.server.ts'
+import type { Route } from './+types/messages'
+
+/** The customer's side of her own conversation: whose it is, and who sends, is taken from the session alone (ROLES-13). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
+  const form = await readForm(request)
+  if (!user || user.role === 'admin') return answer(page, form, { ok: false, error: NOT_SENT }, 403)
+  if (textOf(form, 'intent') === 'read') {
+    await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, user.id, Number(textOf(form, 'seq'))))
+    return answer(page, form, { ok: true })
+  }
+  if (!(await shop.limits.allow('message', user.id))) return answer(page, form, { ok: false, field: 'message', error: TOO_MANY }, 429)
+  const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId') }
+  const done = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, user.id, message))
+  if (done.ok) return answer(page, form, { ok: true })
+  // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
+  if (done.refusal === 'failed') return answer(page, form, { ok: false, field: 'message' }, 500)
+  return answer(page, form, { ok: false, field: 'message', error: sendErrors[done.refusal] }, done.refusal === 'too-long' ? 422 : 409)
+}
+
+/** A lost connection is an answer too: the text stays, with "Try again". */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return data<Answer>({ ok: false, field: 'message' })
+  })
+}
 
 export const loader = () => redirect(href('/'))

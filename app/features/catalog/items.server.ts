@@ -1,0 +1,135 @@
+/** Reading the items: cards for lists, one item with all its pictures and colours. */
+import { sql } from 'kysely'
+import type { Db, ItemTable, Tx } from '#db/tables.ts'
+import { readDiscount } from '#app/features/money/money.ts'
+import type { Color, Item, ItemCard } from './catalog.ts'
+import { colorColumns, readColor } from './colors.server.ts'
+import { pictureColumns, readJoinedPicture, readPictureView } from './picture-rows.server.ts'
+
+/** S-056: lists of ids go to the database in parts of this size. */
+const PART = 500
+
+const cardColumns = ['items.id', 'items.name', 'items.categoryId', 'items.priceCents', 'items.discountType', 'items.discountValue'] as const
+type CardRow = Pick<ItemTable, 'id' | 'name' | 'categoryId' | 'priceCents' | 'discountType' | 'discountValue'>
+
+/** DATA-112, DATA-113, S-052: of one category or all, the last changed first (S-130). */
+export async function listItems(db: Db | Tx, { categoryId }: { categoryId?: string } = {}): Promise<ItemCard[]> {
+  const query = db.selectFrom('items').select(cardColumns).orderBy('items.createdAt', 'desc').orderBy('items.id')
+  return readCards(db, await (categoryId === undefined ? query : query.where('items.categoryId', '=', categoryId)).execute())
+}
+
+/** FAV-05: the newest favourite first; an item that is gone is simply not among them (S-057). */
+export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
+  const query = db.selectFrom('favourites').innerJoin('items', 'items.id', 'favourites.itemId').where('favourites.userId', '=', userId)
+  return readCards(db, await query.select(cardColumns).orderBy('favourites.createdAt', 'desc').orderBy('items.id').execute())
+}
+
+/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. */
+export async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
+  const asked = db.selectFrom('orderItems').select('orderItems.itemId')
+  const wanted = asked.unionAll(db.selectFrom('sales').select('sales.itemId')).as('wanted')
+  const rows = await db
+    .selectFrom(wanted)
+    .innerJoin('items', 'items.id', 'wanted.itemId')
+    .select(cardColumns)
+    .groupBy('items.id')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('items.id')
+    .limit(limit)
+    .execute()
+  return readCards(db, rows)
+}
+
+/** S-060: the samples that stand in the strip until somebody has ordered: one item of each category. */
+export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
+  const first = db
+    .selectFrom('items as other')
+    .select((c) => c.fn.min('other.id').as('id'))
+    .groupBy('other.categoryId')
+  const rows = await db.selectFrom('items').select(cardColumns).where('items.id', 'in', first).orderBy('items.id').limit(limit).execute()
+  return readCards(db, rows)
+}
+
+/** DATA-114: null when there is no such item (S-058). */
+export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
+  const row = await db
+    .selectFrom('items')
+    .innerJoin('categories', 'categories.id', 'items.categoryId')
+    .where('items.id', '=', id)
+    .select([...cardColumns, 'items.description', 'items.width', 'items.soleType', 'items.size', 'categories.title as categoryTitle'])
+    .executeTakeFirst()
+  if (!row) return null
+  const pictures = await db
+    .selectFrom('itemPictures')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .where('itemPictures.itemId', '=', id)
+    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder'])
+    .orderBy('itemPictures.position')
+    .orderBy('itemPictures.id')
+    .execute()
+  const colors = await readColorsOf(db, [id])
+  const { discountType, discountValue, ...shown } = row
+  return {
+    ...shown,
+    discount: readDiscount({ discountType, discountValue }),
+    colors: distinct(colors),
+    pictures: pictures.map((picture) => ({
+      id: picture.itemPictureId,
+      picture: readPictureView(picture),
+      isAvailable: picture.isAvailable === 1,
+      colorIds: colors.filter((color) => color.itemPictureId === picture.itemPictureId).map((color) => color.color.id),
+    })),
+  }
+}
+
+/** Adds the first picture and the colours: two queries for each part of the list, however long it is. */
+async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
+  const cards: ItemCard[] = []
+  for (let start = 0; start < rows.length; start += PART) {
+    const part = rows.slice(start, start + PART)
+    const ids = part.map((row) => row.id)
+    const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, readJoinedPicture(row)]))
+    const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)
+    for (const { id, name, categoryId, priceCents, ...off } of part)
+      cards.push({
+        id,
+        name,
+        categoryId,
+        priceCents,
+        discount: readDiscount(off),
+        picture: pictures.get(id) ?? null,
+        colors: distinct(colors.get(id) ?? []),
+      })
+  }
+  return cards
+}
+
+const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
+  db
+    .selectFrom('itemPictures')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .where('itemPictures.itemId', 'in', itemIds)
+    .where('itemPictures.position', '=', (c) =>
+      c
+        .selectFrom('itemPictures as other')
+        .whereRef('other.itemId', '=', 'itemPictures.itemId')
+        .select((o) => o.fn.min('other.position').as('first')),
+    )
+    .select(['itemPictures.itemId', ...pictureColumns])
+    .execute()
+
+async function readColorsOf(db: Db | Tx, itemIds: string[]) {
+  const rows = await db
+    .selectFrom('itemPictures')
+    .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
+    .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
+    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
+    .where('itemPictures.itemId', 'in', itemIds)
+    .select(['itemPictures.itemId', 'itemPictures.id as itemPictureId', ...colorColumns])
+    .orderBy('itemPictures.position')
+    .orderBy('colors.name')
+    .execute()
+  return rows.map((row) => ({ itemId: row.itemId, itemPictureId: row.itemPictureId, color: readColor(row) }))
+}
+
+const distinct = (rows: { color: Color }[]): Color[] => [...new Map(rows.map(({ color }) => [color.id, color])).values()]

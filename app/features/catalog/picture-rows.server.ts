@@ -1,0 +1,41 @@
+/** Rows of the table `pictures` as pages show them. */
+import type { PictureTable } from '#db/tables.ts'
+import type { PictureView } from '#app/ui/picture.tsx'
+
+type Shown = Pick<PictureTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
+type Joined = {
+  path: string | null
+  pictureWidth: number | null
+  pictureHeight: number | null
+  widths: string | null
+  placeholder: string | null
+}
+
+/** The columns of a joined picture; an item has a width of its own, so the picture's goes by another name. */
+export const pictureColumns = [
+  'pictures.path',
+  'pictures.width as pictureWidth',
+  'pictures.height as pictureHeight',
+  'pictures.widths',
+  'pictures.placeholder',
+] as const
+
+export const readPictureView = (row: Shown): PictureView => ({
+  url: `/pictures/${row.path}`,
+  width: row.width,
+  height: row.height,
+  widths: JSON.parse(row.widths) as number[],
+  placeholder: row.placeholder,
+})
+
+/** A row selected with `pictureColumns`; null when nothing was joined. */
+export function readJoinedPicture(row: Joined): PictureView | null {
+  if (row.path === null) return null
+  return readPictureView({
+    path: row.path,
+    width: row.pictureWidth ?? 0,
+    height: row.pictureHeight ?? 0,
+    widths: row.widths ?? '[]',
+    placeholder: row.placeholder ?? '',
+  })
+}

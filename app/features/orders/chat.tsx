@@ -1,0 +1,114 @@
+/** A conversation with its box to write in; what has been sent shows at once. */
+import { useId, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { SendHorizontal } from 'lucide-react'
+import { newId15 } from '#app/platform/ids.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { MessageLog } from './message-log.tsx'
+import { MAX_MESSAGE, TOO_LONG, type Message } from './order.ts'
+import { NOT_SENT } from './order-texts.ts'
+import css from './chat.module.css'
+import logCss from './message-log.module.css'
+
+type Props = {
+  messages: Message[]
+  viewerId: string
+  otherName: string
+  timeZone: string
+  /** where the form goes */
+  action: string
+  /** why nobody may write here; shown in the box */
+  closedText: string | null
+  emptyText: string
+}
+type Outgoing = { messageId: string; message: string }
+
+/** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17 */
+export function Chat({ messages, viewerId, otherName, timeZone, action, closedText, emptyText }: Props) {
+  const id = useId()
+  const log = useRef<HTMLDivElement>(null)
+  const fetcher = useFetcher<Answer>()
+  const [draft, setDraft] = useState('')
+  const [sent, setSent] = useState<Outgoing[]>([])
+  const isPending = fetcher.state !== 'idle'
+  const inFlight = isPending ? fetcher.formData?.get('messageId') : undefined
+  // What has arrived is among the messages; between the answer and the fresh messages it still counts as on its way.
+  const arrived = new Set(messages.map((message) => message.id))
+  const outgoing = sent.filter((one) => !arrived.has(one.messageId))
+  const isTooLong = draft.length > MAX_MESSAGE
+
+  const submit = (one: Outgoing) => void fetcher.submit({ intent: 'send', ...one }, { method: 'post', action })
+  function send() {
+    if (isPending || isTooLong) return
+    const one = { messageId: newId15(), message: draft }
+    setSent([...outgoing, one])
+    setDraft('')
+    submit(one)
+    log.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
+  }
+
+  return (
+    <div className={css.chat} ref={log}>
+      <MessageLog messages={messages} viewerId={viewerId} otherName={otherName} timeZone={timeZone} emptyText={emptyText}>
+        {outgoing.length > 0 &&
+          outgoing.map((one) => {
+            const isOnItsWay = inFlight === one.messageId
+            return (
+              <li key={one.messageId} className={`${logCss.own} ${isOnItsWay ? logCss.sending : ''}`} data-sender="own">
+                <p className={logCss.text}>{one.message || <em>(no text)</em>}</p>
+                {isOnItsWay ? (
+                  <span className={logCss.time}>Sending…</span>
+                ) : (
+                  <div className={logCss.failed}>
+                    <span>{fetcher.data?.error ?? NOT_SENT}</span>
+                    <button type="button" className={css.retry} disabled={isPending || closedText !== null} onClick={() => submit(one)}>
+                      Try again
+                    </button>
+                  </div>
+                )}
+              </li>
+            )
+          })}
+      </MessageLog>
+      <fetcher.Form
+        className={css.form}
+        method="post"
+        action={action}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <BackField />
+        <input type="hidden" name="intent" value="send" />
+        <label className="unseen" htmlFor={`${id}-text`}>
+          Message
+        </label>
+        <textarea
+          className={`input ${css.text}`}
+          id={`${id}-text`}
+          name="message"
+          rows={2}
+          placeholder={closedText ?? 'Write a message'}
+          disabled={closedText !== null}
+          aria-invalid={isTooLong}
+          aria-describedby={`${id}-error`}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+        />
+        <button className="button" disabled={closedText !== null || isPending} aria-busy={isPending}>
+          <SendHorizontal size={20} aria-hidden /> Send
+        </button>
+        <p className={`error ${css.error}`} id={`${id}-error`} role="alert">
+          {isTooLong ? TOO_LONG : null}
+        </p>
+      </fetcher.Form>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+/** What is read of conversations: one whole, the owner's list, the unread counts. */
+import { sql } from 'kysely'
+import type { Db, OrderTable, Tx } from '#db/tables.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import type { User } from '#app/platform/context.ts'
+import { isUnread, type Conversation, type ConversationLine, type Writer } from './order.ts'
+
+const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
+  id: order.id,
+  name: order.userName,
+  email: order.userEmail,
+  photoURL: order.userPhotoURL,
+})
+
+/** DATA-103: one conversation as `viewerId` sees it; whether she may is the caller's question. */
+export async function readConversation(db: Db | Tx, orderId: string, viewerId: string): Promise<Conversation | null> {
+  const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (!order) return null
+  const items = await db
+    .selectFrom('orderItems')
+    .select(['itemId as id', 'name', 'priceCents', 'isSold'])
+    .where('orderId', '=', orderId)
+    .orderBy('position')
+    .orderBy('itemId')
+    .execute()
+  const messages = await db
+    .selectFrom('messages')
+    .select(['seq', 'id', 'message', 'sender', 'createdAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('seq')
+    .execute()
+  const readMarks = await db.selectFrom('readMarks').select(['reader', 'seq']).where('orderId', '=', orderId).orderBy('reader').execute()
+  const mark = readMarks.find(({ reader }) => reader === viewerId)?.seq ?? 0
+  return {
+    id: order.id,
+    user: writerOf(order),
+    items: items.map((item) => ({ ...item, isSold: item.isSold === 1 })),
+    messages,
+    readMarks,
+    receiptTag: order.receiptTag,
+    isClosed: order.isClosed === 1,
+    fromContactPage: order.fromContactPage === 1,
+    isAbandoned: order.userId === null && order.fromContactPage === 0,
+    createdAt: order.createdAt,
+    // What the reader has before her: a message that comes meanwhile must not count as read with it.
+    lastSeq: messages.at(-1)?.seq ?? 0,
+    unread: messages.filter((message) => isUnread(message, viewerId, mark)).length,
+  }
+}
+
+/** MSG-01, MSG-02, DATA-102, S-081: newest change first, unread messages counted for `viewerId`, in one query. */
+export async function listConversations(db: Db | Tx, viewerId: string = ADMIN_ID): Promise<ConversationLine[]> {
+  const rows = await db
+    .selectFrom('orders as o')
+    .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
+    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', viewerId))
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.createdAt'])
+    .select(['last.sender as lastSender', 'last.createdAt as lastAt'])
+    .select(sql<string | null>`substr(${sql.ref('last.message')}, 1, 140)`.as('lastMessage'))
+    .select((eb) =>
+      eb
+        .selectFrom('messages as m')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('m.orderId', '=', 'o.id')
+        .where('m.sender', '!=', viewerId)
+        .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
+        .as('unread'),
+    )
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id')
+    .execute()
+  return rows.map(({ userName, userEmail, userPhotoURL, isClosed, fromContactPage, unread, ...rest }) => ({
+    ...rest,
+    user: writerOf({ id: rest.id, userName, userEmail, userPhotoURL }),
+    isClosed: isClosed === 1,
+    fromContactPage: fromContactPage === 1,
+    unread: Number(unread),
+  }))
+}
+
+/** NAV-46, NAV-48: the owner's across all orders, anyone else's in their own conversation. */
+export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders as o')
+    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', user.id))
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.orderId', '=', 'o.id').on((eb) => eb('m.seq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`))),
+    )
+    .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
+    .where('m.sender', '!=', user.id)
+    .$if(user.role !== 'admin', (query) => query.where('o.id', '=', user.id))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

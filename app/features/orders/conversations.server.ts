@@ -1,0 +1,54 @@
+/** Conversations: writing a message and marking what has been read. */
+import type { Shop, User } from '#app/platform/context.ts'
+import { MAX_MESSAGE, whyNoReply, type SendRefusal } from './order.ts'
+import { appendMessage, ensureOrder, freeMessageId, lockOrder, writerColumns, type NewMessage } from './order-rows.server.ts'
+
+export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
+export { closeOrder, deleteConversation, removeOrderItem } from './order-acts.server.ts'
+
+type Doors = Pick<Shop, 'db' | 'live' | 'now'>
+export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
+
+/** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
+const mayUse = (user: User, orderId: string) => user.role === 'admin' || user.id === orderId
+
+/** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
+export async function sendMessage(shop: Doors, user: User, orderId: string, { message, messageId }: NewMessage): Promise<Sent> {
+  if (!mayUse(user, orderId)) return { ok: false, refusal: 'not-found' }
+  if (message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
+  const isCustomer = user.role !== 'admin'
+  const now = shop.now()
+  const done = await shop.db.transaction().execute(async (tx): Promise<Sent> => {
+    if (isCustomer) await ensureOrder(tx, user, now)
+    const order = await lockOrder(tx, orderId)
+    if (!order) return { ok: false, refusal: 'not-found' }
+    const id = await freeMessageId(tx, orderId, user.id, messageId)
+    if (id === null) return { ok: true }
+    const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
+    if (refusal) return { ok: false, refusal }
+    if (isCustomer) await tx.updateTable('orders').set(writerColumns(user)).where('id', '=', orderId).execute()
+    await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
+    return { ok: true }
+  })
+  if (done.ok) shop.live.changed('orders', `order:${orderId}`)
+  return done
+}
+
+/** CHAT-10 to CHAT-13, MSG-06: up to `seq`, never back, never beyond the newest. Nothing is written when nothing changes. */
+export async function markRead(shop: Doors, user: User, orderId: string, seq: number): Promise<void> {
+  if (!mayUse(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
+  const isChanged = await shop.db.transaction().execute(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) return false
+    const upTo = Math.min(seq, order.lastSeq)
+    const marked = await tx
+      .insertInto('readMarks')
+      .values({ orderId, reader: user.id, seq: upTo })
+      .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readMarks.seq', '<', upTo))
+      .executeTakeFirst()
+    if (!marked.numInsertedOrUpdatedRows || upTo === 0) return false
+    await tx.updateTable('orders').set({ createdAt: shop.now() }).where('id', '=', orderId).execute()
+    return true
+  })
+  if (isChanged) shop.live.changed('orders', `order:${orderId}`)
+}

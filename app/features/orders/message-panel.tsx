@@ -1,0 +1,70 @@
+/** The customer's chat with the owner, beside every page. */
+import { useEffect, useRef } from 'react'
+import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { X } from 'lucide-react'
+import { Chat } from './chat.tsx'
+import { CLOSED, type Conversation } from './order.ts'
+import { withoutPanel } from './message-address.ts'
+import css from './message-panel.module.css'
+
+type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string }
+
+/** CHAT-01, CHAT-10, NAV-22, S-078 */
+export function MessagePanel({ userId, ownerName, conversation, timeZone }: Props) {
+  const panel = useRef<HTMLElement>(null)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const reading = useFetcher()
+  const closed = { pathname: location.pathname, search: withoutPanel(location.search) }
+  const [unread, lastSeq] = [conversation?.unread ?? 0, conversation?.lastSeq ?? 0]
+  const markRead = () => {
+    if (unread > 0 && reading.state === 'idle')
+      void reading.submit({ intent: 'read', seq: lastSeq }, { method: 'post', action: '/messages' })
+  }
+
+  // The focus is the document's: it comes in when the panel opens, and goes back when it closes.
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  // A message that arrives while she is in the panel is read like those before it.
+  useEffect(() => {
+    if (panel.current?.contains(document.activeElement) && document.hasFocus()) markRead()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer message is a reason
+  }, [lastSeq])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what bubbles up from the controls in it
+    <aside
+      ref={panel}
+      className={css.panel}
+      aria-labelledby="messages-title"
+      tabIndex={-1}
+      onFocus={markRead}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') void navigate(closed, { replace: true, preventScrollReset: true })
+      }}
+    >
+      <header className={css.head}>
+        <h2 id="messages-title">Messages</h2>
+        <p className="soft">with {ownerName}</p>
+        <Link className="icon-button" to={closed} replace preventScrollReset aria-label="Close messages">
+          <X aria-hidden />
+        </Link>
+      </header>
+      <Chat
+        messages={conversation?.messages ?? []}
+        viewerId={userId}
+        otherName={ownerName}
+        timeZone={timeZone}
+        action="/messages"
+        closedText={conversation?.isClosed ? CLOSED : null}
+        emptyText="No knots tied here yet. Ask about a piece, a colour, a size: the answer comes to this place."
+      />
+      {conversation?.isClosed && <p className={css.note}>A new order request opens it again.</p>}
+    </aside>
+  )
+}

@@ -1,0 +1,63 @@
+/** What only the owner does to a conversation: closing the order, deleting it, taking an item out. */
+import { recordAct } from '#app/platform/audit.server.ts'
+import type { Shop, User } from '#app/platform/context.ts'
+import { attempt } from '#app/platform/attempt.server.ts'
+import { whyNoReply, type CloseRefusal, type RemoveRefusal } from './order.ts'
+import { lockOrder } from './order-rows.server.ts'
+
+type Doors = Pick<Shop, 'db' | 'live' | 'now' | 'log'>
+type Done<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
+
+/** MSG-10, MSG-11, S-079: the receipt tag goes, the items and messages stay. */
+export async function closeOrder(shop: Doors, owner: User, orderId: string): Promise<Done<CloseRefusal>> {
+  const done = await attempt(shop.log, 'an order could not be closed', () =>
+    shop.db.transaction().execute(async (tx): Promise<Done<CloseRefusal>> => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) return { ok: false, refusal: 'not-found' }
+      const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
+      if (refusal) return { ok: false, refusal }
+      const now = shop.now()
+      await tx.updateTable('orders').set({ isClosed: 1, receiptTag: null, createdAt: now }).where('id', '=', orderId).execute()
+      await recordAct(tx, { at: now, actor: owner.id, act: 'close-order', subject: orderId })
+      return { ok: true }
+    }),
+  )
+  if (done.ok) shop.live.changed('orders', `order:${orderId}`)
+  return done
+}
+
+/** MSG-20, S-083: with its messages, marks and items; sales stay. */
+export async function deleteConversation(shop: Doors, owner: User, orderId: string): Promise<Done<'not-found' | 'failed'>> {
+  const done = await attempt(shop.log, 'a conversation could not be deleted', () =>
+    shop.db.transaction().execute(async (tx): Promise<Done<'not-found'>> => {
+      const deleted = await tx.deleteFrom('orders').where('id', '=', orderId).executeTakeFirst()
+      if (deleted.numDeletedRows === 0n) return { ok: false, refusal: 'not-found' }
+      await recordAct(tx, { at: shop.now(), actor: owner.id, act: 'delete-conversation', subject: orderId })
+      return { ok: true }
+    }),
+  )
+  if (done.ok) shop.live.changed('orders', `order:${orderId}`)
+  return done
+}
+
+/** MSG-31, MSG-32, S-084: only an unsold item of an open order. */
+export async function removeOrderItem(shop: Doors, owner: User, orderId: string, itemId: string): Promise<Done<RemoveRefusal>> {
+  const done = await attempt(shop.log, 'an item could not be taken out of an order', () =>
+    shop.db.transaction().execute(async (tx): Promise<Done<RemoveRefusal>> => {
+      const order = await lockOrder(tx, orderId)
+      if (!order) return { ok: false, refusal: 'not-found' }
+      if (order.isClosed) return { ok: false, refusal: 'closed' }
+      const line = tx.selectFrom('orderItems').select('isSold').where('orderId', '=', orderId).where('itemId', '=', itemId)
+      const item = await line.executeTakeFirst()
+      if (!item) return { ok: false, refusal: 'not-found' }
+      if (item.isSold) return { ok: false, refusal: 'already-sold' }
+      await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('itemId', '=', itemId).where('isSold', '=', 0).execute()
+      const now = shop.now()
+      await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+      await recordAct(tx, { at: now, actor: owner.id, act: 'remove-order-item', subject: orderId, detail: { itemId } })
+      return { ok: true }
+    }),
+  )
+  if (done.ok) shop.live.changed('orders', `order:${orderId}`)
+  return done
+}

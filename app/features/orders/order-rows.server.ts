@@ -1,0 +1,63 @@
+/** The steps that every write to a conversation shares; all of them run inside the writer's transaction. */
+import type { Tx } from '#db/tables.ts'
+import type { User } from '#app/platform/context.ts'
+import { isId15, newId15 } from '#app/platform/ids.ts'
+
+/** DATA-016, DATA-017, S-075: one conversation per customer, under her uid; an existing one stays as it is. */
+export async function ensureOrder(tx: Tx, user: User, now: number): Promise<void> {
+  await tx
+    .insertInto('orders')
+    .values({
+      id: user.id,
+      ...writerColumns(user),
+      receiptTag: null,
+      isClosed: 0,
+      fromContactPage: 0,
+      lastSeq: 0,
+      createdAt: now,
+      firstCreatedAt: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The customer as she is now: a guest who has become a lasting customer gets her name into the order with her next write. */
+export const writerColumns = (user: User) => ({
+  userId: user.id,
+  userName: user.name,
+  userEmail: user.email,
+  userPhotoURL: user.image ?? '',
+})
+
+/** Holds the row until the transaction ends, on both databases: writers of one conversation follow each other. */
+export const lockOrder = (tx: Tx, orderId: string) =>
+  tx
+    .updateTable('orders')
+    .set((eb) => ({ lastSeq: eb.ref('lastSeq') }))
+    .where('id', '=', orderId)
+    .returning(['id', 'isClosed', 'fromContactPage', 'receiptTag', 'lastSeq'])
+    .executeTakeFirst()
+
+export type NewMessage = { message: string; messageId: string }
+
+/** The id under which to keep a message; null when this very message of this sender is already there (a retry). */
+export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: string): Promise<string | null> {
+  if (!isId15(wanted)) return newId15()
+  const there = await tx.selectFrom('messages').select('sender').where('orderId', '=', orderId).where('id', '=', wanted).executeTakeFirst()
+  if (!there) return wanted
+  return there.sender === sender ? null : newId15()
+}
+
+/** CHAT-08, MSG-07, S-077: raises the order's sequence and its time (DATA-033) and adds the message under it. The order is locked. */
+export async function appendMessage(tx: Tx, orderId: string, message: { id: string; message: string; sender: string }, now: number) {
+  const { lastSeq } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1), createdAt: now }))
+    .where('id', '=', orderId)
+    .returning('lastSeq')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('messages')
+    .values({ orderId, seq: lastSeq, ...message, createdAt: now })
+    .execute()
+}

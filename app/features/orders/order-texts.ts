@@ -1,0 +1,39 @@
+/** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
+import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type SendRefusal } from './order.ts'
+
+/** ITEM-20 */
+export const REQUEST_HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
+/** ITEM-33 */
+export const REQUEST_SENT = 'Order Request Sent!'
+/** ITEM-34 */
+export const REQUEST_FAILED = 'An Error Occured while Sending Order Request'
+/** ITEM-35 */
+export const REQUEST_SIGNED_OUT = 'Please Login to Submit an Order Request'
+
+export const TOO_MANY = 'That was a lot at once. Please wait a minute and try again.'
+export const NOT_SENT = 'This message could not be sent.'
+
+/** What stands beside a message that was refused; CHAT-14 gives a failed write no text of its own. */
+export const sendErrors: Record<SendRefusal, string> = {
+  'not-found': NOT_SENT,
+  closed: CLOSED,
+  'no-reply': NO_REPLY,
+  'too-long': TOO_LONG,
+}
+
+/** MSG-14 */
+export const ORDER_CLOSED = 'Order Successfully Closed'
+/** MSG-15 */
+export const closeError = (refusal: CloseRefusal): string => `There was an error Closing the Order: ${reasons[refusal]}`
+/** MSG-21 */
+export const RECORD_DELETED = 'Record Successfully Deleted'
+/** MSG-22 */
+export const deleteError = (refusal: 'not-found' | 'failed'): string => `There was an error Deleting the Record: ${reasons[refusal]}`
+
+/** MSG-33, MSG-34, S-088: in this order */
+export const SALE_TOASTS = ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales']
+/** MSG-36 */
+export const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
+/** MSG-35 */
+export const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
+export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'

@@ -1,0 +1,73 @@
+/** Conversations and the orders in them: what they are, what may happen to them, and the texts of refusals. */
+
+/** S-133: characters of one message. */
+export const MAX_MESSAGE = 10_000
+export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
+/** MSG-13, S-078 */
+export const CLOSED = 'Order is Closed'
+/** MSG-17 */
+export const NO_REPLY = 'No Reply'
+export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
+
+export type Writer = { id: string; name: string; email: string; photoURL: string }
+export type Message = { seq: number; id: string; message: string; sender: string; createdAt: number }
+export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
+export type ReadMark = { reader: string; seq: number }
+
+export type Conversation = {
+  id: string
+  user: Writer
+  items: OrderItem[]
+  /** oldest first */
+  messages: Message[]
+  readMarks: ReadMark[]
+  receiptTag: string | null
+  isClosed: boolean
+  fromContactPage: boolean
+  /** the account of the customer is gone: a reply reaches nobody (S-004) */
+  isAbandoned: boolean
+  /** time of the last write */
+  createdAt: number
+  lastSeq: number
+  /** for the one who reads it (CHAT-09, S-076) */
+  unread: number
+}
+
+/** A line of the owner's list. */
+export type ConversationLine = {
+  id: string
+  user: Writer
+  isClosed: boolean
+  fromContactPage: boolean
+  createdAt: number
+  /** beginning of the newest message; null before the first */
+  lastMessage: string | null
+  lastSender: string | null
+  lastAt: number | null
+  unread: number
+}
+
+export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long'
+export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
+export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
+
+/** {message} of MSG-15 and MSG-22: short plain reasons (S-129). */
+export const reasons: Record<CloseRefusal | RemoveRefusal, string> = {
+  'not-found': 'it is no longer there',
+  closed: 'it is closed already',
+  'no-reply': 'it came from the contact page',
+  'already-sold': 'it is sold',
+  failed: 'the shop could not save it',
+}
+
+/** CHAT-09, S-076: newer than the reader's mark and written by somebody else. */
+export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
+
+/** What may be done in a conversation; buttons appear and the server refuses by the same word. */
+export function whyNoReply(order: Pick<Conversation, 'isClosed' | 'fromContactPage'>): 'closed' | 'no-reply' | null {
+  if (order.fromContactPage) return 'no-reply'
+  return order.isClosed ? 'closed' : null
+}
+
+/** S-009, S-118: the name, else the e-mail's part before "@", else "Guest". */
+export const nameOf = (user: Pick<Writer, 'name' | 'email'>): string => user.name || user.email.split('@')[0] || 'Guest'

@@ -1,0 +1,67 @@
+/** "Sale Complete": what was agreed in a conversation becomes a sale record, once. */
+import type { Tx } from '#db/tables.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { parseMoney, type Cents } from '#app/features/money/money.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { newId15 } from '#app/platform/ids.ts'
+
+export type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed'
+export type SaleCompleted = { ok: true } | { ok: false; refusal: SaleRefusal }
+
+/** MSG-27, S-087: blank is the item's original price, 0 is a gift and stays 0; null when it is no price. */
+export const salePriceOf = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))
+
+/** MSG-24, MSG-28, MSG-29, S-086, DATA-125: the sale record and the item's mark, both or neither. `typedPrice` as the owner typed it. */
+export async function completeSale(shop: Shop, orderId: string, itemId: string, typedPrice: string): Promise<SaleCompleted> {
+  const done = await shop.db.transaction().execute(async (tx): Promise<SaleCompleted> => {
+    const order = await lockOrder(tx, orderId)
+    const line = order && (await findLine(tx, orderId, itemId))
+    if (!line) return { ok: false, refusal: 'not-found' }
+    if (line.isSold) return { ok: false, refusal: 'already-sold' }
+    // S-080: the receipt tag left when the order was closed.
+    if (order.isClosed) return { ok: false, refusal: 'closed' }
+    const salePriceCents = salePriceOf(typedPrice, line.priceCents)
+    if (salePriceCents === null) return { ok: false, refusal: 'bad-price' }
+
+    const now = shop.now()
+    const sale = {
+      id: newId15(),
+      buyerId: order.userId ?? order.id,
+      buyerName: order.userName,
+      buyerEmail: order.userEmail,
+      buyerPhotoURL: order.userPhotoURL,
+      itemId,
+      itemName: line.name,
+      itemPriceCents: line.priceCents,
+      salePriceCents,
+      receiptTag: order.receiptTag,
+      createdAt: now,
+    }
+    await tx.insertInto('sales').values(sale).execute()
+    await tx.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', orderId).where('itemId', '=', itemId).execute()
+    await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+    const detail = { sale: sale.id, itemId, salePriceCents, receiptTag: order.receiptTag }
+    await recordAct(tx, { at: now, actor: ADMIN_ID, act: 'sale-completed', subject: `order:${orderId}`, detail })
+    return { ok: true }
+  })
+  if (done.ok) shop.live.changed('sales', 'orders', `order:${orderId}`)
+  return done
+}
+
+/** Writing a row its own value holds it until the end of the transaction on every database: of two sales or closings at once the second waits. */
+const lockOrder = (tx: Tx, orderId: string) =>
+  tx
+    .updateTable('orders')
+    .set((row) => ({ lastSeq: row.ref('lastSeq') }))
+    .where('id', '=', orderId)
+    .returning(['id', 'userId', 'userName', 'userEmail', 'userPhotoURL', 'receiptTag', 'isClosed'])
+    .executeTakeFirst()
+
+const findLine = (tx: Tx, orderId: string, itemId: string) =>
+  tx
+    .selectFrom('orderItems')
+    .select(['name', 'priceCents', 'isSold'])
+    .where('orderId', '=', orderId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirst()

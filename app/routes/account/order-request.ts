@@ -1,0 +1,40 @@
+import { data, href, redirect } from 'react-router'
+import { requestOrder } from '#app/features/orders/order-request.server.ts'
+import { TOO_LONG } from '#app/features/orders/order.ts'
+import { REQUEST_FAILED, REQUEST_SENT, REQUEST_SIGNED_OUT, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { attempt } from '#app/platform/attempt.server.ts'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { answer } from '../answer.server.ts'
+import type { Route } from './+types/order-request'
+
+const refusals: Record<'not-found' | 'owner' | 'too-long' | 'failed', [Answer, number]> = {
+  'not-found': [{ ok: false, toasts: [REQUEST_FAILED] }, 404],
+  owner: [{ ok: false, toasts: [REQUEST_FAILED] }, 403],
+  'too-long': [{ ok: false, toasts: [REQUEST_FAILED], field: 'message', error: TOO_LONG }, 422],
+  failed: [{ ok: false, toasts: [REQUEST_FAILED] }, 500],
+}
+
+/** ITEM-27 to ITEM-35, ROLES-07 */
+export async function action({ request, context }: Route.ActionArgs) {
+  const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
+  const form = await readForm(request)
+  if (!user) return answer(page, form, { ok: false, toasts: [REQUEST_SIGNED_OUT] }, 401)
+  if (!(await shop.limits.allow('request', user.id)))
+    return answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
+  const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]
+  const done = await attempt(shop.log, 'an order request failed', () => requestOrder(shop, user, { itemId, message, messageId }))
+  if (done.ok) return answer(page, form, { ok: true, toasts: [REQUEST_SENT] })
+  return answer(page, form, ...refusals[done.refusal])
+}
+
+/** A lost connection is an answer too: the text stays where it was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return data<Answer>({ ok: false, toasts: [REQUEST_FAILED] })
+  })
+}
+
+export const loader = () => redirect(href('/'))

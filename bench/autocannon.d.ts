@@ -1,0 +1,12 @@
+// The parts of autocannon (which brings no types) that the bench uses.
+declare module 'autocannon' {
+  type Options = { url: string; connections: number; duration: number; headers?: Record<string, string> }
+  type Result = {
+    requests: { average: number; total: number }
+    latency: { p50: number; p99: number }
+    errors: number
+    timeouts: number
+    non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

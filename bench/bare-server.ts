@@ -1,0 +1,13 @@
+// The least that a server can do, in a process of its own: it sends one ready buffer to whoever asks, and echoes WebSocket messages.
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { WebSocketServer } from 'ws'
+
+const body = await buffer(process.stdin)
+const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'gzip', 'Content-Length': body.length }
+const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
+new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) =>
+  socket.on('message', (message) => socket.send(String(message))),
+)
+server.listen(0, '127.0.0.1', () => console.log((server.address() as { port: number }).port))
+process.once('SIGTERM', () => process.exit(0))

@@ -1,0 +1,53 @@
+/** What the shop promises about its weight; a bench that finds a promise broken ends with exit code 1. */
+import { kB } from './figures.ts'
+import type { PageWeight } from './first-load.ts'
+
+export type Check = { name: string; budget: string; found: string; isMet: boolean }
+
+const MOST_SCRIPT = 130_000
+const MOST_MEMORY = 200_000_000
+
+/** At most 130 kB of JavaScript (gzip) on any public page. */
+export function scriptCheck(pages: PageWeight[]): Check {
+  const [heaviest] = pages.toSorted((a, b) => b.scripts.gzip - a.scripts.gzip)
+  const gzip = heaviest?.scripts.gzip ?? 0
+  return {
+    name: 'JavaScript on the heaviest public page',
+    budget: `at most ${kB(MOST_SCRIPT)} kB gzip`,
+    found: `${kB(gzip)} kB (${heaviest?.path})`,
+    isMet: gzip <= MOST_SCRIPT,
+  }
+}
+
+/** No script or style sheet of the owner's area on any public page. */
+export function areaCheck(pages: PageWeight[], ofTheOwner: ReadonlySet<string>): Check {
+  const strays = pages.flatMap((page) => page.files.filter((file) => ofTheOwner.has(file)).map((file) => `${file} on ${page.path}`))
+  return {
+    name: "Files of the owner's area on public pages",
+    budget: 'none',
+    found: strays.length === 0 ? `none of ${ofTheOwner.size}` : strays.join(', '),
+    isMet: strays.length === 0 && ofTheOwner.size > 0,
+  }
+}
+
+/** Scripts and style sheets cross the wire packed. */
+export function sentCheck(pages: PageWeight[]): Check {
+  const loose = pages.filter(({ scripts, styles }) => scripts.sent + styles.sent > 1.1 * (scripts.gzip + styles.gzip))
+  const [worst] = pages.toSorted((a, b) => b.scripts.sent - a.scripts.sent)
+  return {
+    name: 'Scripts and style sheets as they are sent',
+    budget: 'no more than 1.1 x their gzip size',
+    found: loose.length === 0 ? 'within it on every page' : `${kB(worst!.scripts.sent)} kB of JavaScript on ${worst!.path}`,
+    isMet: loose.length === 0,
+  }
+}
+
+/** Less than 200 MB of resident memory at rest. */
+export function memoryCheck(bytes: number): Check {
+  return {
+    name: 'Resident memory at rest',
+    budget: `below ${MOST_MEMORY / 1e6} MB`,
+    found: `${(bytes / 1e6).toFixed(0)} MB`,
+    isMet: bytes > 0 && bytes < MOST_MEMORY,
+  }
+}

@@ -1,0 +1,74 @@
+/** What a visitor's browser fetches to open a public page: JavaScript, style sheets, fonts. */
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { linksIn, staticImports } from './links.ts'
+import { fetchRaw } from './raw.ts'
+
+export type Weight = { raw: number; gzip: number; brotli: number; sent: number }
+export type PageWeight = { path: string; html: Weight; scripts: Weight; styles: Weight; fonts: Weight; files: string[] }
+
+const none: Weight = { raw: 0, gzip: 0, brotli: 0, sent: 0 }
+const browser = { 'accept-encoding': 'gzip, br' }
+
+/** Follows the scripts' static imports, each file counted once. */
+export async function weighPage(origin: string, path: string): Promise<PageWeight> {
+  const html = await (await fetch(origin + path)).text()
+  const { scripts, styles, fonts } = linksIn(html)
+  const waiting = [...scripts]
+  const reached = new Map<string, Weight>()
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const address = new URL(next, origin + path)
+    if (reached.has(address.pathname)) continue
+    const { weight, text } = await weighFile(address.href)
+    reached.set(address.pathname, weight)
+    for (const more of staticImports(text)) waiting.push(new URL(more, address).pathname)
+  }
+  const weighAll = async (links: string[]) => sum(await Promise.all(links.map(async (link) => (await weighFile(origin + link)).weight)))
+  return {
+    path,
+    html: (await weighFile(origin + path)).weight,
+    scripts: sum([...reached.values()]),
+    styles: await weighAll(styles),
+    fonts: await weighAll(fonts),
+    files: [...reached.keys(), ...styles],
+  }
+}
+
+async function weighFile(url: string): Promise<{ weight: Weight; text: string }> {
+  const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
+  if (plain.status !== 200) throw new Error(`${url} answers ${plain.status}`)
+  const weight = {
+    raw: plain.body.length,
+    gzip: gzipSync(plain.body, { level: 9 }).length,
+    brotli: brotliCompressSync(plain.body).length,
+    sent: sent.body.length,
+  }
+  return { weight, text: plain.body.toString() }
+}
+
+const sum = (weights: Weight[]): Weight =>
+  weights.reduce(
+    (all, one) => ({
+      raw: all.raw + one.raw,
+      gzip: all.gzip + one.gzip,
+      brotli: all.brotli + one.brotli,
+      sent: all.sent + one.sent,
+    }),
+    none,
+  )
+
+type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
+
+/** The files that belong to the owner's area alone, from the manifest of routes that the build wrote. */
+export async function filesOfTheOwnersArea(origin: string, files: string[]): Promise<Set<string>> {
+  const manifest = files.find((file) => /\/manifest-[^/]+\.js$/.test(file))
+  if (!manifest) throw new Error('the page loads no manifest of routes')
+  const text = (await fetchRaw(origin + manifest)).body.toString()
+  const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
+  const of = (isOwners: boolean) =>
+    Object.entries(routes)
+      .filter(([id]) => id.startsWith('routes/manage/') === isOwners)
+      .flatMap(([, route]) => [route.module, ...(route.css ?? [])])
+  // A style sheet or an empty stub that a public route shares is no owner's file.
+  const shared = new Set(of(false))
+  return new Set(of(true).filter((file) => !shared.has(file)))
+}

@@ -1,0 +1,33 @@
+/** What a page makes the browser fetch before it is complete, read from its HTML and from the files themselves. */
+
+export type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
+
+/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, style sheets, preloaded fonts. */
+export function linksIn(html: string): FirstLoad {
+  const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
+  for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
+    const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+    const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
+    if (src) found.scripts.add(src)
+    if (rel === 'modulepreload') found.scripts.add(href)
+    if (rel === 'stylesheet') found.styles.add(href)
+    if (rel === 'preload' && as === 'font') found.fonts.add(href)
+    if (rel === 'preload' && as === 'style') found.styles.add(href)
+    if (rel === 'preload' && as === 'script') found.scripts.add(href)
+  }
+  for (const [, text] of html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]*?)<\/script>/g)) {
+    for (const path of [...staticImports(text!), ...dynamicImports(text!)]) found.scripts.add(path)
+  }
+  return { scripts: [...found.scripts], styles: [...found.styles], fonts: [...found.fonts] }
+}
+
+/** Paths after `import …` and `export … from`, as written in the (minified) file. */
+export const staticImports = (script: string): string[] =>
+  paths(script, /(?:^|[;}\s])(?:import|export)(?:\s*(?:[\w$*{},\s]|\bas\b)*?\s*from)?\s*["']([^"']+)["']/g)
+
+/** Paths in `import("…")`. The page's own script starts the entry so; those within files wait until they are needed. */
+const dynamicImports = (script: string): string[] => paths(script, /\bimport\(\s*["']([^"']+)["']\s*\)/g)
+
+const paths = (script: string, pattern: RegExp): string[] => [
+  ...new Set([...script.matchAll(pattern)].map((match) => match[1]!).filter((path) => /^[./]/.test(path))),
+]

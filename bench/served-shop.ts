@@ -1,0 +1,60 @@
+/** The built shop in a process of its own, with a data folder of its own. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+export type ServedShop = {
+  origin: string
+  pid: number
+  /** milliseconds from the start of the process to the first answer of /health */
+  startedIn: number
+  stop: () => Promise<void>
+}
+
+export const OWNER = { email: 'owner@example.com', password: 'a-password-for-the-bench' }
+const root = new URL('..', import.meta.url).pathname
+
+/** Starts `node server/serve.ts` on a free port; throws with the server's own words when it does not open. */
+export async function serveShop(dataDir: string): Promise<ServedShop> {
+  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password, DEMO: '1' }
+  const notSet = { PUBLIC_URL: '', DATABASE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
+  const begun = performance.now()
+  const child = spawn(process.execPath, ['server/serve.ts'], {
+    cwd: root,
+    env: { ...process.env, ...notSet, ...own, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const port = await portOf(child)
+  const origin = `http://127.0.0.1:${port}`
+  const health = await fetch(`${origin}/health`)
+  if (!health.ok) throw new Error(`/health answers ${health.status}`)
+  return { origin, pid: child.pid!, startedIn: performance.now() - begun, stop: () => stop(child) }
+}
+
+async function portOf(child: ChildProcess): Promise<string> {
+  const said: string[] = []
+  child.stderr!.on('data', (text) => said.push(String(text)))
+  for await (const line of createInterface({ input: child.stdout! })) {
+    said.push(line)
+    const port = /is open at http:\/\/[^/]*:(\d+)\//.exec(line)?.[1]
+    if (port) {
+      child.stdout!.resume()
+      return port
+    }
+  }
+  throw new Error(`The shop did not open:\n${said.join('\n')}`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** Resident memory of a process in bytes (VmRSS), as the system counts it. */
+export async function residentMemory(pid: number): Promise<number> {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
