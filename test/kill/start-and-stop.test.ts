@@ -25,7 +25,7 @@ test('what keeps the shop from starting is said in one line that names the setti
   const wrong: [env: Record<string, string>, line: RegExp][] = [
     [{ PORT: 'abc' }, /^The shop cannot start: PORT must be a number$/],
     [{ DEMO: '2', SHOP_TIME_ZONE: 'Mars' }, /^The shop cannot start: DEMO must be 0 or 1; SHOP_TIME_ZONE must be /],
-    [{ DATA_DIR: join(file, 'data') }, /^The shop cannot start: DATA_DIR .*file\/data cannot be written \(ENOTDIR\)$/],
+    [{ DATA_DIR: join(file, 'data') }, /^The shop cannot start: DATA_DIR .*file\/data cannot be used \(ENOTDIR\)$/],
     [
       { DATA_DIR: dataDir, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/shop' },
       /^The shop cannot start: DATABASE_URL .*ECONNREFUSED\)$/,
