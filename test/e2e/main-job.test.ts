@@ -34,7 +34,10 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   await ann.goto('/')
   await ann.getByRole('link', { name: 'Plant Hangers', exact: false }).first().click()
   await ann.goto('/gallery/plant-hangers')
-  await ann.getByRole('link', { name: /Morning Light/ }).first().click()
+  await ann
+    .getByRole('link', { name: /Morning Light/ })
+    .first()
+    .click()
   await ann.getByText('Please Login to Order').waitFor()
   const itemPath = new URL(ann.url()).pathname
   const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
@@ -42,13 +45,20 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   // 2. She registers, keeps the piece and asks for it.
   await signIn(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
   await ann.goto(itemPath)
-  await ann.getByRole('button', { name: `Favorite: ${itemName}` }).first().click()
+  await ann
+    .getByRole('button', { name: `Favorite: ${itemName}` })
+    .first()
+    .click()
   await ann.locator('[aria-pressed="true"]').first().waitFor()
   await ann.goto('/gallery/?favorites')
-  await ann.getByRole('link', { name: new RegExp(itemName) }).first().waitFor()
+  await ann
+    .getByRole('link', { name: new RegExp(itemName) })
+    .first()
+    .waitFor()
   await ann.goto(itemPath)
   await ann.getByRole('textbox').last().fill('Could it be a little longer? Write to me in app.')
-  const bell = (page: Page, count: number) => page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
+  const bell = (page: Page, count: number) =>
+    page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
   const before = Number.parseInt((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label'))!, 10) || 0
   await ann.getByRole('button', { name: 'Submit' }).click()
   await ann.getByText('Order Request Sent!').waitFor()
