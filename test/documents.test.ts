@@ -22,7 +22,7 @@ test('README names each setting of the process', () => {
 test('links between the documents lead somewhere', () => {
   const written = [...globSync('*.md'), ...globSync('docs/**/*.md')].filter((file) => !/docs\/(requirements|specification)\.md/.test(file))
   const broken = written.flatMap((file) =>
-    [...read(file).matchAll(/\]\(([^)#:]+)\)/g)]
+    [...read(file).matchAll(/(?<!!)\[[^\]]*\]\(([^)#:]+)\)/g)]
       .map((match) => join(dirname(file), match[1]!))
       .filter((target) => !existsSync(target))
       .map((target) => `${file}: ${target}`),
