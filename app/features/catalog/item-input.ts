@@ -70,3 +70,23 @@ export const readImages = (form: FormData): TypedImage[] =>
       colors: form.getAll(`color:${key}`).filter((id) => typeof id === 'string'),
       isAvailable: form.has(`available:${key}`),
     }))
+
+export function readTypedItem(form: FormData): TypedItem {
+  const text = (name: keyof TypedItem) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    categoryId: text('categoryId'),
+    price: text('price'),
+    description: text('description'),
+    width: text('width'),
+    soleType: text('soleType'),
+    size: text('size'),
+  }
+}
+
+/** Files that came with the form itself; an empty field sends one without a name. */
+export const readFiles = (form: FormData): File[] =>
+  form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]
