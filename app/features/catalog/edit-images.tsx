@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
-import { variantUrl } from '#app/ui/picture.tsx'
 import { colorName, type Color } from './catalog.ts'
 import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked } from './picked-picture.ts'
 import { moveImage, type EditorImage } from './picture-upload.ts'
@@ -113,8 +112,7 @@ function ImageView({ image, colors, onChange }: ViewProps) {
   const name = `image ${image.index + 1}`
   return (
     <>
-      {/* Only a stored picture has smaller ones beside it. */}
-      <img className={css.preview} src={image.file ? image.src : variantUrl(image.src, 240)} alt={`Preview of ${name}`} />
+      <img className={css.preview} src={image.src} alt={`Preview of ${name}`} />
       {!image.file && <input type="hidden" name="picture" value={key} />}
       {image.upload?.state === 'pending' && <p className={css.state}>Uploading…</p>}
       <label className={css.check}>

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
+import { variantUrl } from '#app/ui/picture.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Category, Color, Item } from './catalog.ts'
 import { EditImages } from './edit-images.tsx'
 import { ItemTextFields } from './item-text-fields.tsx'
-import { readTypedItem, refuseItem, REQUIRED_HINT, type ItemField, type TypedItem } from './item-input.ts'
+import { readTypedItem, refuseItem, REQUIRED_HINT, type ItemField, type ItemRefused } from './item-input.ts'
 import { numbered, uploadKey, type EditorImage } from './picture-upload.ts'
 import { sendPicture } from './send-picture.ts'
 import css from './edit-item-form.module.css'
@@ -17,7 +18,7 @@ type Props = {
   categories: Category[]
   colors: Color[]
   item: Item | null
-  refused: (Answer & { typed?: TypedItem | null }) | undefined
+  refused: ItemRefused | undefined
   onSaved: () => void
 }
 
@@ -26,7 +27,7 @@ const storedImages = (item: Item | null): EditorImage[] =>
     index,
     id,
     file: null,
-    src: picture.url,
+    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
     colors: colorIds,
     isAvailable,
     upload: null,

@@ -1,6 +1,6 @@
 /** The owner's merchandise: the list on the left, the item's form on the right (MERCH-01 to MERCH-09). */
 import { useEffect, useState } from 'react'
-import { href, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Form, href, Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
@@ -9,7 +9,7 @@ import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Category, Color, Item, ItemCard } from './catalog.ts'
 import { EditItemForm } from './edit-item-form.tsx'
-import { itemTexts, type TypedItem } from './item-input.ts'
+import { itemTexts, type ItemRefused } from './item-input.ts'
 import css from './edit-items-page.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   /** null: a new one */
   item: Item | null
   /** what a form sent without script was answered */
-  refused: (Answer & { typed?: TypedItem | null }) | undefined
+  refused: ItemRefused | undefined
 }
 
 export function EditItemsPage({ categories, colors, items, item, refused }: Props) {
@@ -40,16 +40,15 @@ export function EditItemsPage({ categories, colors, items, item, refused }: Prop
       </button>
       <div className={css.sides}>
         <div id="item-list" className={css.side} data-open={isListOpen || undefined}>
-          <Link
-            className={`button ${css.new}`}
-            to={href('/manage/item/:itemid?')}
-            onClick={() => {
+          <Form
+            action={href('/manage/item/:itemid?')}
+            onSubmit={() => {
               setListOpen(false)
               showToast(itemTexts.formReset)
             }}
           >
-            Add New Item
-          </Link>
+            <button className={`button ${css.new}`}>Add New Item</button>
+          </Form>
           {categories.map((category) => (
             <CategoryItems
               key={category.id}

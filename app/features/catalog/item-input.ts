@@ -1,4 +1,5 @@
 /** The item form: its fields, its checks in their order, its texts. */
+import type { Answer } from '#app/ui/answer.ts'
 import { parseMoney, type Cents } from '#app/features/money/money.ts'
 
 export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | 'images'
@@ -11,6 +12,9 @@ export type TypedItem = {
   soleType: string
   size: string
 }
+
+/** An answer that brings back what was typed, for a page without script. */
+export type ItemRefused = Answer & { typed?: TypedItem }
 
 /** MERCH-23 to MERCH-27 */
 export const itemCheckTexts: Record<ItemField, string> = {

@@ -3,7 +3,7 @@ import { listCategories } from '#app/features/catalog/categories.server.ts'
 import { listColors } from '#app/features/catalog/colors.server.ts'
 import { deleteItem, saveItem } from '#app/features/catalog/edit-items.server.ts'
 import { EditItemsPage } from '#app/features/catalog/edit-items-page.tsx'
-import { itemTexts, readFiles, readImages, readTypedItem } from '#app/features/catalog/item-input.ts'
+import { itemTexts, readFiles, readImages, readTypedItem, type ItemRefused } from '#app/features/catalog/item-input.ts'
 import { findItem, listItems } from '#app/features/catalog/items.server.ts'
 import { pageContext, shopContext, userContext, type Shop } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -24,14 +24,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (textOf(form, 'intent') === 'delete') {
     const { status, ...result } = await remove(shop, actor, params.itemid ?? '', textOf(form, 'confirm') === 'Yes')
-    return answer(page, form, { ...result, typed: null }, status)
+    return answer(page, form, result, status)
   }
   const typed = readTypedItem(form)
   const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images: readImages(form), files: readFiles(form) })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
-  const refusal: Answer = { ok: false, toasts: [saved.error], error: saved.error, ...(saved.field ? { field: saved.field } : {}) }
+  const refusal: ItemRefused = { ok: false, toasts: [saved.error], error: saved.error, ...(saved.field ? { field: saved.field } : {}), typed }
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
-  return data({ ...refusal, typed }, { status: saved.status })
+  return data(refusal, { status: saved.status })
 }
 
 async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number }> {
@@ -46,6 +46,5 @@ async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolea
 }
 
 export default function Merchandise({ loaderData, actionData }: Route.ComponentProps) {
-  const refused = actionData && 'typed' in actionData ? actionData : undefined
-  return <EditItemsPage {...loaderData} refused={refused} />
+  return <EditItemsPage {...loaderData} refused={actionData} />
 }
