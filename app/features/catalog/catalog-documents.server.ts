@@ -18,10 +18,7 @@ export async function listItemDocuments(db: Db | Tx): Promise<ItemDocument[]> {
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()
-  const colors = Map.groupBy(
-    await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(),
-    (row) => row.itemPictureId,
-  )
+  const colors = Map.groupBy(await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(), (row) => row.itemPictureId)
   const imagesOf = Map.groupBy(images, (row) => row.itemId)
   return items.map(({ discountType, discountValue, firstCreatedAt: _, ...item }) =>
     itemDocument({

@@ -12,10 +12,7 @@ export type ColorDocument = {
   createdAt: number
 }
 
-export const colorDocument = ({
-  discount,
-  ...same
-}: Omit<ColorDocument, 'discount'> & { discount: Discount | null }): ColorDocument => ({
+export const colorDocument = ({ discount, ...same }: Omit<ColorDocument, 'discount'> & { discount: Discount | null }): ColorDocument => ({
   ...same,
   ...(discount ? { discount: discountDocument(discount) } : {}),
 })

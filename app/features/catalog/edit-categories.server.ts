@@ -27,7 +27,12 @@ export async function saveCategory(shop: Shop, actor: string, id: string, typed:
   return { ok: true }
 }
 
-export async function changeCategoryPicture(shop: Shop, actor: string, id: string, file: FormDataEntryValue | null): Promise<CategorySaved> {
+export async function changeCategoryPicture(
+  shop: Shop,
+  actor: string,
+  id: string,
+  file: FormDataEntryValue | null,
+): Promise<CategorySaved> {
   const prepared = await preparePicked(shop, 'category', file)
   if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
   const { picture } = prepared

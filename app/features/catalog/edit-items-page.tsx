@@ -99,7 +99,11 @@ function CategoryItems(props: { category: Category; items: ItemCard[]; current: 
                 aria-current={item.id === current ? 'page' : undefined}
                 onClick={onSelect}
               >
-                {item.picture ? <Picture className={css.thumb} picture={item.picture} alt="" sizes="3rem" /> : <span className={css.thumb} />}
+                {item.picture ? (
+                  <Picture className={css.thumb} picture={item.picture} alt="" sizes="3rem" />
+                ) : (
+                  <span className={css.thumb} />
+                )}
                 {item.name}
               </Link>
             </li>

@@ -11,7 +11,8 @@ import { itemPickTexts, refusePicked } from './picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from './picture-upload.ts'
 
 export type ItemSaved =
-  { ok: true; id: string; text: string } | { ok: false; field: ItemField | null; error: string; status: 404 | 422 | 500 }
+  | { ok: true; id: string; text: string }
+  | { ok: false; field: ItemField | null; error: string; status: 404 | 422 | 500 }
 
 export type ItemToSave = {
   /** null: a new one */

@@ -48,8 +48,16 @@ const unused = (db: Db | Tx) =>
     .selectFrom('pictures')
     .where('path', 'like', 'items/%')
     .where('id', 'not in', db.selectFrom('itemPictures').select('pictureId'))
-    .where('id', 'not in', db.selectFrom('categories').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>())
-    .where('id', 'not in', db.selectFrom('showcase').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>())
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('categories').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
+    )
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('showcase').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
+    )
 
 const DAY = 86_400_000
 

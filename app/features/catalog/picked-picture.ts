@@ -4,7 +4,11 @@ import { MAX_PICTURE_BYTES } from '#app/platform/picture-limits.ts'
 export type PickRefusal = 'no-file' | 'not-an-image' | 'too-big'
 
 /** CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17 */
-export const shortPickTexts: Record<PickRefusal, string> = { 'no-file': 'select file', 'not-an-image': 'select image', 'too-big': 'too big' }
+export const shortPickTexts: Record<PickRefusal, string> = {
+  'no-file': 'select file',
+  'not-an-image': 'select image',
+  'too-big': 'too big',
+}
 
 /** MERCH-29 to MERCH-31 */
 export const itemPickTexts: Record<PickRefusal, string> = {

@@ -1,7 +1,10 @@
 /** The states of an upload (FILES-07 to FILES-10). */
 
 export type Upload =
-  { state: 'pending' } | { state: 'uploaded'; id: string; url: string } | { state: 'deleted' } | { state: 'error'; text: string }
+  | { state: 'pending' }
+  | { state: 'uploaded'; id: string; url: string }
+  | { state: 'deleted' }
+  | { state: 'error'; text: string }
 
 /** An image of the item editor (DATA-055 to DATA-058): `id` once it is stored, `file` and `src` while it is new. */
 export type EditorImage = {

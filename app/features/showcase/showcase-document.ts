@@ -2,7 +2,10 @@
 
 export type ShowcaseDocument = { id: string; title: string; url: string; categoryID: string; deg: number }
 
-export const showcaseDocument = ({ categoryId, ...same }: Omit<ShowcaseDocument, 'categoryID'> & { categoryId: string }): ShowcaseDocument => ({
+export const showcaseDocument = ({
+  categoryId,
+  ...same
+}: Omit<ShowcaseDocument, 'categoryID'> & { categoryId: string }): ShowcaseDocument => ({
   ...same,
   categoryID: categoryId,
 })

@@ -18,8 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
   try {
-    if (intent === 'save')
-      return reply(await saveCategory(shop, actor, id, { title: textOf(form, 'title'), color: textOf(form, 'color') }))
+    if (intent === 'save') return reply(await saveCategory(shop, actor, id, { title: textOf(form, 'title'), color: textOf(form, 'color') }))
     if (intent === 'picture') return reply(await changeCategoryPicture(shop, actor, id, form.get('file')))
     // CATEGORY-05: nothing can be added.
     return answer(page, form, { ok: false }, 400)

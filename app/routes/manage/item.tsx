@@ -29,7 +29,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const typed = readTypedItem(form)
   const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images: readImages(form), files: readFiles(form) })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
-  const refusal: ItemRefused = { ok: false, toasts: [saved.error], error: saved.error, ...(saved.field ? { field: saved.field } : {}), typed }
+  const refusal: ItemRefused = {
+    ok: false,
+    toasts: [saved.error],
+    error: saved.error,
+    ...(saved.field ? { field: saved.field } : {}),
+    typed,
+  }
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
   return data(refusal, { status: saved.status })
 }
