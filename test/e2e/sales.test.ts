@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { create } from 'qrcode'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -63,7 +64,7 @@ async function openReceipt(page: Page, name: RegExp): Promise<Locator> {
 async function onPaper(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const text = await page.evaluate(() => document.body.innerText)
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
   return text
 }
 
@@ -241,4 +242,16 @@ test('SALES-02 SALES-03 SALES-05 SALES-11 SALES-13 SALES-14 the arrows step mont
   for (const paper of ['Invoice', 'Thank you card', 'Testimony Ticket']) await dialog.getByRole('checkbox', { name: paper }).check()
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('dialog[open]')!.scrollWidth])
   expect(widths).toEqual([360, 360])
+})
+
+test.for(['dark', 'light'] as const)('the list and the overlay with all its papers have no accessibility faults, %s', async (theme) => {
+  const page = await openSales({ path: '/manage/sales/' })
+  await page.context().addCookies([{ name: 'theme', value: theme, url: shop.url }])
+  await page.reload({ waitUntil: 'networkidle' })
+  const faults = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+  expect(await faults()).toEqual([])
+  const dialog = await openReceipt(page, /Ann Buyer/)
+  for (const paper of ['Invoice', 'Thank you card', 'Testimony Ticket']) await dialog.getByRole('checkbox', { name: paper }).check()
+  expect(await faults()).toEqual([])
 })

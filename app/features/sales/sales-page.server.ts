@@ -24,7 +24,7 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
       here: searchOf(period),
       month: monthName(period),
       week: weekName(period.week),
-      range: from === to ? from : `${from} – ${to}`,
+      range: from === to ? from : `${from}\u00a0– ${to}`,
       previousMonth: searchOf(stepMonth(period, -1)),
       nextMonth: searchOf(stepMonth(period, 1)),
       previousWeek: searchOf(stepWeek(period, -1)),
