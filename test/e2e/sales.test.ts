@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase } from '#app/platform/db.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { Db } from '#db/tables.ts'
-import { addSale } from '#test/a-sale.ts'
+import { addSale, placeOrder } from '#test/a-sale.ts'
 import { launchChromium } from '#test/chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
@@ -254,4 +254,21 @@ test.for(['dark', 'light'] as const)('the list and the overlay with all its pape
   const dialog = await openReceipt(page, /Ann Buyer/)
   for (const paper of ['Invoice', 'Thank you card', 'Testimony Ticket']) await dialog.getByRole('checkbox', { name: paper }).check()
   expect(await faults()).toEqual([])
+})
+
+test('DATA-116 a sale completed elsewhere shows up while the screen is open', async () => {
+  await placeOrder(db, [{ itemId: 'lantern', name: 'Lantern', priceCents: 4200 }], {
+    id: 'dora-uid',
+    userName: 'Dora Live',
+    receiptTag: 'dora-1',
+  })
+  const page = await openSales()
+  expect(await page.getByText('Dora Live').count()).toBe(0)
+
+  const act = { form: { intent: 'complete', itemId: 'lantern', price: '40' }, headers: { origin: shop.url } }
+  expect((await page.context().request.post('/manage/messages/dora-uid/', act)).ok()).toBe(true)
+
+  const card = page.getByRole('link', { name: /Dora Live/ })
+  await card.waitFor()
+  expect((await card.innerText()).replace(/\s+/g, ' ')).toMatch(/Lantern Original price: \$42\.00 Sold for: \$40\.00/)
 })
