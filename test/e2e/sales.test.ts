@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { create } from 'qrcode'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase } from '#app/platform/db.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { Db } from '#db/tables.ts'
-import { addSale } from '#test/a-sale.ts'
+import { addSale, placeOrder } from '#test/a-sale.ts'
 import { launchChromium } from '#test/chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
@@ -63,7 +64,7 @@ async function openReceipt(page: Page, name: RegExp): Promise<Locator> {
 async function onPaper(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const text = await page.evaluate(() => document.body.innerText)
-  await page.emulateMedia({ media: 'screen' })
+  await page.emulateMedia({ media: null })
   return text
 }
 
@@ -241,4 +242,33 @@ test('SALES-02 SALES-03 SALES-05 SALES-11 SALES-13 SALES-14 the arrows step mont
   for (const paper of ['Invoice', 'Thank you card', 'Testimony Ticket']) await dialog.getByRole('checkbox', { name: paper }).check()
   const widths = await page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('dialog[open]')!.scrollWidth])
   expect(widths).toEqual([360, 360])
+})
+
+test.for(['dark', 'light'] as const)('the list and the overlay with all its papers have no accessibility faults, %s', async (theme) => {
+  const page = await openSales({ path: '/manage/sales/' })
+  await page.context().addCookies([{ name: 'theme', value: theme, url: shop.url }])
+  await page.reload({ waitUntil: 'networkidle' })
+  const faults = async () =>
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+  expect(await faults()).toEqual([])
+  const dialog = await openReceipt(page, /Ann Buyer/)
+  for (const paper of ['Invoice', 'Thank you card', 'Testimony Ticket']) await dialog.getByRole('checkbox', { name: paper }).check()
+  expect(await faults()).toEqual([])
+})
+
+test('DATA-116 a sale completed elsewhere shows up while the screen is open', async () => {
+  await placeOrder(db, [{ itemId: 'lantern', name: 'Lantern', priceCents: 4200 }], {
+    id: 'dora-uid',
+    userName: 'Dora Live',
+    receiptTag: 'dora-1',
+  })
+  const page = await openSales()
+  expect(await page.getByText('Dora Live').count()).toBe(0)
+
+  const act = { form: { intent: 'complete', itemId: 'lantern', price: '40' }, headers: { origin: shop.url } }
+  expect((await page.context().request.post('/manage/messages/dora-uid/', act)).ok()).toBe(true)
+
+  const card = page.getByRole('link', { name: /Dora Live/ })
+  await card.waitFor()
+  expect((await card.innerText()).replace(/\s+/g, ' ')).toMatch(/Lantern Original price: \$42\.00 Sold for: \$40\.00/)
 })

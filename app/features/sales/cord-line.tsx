@@ -1,16 +1,16 @@
 /** The shop's line: a twisted cord with a square knot in its middle. Strokes only, so that it prints without backgrounds and in grey. */
 import { useId } from 'react'
 
-const CORD = 12.6
+const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
 /** from the middle to where the cord's two strands part */
 const KNOT = 58
 
 /** The left of the two loops, out and back; the right one is its mirror image. */
-const LOOP = 'M242 18.9C272 18.9 286 7 311 7C326 7 334 13 334 22S326 37 311 37C286 37 272 25.1 242 25.1'
+const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
 /** where the left loop lies over the right one: every second crossing, which is what holds the knot */
-const OVER = 'M288 0h24v22h-24zM318 22h32v22h-32zM252 22h30v22h-30z'
+const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordLine({ className }: { className?: string }) {
   const over = useId()

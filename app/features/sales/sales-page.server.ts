@@ -2,6 +2,7 @@
 import { findTicketOf } from '#app/features/testimonials/tickets.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { isReadable } from '#app/platform/form.server.ts'
 import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period } from './period.ts'
 import { drawQr, type QrDrawing } from './qr.server.ts'
 import { groupReceipts, totalOf, type Receipt } from './receipt.ts'
@@ -24,7 +25,7 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
       here: searchOf(period),
       month: monthName(period),
       week: weekName(period.week),
-      range: from === to ? from : `${from} – ${to}`,
+      range: from === to ? from : `${from}\u00a0– ${to}`,
       previousMonth: searchOf(stepMonth(period, -1)),
       nextMonth: searchOf(stepMonth(period, 1)),
       previousWeek: searchOf(stepWeek(period, -1)),
@@ -32,7 +33,7 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
     },
     receipts,
     total: totalOf(receipts),
-    open: key ? ((await readOpenReceipt(shop, key, origin).catch(unread)) ?? null) : null,
+    open: key && isReadable(key) ? ((await readOpenReceipt(shop, key, origin).catch(unread)) ?? null) : null,
   }
 }
 
