@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { NOON, openTestShop } from '#test/open-test-shop.ts'
 
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
 /** Names and addresses of the links in the bar. */
@@ -112,4 +112,27 @@ test('THEME-04 S-027 the switch changes the theme, also without script, and the 
 test('a visitor who only looks gets no cookie', async () => {
   const shop = await openTestShop()
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
+})
+
+test('NAV-44 NAV-46 NAV-48 S-008 the bell counts: for the owner in all orders, for a customer in her own conversation', async () => {
+  const shop = await openTestShop()
+  const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
+  for (const { id } of [ann, bea]) {
+    const stamps = { createdAt: NOON, firstCreatedAt: NOON }
+    const order = { id, userId: id, userName: '', userEmail: '', userPhotoURL: '', isClosed: 0, fromContactPage: 0, lastSeq: 3 } as const
+    await shop.db
+      .insertInto('orders')
+      .values({ ...order, ...stamps })
+      .execute()
+    for (const [at, sender] of [id, 'owner', 'owner'].entries())
+      await shop.db
+        .insertInto('messages')
+        .values({ orderId: id, seq: at + 1, id: `m${at}`, message: 'Hello', sender, createdAt: NOON })
+        .execute()
+  }
+  await shop.db.insertInto('readMarks').values({ orderId: bea.id, reader: bea.id, seq: 2 }).execute()
+
+  const says = async (who: typeof owner) => /aria-label="([^"]*unread message[^"]*)"/.exec(header(await who.page('/about/')))?.[1]
+
+  expect([await says(owner), await says(ann), await says(bea)]).toEqual(['2 unread messages', '2 unread messages', '1 unread message'])
 })

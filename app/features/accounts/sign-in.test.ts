@@ -36,7 +36,7 @@ test('ROLES-09 ROLES-11 a guest who logs out is gone with everything of theirs',
   await guest.post('/logout', { confirm: 'Yes' })
 
   expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
-  expect(await guest.page('/')).toContain('Home')
+  expect(await guest.page('/')).toContain('Login | Register')
 })
 
 test('ROLES-16 NAV-04 the owner, and nobody else, opens the admin shell', async () => {

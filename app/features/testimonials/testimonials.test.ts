@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addSale } from '#test/a-sale.ts'
 import { openTestShop, NOON, type TestShop } from '#test/open-test-shop.ts'
 
 type Row = { id: string; name?: string; text?: string; email?: string; available?: 0 | 1; shown?: 0 | 1; at?: number; items?: string[] }
@@ -189,4 +190,19 @@ test('S-043 guessing e-mails is limited, and a text above 10,000 characters is t
   expect([long.status, refused.status]).toEqual([422, 429])
   expect(long.text).toContain('Please keep the text under 10,000 characters')
   expect(refused.text).toContain('Too many tries')
+})
+
+test('ROLES-23 the owner, and nobody else, issues the ticket with which a buyer writes', async () => {
+  const shop = await openTestShop()
+  await addSale(shop.db, { receiptTag: 'TAG00001', buyerEmail: 'ann@mail.test' })
+  const [owner, customer] = [await shop.owner(), await shop.customer('bea@mail.test')]
+  const tickets = () => shop.db.selectFrom('testimonies').select('id').execute()
+
+  for (const nobody of [customer, shop.visitor(), await shop.guest()]) await nobody.post('/manage/sales/', { receipt: 'TAG00001' })
+  expect(await tickets()).toEqual([])
+
+  await owner.post('/manage/sales/', { receipt: 'TAG00001' })
+  const [ticket] = await tickets()
+  await shop.visitor().post(`/writetestimonials/${ticket!.id}`, { intent: 'write', email: 'ann@mail.test', testimony: 'Good' })
+  expect(await stored(shop, ticket!.id)).toEqual({ testimony: 'Good', isAvailable: 0 })
 })
