@@ -246,3 +246,54 @@ test('MSG-09 MSG-14 MSG-20 MSG-21 closing and deleting ask first: No changes not
   await owner.getByText('Record Successfully Deleted').waitFor()
   await expect.poll(() => owner.getByRole('link', { name: 'hana' }).count()).toBe(0)
 })
+
+test('NAV-44 NAV-46 NAV-47 NAV-48 the bells count live; the customer’s opens her panel on the page where she is, and gets the focus back', async () => {
+  const [ida, owner] = [await asCustomer('ida@mail.test'), await asOwner()]
+  await ida.goto('/about')
+  await ida.request.post('/messages', {
+    form: { intent: 'send', message: 'Hello', back: '/' },
+    headers: { origin: shop.url },
+    maxRedirects: 0,
+  })
+  await openAsOwner(owner, 'ida')
+  const count = async () =>
+    Number(/\d+/.exec((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label')) ?? '')?.[0])
+  const before = await count()
+  await send(owner, 'one')
+  await send(owner, 'two')
+  const bell = ida.getByRole('link', { name: '2 unread messages' })
+
+  await bell.click()
+
+  const panel = ida.getByRole('complementary', { name: 'Messages' })
+  await panel.waitFor()
+  expect(ida.url()).toMatch(/\/about\?messages=?$/)
+  await ida.getByRole('link', { name: 'No unread messages' }).waitFor()
+  await ida.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(await ida.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('No unread messages')
+
+  await owner.getByRole('button', { name: 'mark as read' }).click()
+  await expect.poll(count).not.toBe(before)
+})
+
+test('ITEM-18 ITEM-20 ITEM-33 ITEM-34 a request from the item page: text kept when it fails, box empty when it is sent', async () => {
+  const jo = await asCustomer('jo@mail.test', { width: 360, height: 740 })
+  await jo.goto('/gallery')
+  await jo.locator('main a[href^="/item/"]').first().click()
+  const words = jo.getByRole('textbox', { name: 'Message' })
+  await jo.getByText('Please include where you want to be contacted back (eg. phone, email, or in app)').waitFor()
+  await words.fill('By phone: 555')
+  await jo.route('**/order-request.data', (route) => route.abort())
+  await jo.getByRole('button', { name: 'Submit' }).click()
+  await jo.getByText('An Error Occured while Sending Order Request').waitFor()
+  expect(await words.inputValue()).toBe('By phone: 555')
+
+  await jo.unroute('**/order-request.data')
+  await jo.getByRole('button', { name: 'Submit' }).click()
+
+  await jo.getByText('Order Request Sent!').waitFor()
+  await expect.poll(() => words.inputValue()).toBe('')
+  await jo.goto('/?messages=')
+  expect(await bubble(jo, 'By phone: 555').count()).toBe(1)
+})

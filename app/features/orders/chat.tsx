@@ -21,14 +21,17 @@ type Props = {
   /** why nobody may write here; shown in the box */
   closedText: string | null
   emptyText: string
+  /** a text that came back refused, without script */
+  refused?: Refused | null
 }
+export type Refused = { message: string; error?: string }
 /** What was begun and not sent, by reader and conversation: it is there again when she comes back. Browser only. */
 const drafts = new Map<string, string>()
 
 type Outgoing = { messageId: string; message: string }
 
 /** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17 */
-export function Chat({ messages, viewerId, otherName, timeZone, action, closedText, emptyText }: Props) {
+export function Chat({ messages, viewerId, otherName, timeZone, action, closedText, emptyText, refused }: Props) {
   const id = useId()
   const log = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Answer>()
@@ -102,7 +105,7 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
           disabled={closedText !== null}
           aria-invalid={isTooLong}
           aria-describedby={`${id}-error`}
-          defaultValue={drafts.get(draftKey)}
+          defaultValue={refused?.message ?? drafts.get(draftKey)}
           onInput={(event) => {
             drafts.set(draftKey, event.currentTarget.value)
             setTooLong(event.currentTarget.value.length > MAX_MESSAGE)
@@ -117,7 +120,7 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
           <SendHorizontal size={20} aria-hidden /> Send
         </button>
         <p className={`error ${css.error}`} id={`${id}-error`} role="alert">
-          {isTooLong ? TOO_LONG : null}
+          {isTooLong ? TOO_LONG : refused?.error}
         </p>
       </fetcher.Form>
     </div>

@@ -4,7 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
-import { Chat } from './chat.tsx'
+import { Chat, type Refused } from './chat.tsx'
 import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from './order.ts'
 import type { OrderLine } from './order-items.server.ts'
 import { OrderPanel } from './order-panel.tsx'
@@ -16,12 +16,13 @@ type Props = {
   items: OrderLine[]
   timeZone: string
   viewerId: string
+  refused: Refused | null
   acting: FetcherWithComponents<Answer>
 }
 const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
 
 /** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
-export function ConversationView({ conversation, items, timeZone, viewerId, acting }: Props) {
+export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: Props) {
   const { id, user, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
@@ -100,6 +101,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
           action={action}
           closedText={refusal && closedTexts[refusal]}
           emptyText="No messages yet."
+          refused={refused}
         />
       </div>
     </section>

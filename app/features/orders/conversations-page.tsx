@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { Form, useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import type { Refused } from './chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import type { Conversation, ConversationLine } from './order.ts'
@@ -15,10 +16,11 @@ type Props = {
   items: OrderLine[]
   timeZone: string
   viewerId: string
+  refused: Refused | null
 }
 
 /** MSG-01 to MSG-05, ROLES-22 */
-export function ConversationsPage({ lines, conversation, items, timeZone, viewerId }: Props) {
+export function ConversationsPage({ lines, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
   // Lives here, above the conversation, so that the text of its deletion outlives it.
   const acting = useFetcher<Answer>()
@@ -49,7 +51,14 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
           <ConversationList lines={lines} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
         {conversation ? (
-          <ConversationView conversation={conversation} items={items} timeZone={timeZone} viewerId={viewerId} acting={acting} />
+          <ConversationView
+            conversation={conversation}
+            items={items}
+            timeZone={timeZone}
+            viewerId={viewerId}
+            refused={refused}
+            acting={acting}
+          />
         ) : (
           <p className={css.none}>
             {lines.length > 0

@@ -25,7 +25,8 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
   // The focus is the document's: it comes in when the panel opens, and goes back when it closes.
   useEffect(() => {
     const before = document.activeElement
-    panel.current?.focus({ preventScroll: true })
+    // Unless she has begun to write already.
+    if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }

@@ -1,14 +1,13 @@
 import { data } from 'react-router'
 import { listConversations, readConversation } from '#app/features/orders/conversations.server.ts'
+import type { Refused } from '#app/features/orders/chat.tsx'
 import { ConversationsPage } from '#app/features/orders/conversations-page.tsx'
 import { listOrderLines } from '#app/features/orders/order-items.server.ts'
-import { NOT_SENT } from '#app/features/orders/order-texts.ts'
 import { actOnConversation } from '#app/features/orders/owner-acts.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readForm } from '#app/platform/form.server.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
-import { keptText } from '../kept-text.server.ts'
 import type { Route } from './+types/messages'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
@@ -30,11 +29,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const acted = await actOnConversation(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
-  const isRefusedText = acted.answer.field === 'message'
-  return (
-    (isRefusedText && keptText(form, acted.answer.error ?? NOT_SENT, acted.status)) ||
-    answer(context.get(pageContext), form, acted.answer, acted.status)
-  )
+  const message = textOf(form, 'message')
+  // S-133: without script the page itself comes back, with the refused reply in its box.
+  if (acted.answer.field === 'message' && form.has('back'))
+    return data<Answer & Refused>({ ...acted.answer, message }, { status: acted.status })
+  return answer(context.get(pageContext), form, acted.answer, acted.status)
 }
 
 /** A lost connection is an answer too: a reply stays, with "Try again". */
@@ -45,6 +44,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   })
 }
 
-export default function Messages({ loaderData, params }: Route.ComponentProps) {
-  return <ConversationsPage key={params.orderid ?? ''} {...loaderData} />
+export default function Messages({ loaderData, actionData, params }: Route.ComponentProps) {
+  const refused =
+    actionData && 'message' in actionData && typeof actionData.message === 'string'
+      ? { message: actionData.message, error: actionData.error }
+      : null
+  return <ConversationsPage key={params.orderid ?? ''} {...loaderData} refused={refused} />
 }
