@@ -17,6 +17,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, user.id, Number(textOf(form, 'seq'))))
     return answer(page, form, { ok: true })
   }
+  // An empty message may be sent (S-067), a form without one is none of the shop's.
+  if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
   if (!(await shop.limits.allow('message', user.id))) return answer(page, form, { ok: false, field: 'message', error: TOO_MANY }, 429)
   const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId') }
   const done = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, user.id, message))
