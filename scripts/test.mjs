@@ -25,11 +25,10 @@ const steps = {
   journeys: () => vitest('journeys', 'journeys'),
   kill: () => vitest('kill', 'kill'),
 }
-const onlyWhenAsked = ['kill']
 
 const { only, filters } = readArguments(process.argv.slice(2))
 const chosen = only ?? (filters.length > 0 ? 'shop' : undefined)
-const names = chosen ? [chosen] : Object.keys(steps).filter((name) => !onlyWhenAsked.includes(name))
+const names = chosen ? [chosen] : Object.keys(steps)
 
 for (const name of names) {
   console.log(`\n=== ${name} ===`)

@@ -13,7 +13,9 @@ function bind(value: unknown): SQLInputValue {
 const asKyselyWants = (db: DatabaseSync): SqliteDatabase => ({
   close: () => db.close(),
   prepare(sql: string) {
-    const statement = db.prepare(sql)
+    // A full disk makes SQLite undo the transaction by itself; a second undoing would fail and hide the cause.
+    const isUndone = sql === 'rollback' && !db.isTransaction
+    const statement = db.prepare(isUndone ? 'select 1' : sql)
     return {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),

@@ -18,6 +18,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, user.id, Number(textOf(form, 'seq'))))
     return answer(page, form, { ok: true })
   }
+  // An empty message may be sent (S-067), a form without one is none of the shop's.
+  if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
   const refuse = (status: number, error?: string) =>
     keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
   if (!(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)

@@ -1,0 +1,43 @@
+/** What only a real browser shows of signing in. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+
+let browser: Browser
+let shop: ServedShop
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  shop = await openServedShop()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.stop()
+})
+
+test('LOGIN-28 LOGIN-29 a try to sign in is pending until the answer comes, then ends in success or in an error', async () => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${shop.url}/login/`, { waitUntil: 'networkidle' })
+  let letGo = () => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  await page.route('**/login*.data*', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await page.getByLabel('Email').fill('nobody@mail.test')
+  await page.getByLabel('Password').fill('a-good-password')
+  await page.locator('button[value=login]').click()
+
+  const form = page.locator('main form')
+  await page.locator('main form[aria-busy=true]').waitFor()
+  expect(await form.locator('button[value=login]').isDisabled()).toBe(true)
+  letGo()
+  await page.getByText('User not Found').waitFor()
+  expect(await form.getAttribute('aria-busy')).toBe('false')
+
+  await page.getByLabel('Email').fill(OWNER.email)
+  await page.getByLabel('Password').fill(OWNER.password)
+  await page.locator('button[value=login]').click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+})
