@@ -1,0 +1,64 @@
+/** The shop's line: a twisted cord with a square knot in its middle. Strokes only, so that it prints without backgrounds and in grey. */
+import { useId } from 'react'
+
+const CORD = 12.6
+const MIDDLE = 300
+const LEVEL = 22
+/** from the middle to where the cord's two strands part */
+const KNOT = 58
+
+/** The left of the two loops, out and back; the right one is its mirror image. */
+const LOOP = 'M242 18.9C272 18.9 286 7 311 7C326 7 334 13 334 22S326 37 311 37C286 37 272 25.1 242 25.1'
+/** where the left loop lies over the right one: every second crossing, which is what holds the knot */
+const OVER = 'M288 0h24v22h-24zM318 22h32v22h-32zM252 22h30v22h-30z'
+
+export function CordLine({ className }: { className?: string }) {
+  const over = useId()
+  return (
+    <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
+      <clipPath id={over}>
+        <path d={OVER} />
+      </clipPath>
+      <path d={`${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`} stroke="currentColor" strokeLinecap="round" />
+      <Tube d={LOOP} />
+      <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
+        <Tube d={LOOP} />
+      </g>
+      <g clipPath={`url(#${over})`}>
+        <Tube d={LOOP} />
+      </g>
+    </svg>
+  )
+}
+
+/** Two edges and the slanted strands between them. */
+function twist(from: number, to: number): string {
+  const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]
+  const strands = Array.from(
+    { length: Math.floor((to - from) / 9) },
+    (_, at) => `M${from + 1 + at * 9} ${bottom}c4-1.5 3.5-${CORD - 1.5} 7.5-${CORD}`,
+  )
+  return `M${from} ${top}H${to}M${from} ${bottom}H${to}${strands.join('')}`
+}
+
+/** A cord seen from above: dark edges, the ground's own colour between them. */
+const Tube = ({ d }: { d: string }) => (
+  <>
+    <path d={d} stroke="currentColor" strokeWidth="7.2" />
+    <path d={d} stroke="var(--cord-ground, var(--ground))" strokeWidth="5.2" />
+  </>
+)
+
+/** For empty places: a knot that nobody has drawn tight. */
+export function LooseKnot() {
+  return (
+    <svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" focusable="false" fill="none">
+      {['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10'].map((d) => (
+        <g key={d}>
+          <path d={d} stroke="currentColor" strokeWidth="8" strokeLinecap="round" />
+          <path d={d} stroke="var(--ground)" strokeWidth="5" strokeLinecap="round" />
+        </g>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,25 @@
+/** What waits for the owner when she opens her side of the shop. */
+import type { Db } from '#db/tables.ts'
+import { listConversations } from '#app/features/orders/conversation-reads.server.ts'
+
+/** Conversations with something unread, colours to buy again, and the newest sales. */
+export async function listWaiting(db: Db) {
+  const unread = (await listConversations(db)).filter((line) => line.unread > 0).slice(0, 8)
+  const colors = await db
+    .selectFrom('colors')
+    .select(['id', 'name', 'isAvailable'])
+    .where((is) => is.or([is('isLowOnStock', '=', 1), is('isAvailable', '=', 0)]))
+    .orderBy('name')
+    .limit(12)
+    .execute()
+  const sales = await db
+    .selectFrom('sales')
+    .select(['id', 'buyerName', 'itemName', 'salePriceCents', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(5)
+    .execute()
+  return { unread: unread.map(({ id, user, createdAt }) => ({ id, name: user.name, createdAt })), colors, sales }
+}
+
+export type Waiting = Awaited<ReturnType<typeof listWaiting>>
