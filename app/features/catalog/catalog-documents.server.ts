@@ -10,7 +10,24 @@ import { pictureUrl } from './picture-upload.ts'
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
 
 export async function listItemDocuments(db: Db | Tx): Promise<ItemDocument[]> {
-  const items = await db.selectFrom('items').selectAll().orderBy('createdAt', 'desc').orderBy('id').execute()
+  const items = await db
+    .selectFrom('items')
+    .select([
+      'id',
+      'name',
+      'categoryId',
+      'priceCents',
+      'description',
+      'width',
+      'soleType',
+      'size',
+      'discountType',
+      'discountValue',
+      'createdAt',
+    ])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
   const images = await db
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
@@ -20,7 +37,7 @@ export async function listItemDocuments(db: Db | Tx): Promise<ItemDocument[]> {
     .execute()
   const colors = Map.groupBy(await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(), (row) => row.itemPictureId)
   const imagesOf = Map.groupBy(images, (row) => row.itemId)
-  return items.map(({ discountType, discountValue, firstCreatedAt: _, ...item }) =>
+  return items.map(({ discountType, discountValue, ...item }) =>
     itemDocument({
       ...item,
       discount: readDiscount({ discountType, discountValue }),

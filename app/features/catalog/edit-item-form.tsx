@@ -37,7 +37,7 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
   const [images, setImages] = useState(() => storedImages(item))
-  const [failure, setFailure] = useState<{ field?: string | undefined; error?: string | undefined } | undefined>(refused)
+  const [failure, setFailure] = useState<{ field?: string | undefined; error?: string | undefined }>()
   const [progress, setProgress] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
@@ -46,12 +46,8 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
   useEffect(() => {
     if (isSaved) onSaved()
   }, [isSaved, onSaved])
-  // A failed save may have taken the uploads away: the next try sends the files again.
-  useEffect(() => {
-    if (!data || data.ok) return
-    setFailure(data)
-    setImages((now) => now.map((image) => (image.file ? { ...image, upload: null } : image)))
-  }, [data])
+  const answered = state === 'idle' && data && !data.ok ? data : undefined
+  const shown = failure ?? answered ?? (data ? undefined : refused)
   const isBusy = progress !== null || state !== 'idle'
 
   async function save(event: FormEvent<HTMLFormElement>) {
@@ -82,8 +78,9 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
 
   /** MERCH-33: all images first, one after the other; null when one failed (MERCH-43). */
   async function uploadAll(categoryId: string): Promise<EditorImage[] | null> {
-    let now = images
-    const fresh = images.filter((image) => image.file && image.upload?.state !== 'uploaded')
+    // A failed save may have taken the uploads away: the next try sends the files again.
+    let now = answered ? images.map((image) => ({ ...image, upload: null })) : images
+    const fresh = now.filter((image) => image.file && image.upload?.state !== 'uploaded')
     for (const [done, image] of fresh.entries()) {
       setProgress(`Uploading image ${done + 1} of ${fresh.length}…`)
       const put = (upload: EditorImage['upload']) => {
@@ -103,16 +100,16 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
     return now
   }
 
-  const error = (field: ItemField) => (failure?.field === field ? failure.error : undefined)
+  const error = (field: ItemField) => (shown?.field === field ? shown.error : undefined)
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data" onSubmit={(event) => void save(event)} noValidate>
       <p className="soft">{REQUIRED_HINT}</p>
       <BackField />
       <ItemTextFields categories={categories} item={item} typed={refused?.typed ?? null} error={error} />
       <EditImages images={images} colors={colors} error={error('images')} onChange={(next) => setImages(numbered(next))} />
-      {failure?.error && !failure.field && (
+      {shown?.error && !shown.field && (
         <p className="error" role="alert">
-          {failure.error}
+          {shown.error}
         </p>
       )}
       <div className={css.save}>

@@ -113,7 +113,7 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
     if (!known && pictureId === null) continue
     const id = known?.id ?? newId15()
     if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
-    else if (pictureId !== null) await useUpload(tx, { id, itemId, pictureId, position, isAvailable })
+    else if (pictureId !== null) await hangUpload(tx, { id, itemId, pictureId, position, isAvailable })
     kept.add(id)
     await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
     // A colour that was deleted meanwhile is simply left out.
@@ -133,7 +133,7 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
 }
 
 /** Only a picture that was uploaded for items and hangs nowhere yet may become an item's. */
-async function useUpload(tx: Tx, row: { id: string; itemId: string; pictureId: string; position: number; isAvailable: 0 | 1 }) {
+async function hangUpload(tx: Tx, row: { id: string; itemId: string; pictureId: string; position: number; isAvailable: 0 | 1 }) {
   const free = await tx
     .selectFrom('pictures')
     .select('id')

@@ -27,9 +27,9 @@ export async function deletePictureFiles(shop: Shop, pictures: readonly FilesOfP
 }
 
 /** Runs what uses the prepared pictures; when it fails their files go again. */
-export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPicture[], use: () => Promise<T>): Promise<T> {
+export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPicture[], work: () => Promise<T>): Promise<T> {
   try {
-    return await use()
+    return await work()
   } catch (error) {
     await deletePictureFiles(shop, pictures)
     throw error

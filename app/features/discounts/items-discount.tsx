@@ -71,13 +71,14 @@ function Results({ items, search }: { items: ItemCard[]; search: ItemSearch }) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   // What another tab has deleted meanwhile is no longer selected.
   const selected = items.filter((item) => ticked.has(item.id)).map((item) => item.id)
+  // The panel sticks within the results only, never over the search.
   return (
-    <>
+    <div>
       <Form id="reset-search" preventScrollReset>
         <input type="hidden" name="columns" value={search.columns} />
       </Form>
       <ItemsResults items={items} search={search} selected={selected} onSelect={(ids) => setTicked(new Set(ids))} />
       <ItemsPanel selected={selected} />
-    </>
+    </div>
   )
 }
