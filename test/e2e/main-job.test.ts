@@ -33,7 +33,10 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   await ann.goto('/')
   await ann.getByRole('link', { name: 'Plant Hangers', exact: false }).first().click()
   await ann.goto('/gallery/plant-hangers')
-  await ann.getByRole('link', { name: /Morning Light/ }).first().click()
+  await ann
+    .getByRole('link', { name: /Morning Light/ })
+    .first()
+    .click()
   await ann.getByText('Please Login to Order').waitFor()
   const itemPath = new URL(ann.url()).pathname
   const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
@@ -41,27 +44,52 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   // 2. She registers, keeps the piece and asks for it.
   await signIn(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
   await ann.goto(itemPath)
-  await ann.getByRole('button', { name: /favou?rite/i }).first().click()
+  await ann
+    .getByRole('button', { name: /favou?rite/i })
+    .first()
+    .click()
   await ann.goto('/gallery/?favorites')
-  await ann.getByRole('link', { name: new RegExp(itemName) }).first().waitFor()
+  await ann
+    .getByRole('link', { name: new RegExp(itemName) })
+    .first()
+    .waitFor()
   await ann.goto(itemPath)
   await ann.getByRole('textbox').last().fill('Could it be a little longer? Write to me in app.')
-  const bellBefore = Number(/\d+/.exec((await owner.getByRole('link', { name: /unread/i }).first().getAttribute('aria-label')) ?? '0')?.[0] ?? 0)
+  const bellBefore = Number(
+    /\d+/.exec(
+      (await owner
+        .getByRole('link', { name: /unread/i })
+        .first()
+        .getAttribute('aria-label')) ?? '0',
+    )?.[0] ?? 0,
+  )
   await ann.getByRole('button', { name: /Request/ }).click()
   await ann.getByText('Order Request Sent!').waitFor()
 
   // 3. The owner's bell counts up without a reload; she opens the conversation and answers.
-  await owner.getByRole('link', { name: new RegExp(`\\b${bellBefore + 1}\\b.*unread`, 'i') }).first().waitFor()
+  await owner
+    .getByRole('link', { name: new RegExp(`\\b${bellBefore + 1}\\b.*unread`, 'i') })
+    .first()
+    .waitFor()
   await owner.goto('/manage/messages/')
   await owner.getByRole('link', { name: /ann/i }).first().click()
   await owner.getByText('Could it be a little longer?').last().waitFor()
   await owner.getByRole('textbox').last().fill('Yes, by a hand. Shall I?')
   await owner.getByRole('button', { name: 'Send' }).click()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().click()
+  await ann
+    .getByRole('link', { name: /\b1\b.*unread/i })
+    .first()
+    .waitFor()
+  await ann
+    .getByRole('link', { name: /\b1\b.*unread/i })
+    .first()
+    .click()
   await ann.getByText('Yes, by a hand. Shall I?').waitFor()
   await ann.getByRole('complementary').getByRole('textbox').focus()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor({ state: 'detached' })
+  await ann
+    .getByRole('link', { name: /\b1\b.*unread/i })
+    .first()
+    .waitFor({ state: 'detached' })
 
   // 4. The sale, the record of it, and its papers.
   await owner.getByText('Order', { exact: true }).first().click()
@@ -92,7 +120,10 @@ test('ROLES-11 ROLES-14 a guest asks, logs out and finds nothing of hers, while 
   await guest.getByRole('button', { name: /Request/ }).click()
   await guest.getByText('Order Request Sent!').waitFor()
 
-  await guest.getByRole('button', { name: /profile|Guest/i }).first().click()
+  await guest
+    .getByRole('button', { name: /profile|Guest/i })
+    .first()
+    .click()
   await guest.getByRole('button', { name: 'Logout' }).click()
   await guest.getByRole('button', { name: 'Yes' }).click()
   await guest.getByRole('link', { name: 'Login | Register' }).waitFor()
