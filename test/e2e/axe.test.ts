@@ -1,7 +1,7 @@
 /** No page of the shop, in either theme and at either width, holds a barrier that axe knows of. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
   shop = await openServedShop({ demo: true })
   browser = await launchChromium()
 })
+beforeEach(() => onTestFailed(() => console.log(shop.output())))
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
