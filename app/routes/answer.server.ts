@@ -12,7 +12,7 @@ const isOwnPath = (path: string) => /^\/(?![/\\])[!-~]*$/.test(path) && path.len
 export function answer(page: Page, form: FormData, result: Answer, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  const texts = [...(result.toasts ?? []), ...(result.error ? [result.error] : [])]
+  const texts = [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])]
   if (texts.length > 0)
     page.cookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
   throw redirect(back, 303)

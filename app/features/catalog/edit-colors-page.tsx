@@ -39,7 +39,7 @@ function AddColor() {
     <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`card ${css.add}`} aria-labelledby="add-color">
       <h2 id="add-color">Add Color</h2>
       <BackField />
-      <div className={css.addFields} key={data?.ok ? String(colorsAdded(data)) : 'form'}>
+      <div className={css.addFields}>
         <div className="field">
           <label htmlFor="color-name">Name</label>
           <input
@@ -63,14 +63,6 @@ function AddColor() {
     </fetcher.Form>
   )
 }
-
-/** Each success makes the fields anew, so that the preview goes as well. */
-const colorsAdded = (data: Answer): number => {
-  if (!seen.has(data)) seen.set(data, ++count)
-  return seen.get(data) ?? 0
-}
-const seen = new WeakMap<Answer, number>()
-let count = 0
 
 function ColorCard({ color, uses }: { color: Color; uses: string[] }) {
   const name = colorName(color)

@@ -32,8 +32,9 @@ export function GalleryPage(gallery: Gallery) {
   const { categories, chosen, items, favouriteIds } = gallery
   const title = galleryTitle(gallery)
   const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
-  // A category opens with its own picture, the other views with a few of all.
-  const pictures = (category ? [category] : categories.slice(0, 4)).flatMap(({ picture }) => picture ?? [])
+  // A category opens with its own picture, the other views with a few.
+  const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
+  const pictures = (category ? [category] : few).flatMap(({ picture }) => picture ?? [])
   const heading = useRef<HTMLHeadingElement>(null)
   // A heart pressed in the favourites takes its own card away; the focus must not fall out of the page with it.
   useEffect(() => {

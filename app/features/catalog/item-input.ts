@@ -1,4 +1,5 @@
 /** The item form: its fields, its checks in their order, its texts. */
+import type { Answer } from '#app/ui/answer.ts'
 import { parseMoney, type Cents } from '#app/features/money/money.ts'
 
 export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | 'images'
@@ -11,6 +12,9 @@ export type TypedItem = {
   soleType: string
   size: string
 }
+
+/** An answer that brings back what was typed, for a page without script. */
+export type ItemRefused = Answer & { typed?: TypedItem }
 
 /** MERCH-23 to MERCH-27 */
 export const itemCheckTexts: Record<ItemField, string> = {
@@ -70,3 +74,23 @@ export const readImages = (form: FormData): TypedImage[] =>
       colors: form.getAll(`color:${key}`).filter((id) => typeof id === 'string'),
       isAvailable: form.has(`available:${key}`),
     }))
+
+export function readTypedItem(form: FormData): TypedItem {
+  const text = (name: keyof TypedItem) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    categoryId: text('categoryId'),
+    price: text('price'),
+    description: text('description'),
+    width: text('width'),
+    soleType: text('soleType'),
+    size: text('size'),
+  }
+}
+
+/** Files that came with the form itself; an empty field sends one without a name. */
+export const readFiles = (form: FormData): File[] =>
+  form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]

@@ -1,5 +1,5 @@
 /** A file field for one picture, with its preview and its error beside it. */
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ACCEPTED, refusePicked, shortPickTexts } from './picked-picture.ts'
 import css from './picture-field.module.css'
 
@@ -12,6 +12,17 @@ export function PictureField({ label, error }: Props) {
   const [src, setSrc] = useState<string | null>(null)
   const refusal = picked ? refusePicked(picked) : null
   const text = refusal ? shortPickTexts[refusal] : picked ? undefined : error
+  const input = useRef<HTMLInputElement>(null)
+  // Resetting a form empties its fields outside React.
+  useEffect(() => {
+    const form = input.current?.form
+    const clear = () => {
+      setPicked(null)
+      setSrc(null)
+    }
+    form?.addEventListener('reset', clear)
+    return () => form?.removeEventListener('reset', clear)
+  }, [])
   // The address of a chosen file lives outside React and must be given back.
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
   return (
@@ -23,6 +34,7 @@ export function PictureField({ label, error }: Props) {
       <input
         className={css.file}
         id={id}
+        ref={input}
         type="file"
         name="file"
         accept={ACCEPTED}
