@@ -26,7 +26,7 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   const weighAll = async (links: string[]) => sum(await Promise.all(links.map(async (link) => (await weighFile(origin + link)).weight)))
   return {
     path,
-    html: (await weighFile(origin + path)).weight,
+    html: (await weighFile(origin + path, true)).weight,
     scripts: sum([...reached.values()]),
     styles: await weighAll(styles),
     fonts: await weighAll(fonts),
@@ -34,9 +34,10 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   }
 }
 
-async function weighFile(url: string): Promise<{ weight: Weight; text: string }> {
+/** A page that says that something is not there is a page, too. */
+async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
-  if (plain.status !== 200) throw new Error(`${url} answers ${plain.status}`)
+  if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
   const weight = {
     raw: plain.body.length,
     gzip: gzipSync(plain.body, { level: 9 }).length,

@@ -8,6 +8,8 @@ import type { PageRate } from './throughput.ts'
 
 export type Figures = {
   date: string
+  /** processes that wanted to run before the bench began (one-minute average) */
+  load: number
   seconds: number
   connections: number
   rates: PageRate[]
@@ -39,6 +41,7 @@ export function report(figures: Figures): string {
 Written by \`npm run bench -- --write\` on ${figures.date}: the built shop on SQLite with the demo shop in it, Node ${process.version},
 ${cpus().length} processor cores (${cpus()[0]?.model.trim() ?? 'unknown'}), everything over the loopback of one machine. Server and
 measuring program share the cores, so the figures show proportions and a lower bound rather than what one server can do at most.
+The load of the machine before the run was ${figures.load.toFixed(1)}; times of a run that begins above 1 say little.
 
 ## Budgets
 

@@ -1,7 +1,7 @@
 /** No page of the shop, in either theme and at either width, holds a barrier that axe knows of. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
@@ -17,13 +17,29 @@ beforeAll(async () => {
   shop = await openServedShop({ demo: true })
   browser = await launchChromium()
 })
+beforeEach(() => onTestFailed(() => console.log(shop.output())))
 afterAll(async () => {
   await browser?.close()
   await shop?.stop()
 })
 
-const visitorsPages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/writetestimonials/none/', '/login/', '/item/none/']
-const customersPages = ['/', '/gallery/']
+/** Long, because axe reads every element of many pages. */
+const PATIENCE = 180_000
+
+const visitorsPages = [
+  '/',
+  '/?colors=all',
+  '/gallery/',
+  '/gallery/none/',
+  '/item/none/',
+  '/about/',
+  '/contact/',
+  '/contact/?tab=facebook',
+  '/testimonials/',
+  '/writetestimonials/none/',
+  '/login/',
+]
+const customersPages = ['/', '/gallery/?favorites']
 const ownersPages = [
   '/manage/',
   '/manage/category/',
@@ -49,19 +65,23 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.waitForURL(`${shop.url}/`)
 }
 
-/** One line for each rule and place; an empty list is what we want. */
 async function barriersOn(page: Page, path: string): Promise<string[]> {
   await page.goto(shop.url + path, { waitUntil: 'load' })
   await page.waitForFunction('document.fonts.ready.then(() => true)')
+  return barriersHere(page, path)
+}
+
+/** One line for each rule and place; an empty list is what we want. */
+async function barriersHere(page: Page, where: string): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   const sideways = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   return [
     ...violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${path} ${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`),
+      nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`),
     ),
-    ...(sideways ? [`${path} scrolls sideways`] : []),
+    ...(sideways ? [`${where} scrolls sideways`] : []),
   ]
 }
 
@@ -72,7 +92,7 @@ async function linkOn(page: Page, path: string, pattern: RegExp): Promise<string
   return found ? [found] : []
 }
 
-test.for(looks)('no barriers for visitors: $theme, $width px', async (look) => {
+test.for(looks)('no barriers for visitors: $theme, $width px', { timeout: PATIENCE }, async (look) => {
   const { context, page } = await openPage(look)
   const more = [
     ...(await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)),
@@ -80,27 +100,36 @@ test.for(looks)('no barriers for visitors: $theme, $width px', async (look) => {
   ]
   const barriers: string[] = []
   for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
+  await page.goto(`${shop.url}/about/`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  barriers.push(...(await barriersHere(page, 'the menu')))
   expect(barriers).toEqual([])
   await context.close()
 })
 
-test.for(looks)('no barriers for customers: $theme, $width px', async (look) => {
+test.for(looks)('no barriers for customers: $theme, $width px', { timeout: PATIENCE }, async (look) => {
   const { context, page } = await openPage(look)
   await signIn(page, CLARA)
   const item = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
   const barriers: string[] = []
   for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
+  await page.goto(`${shop.url}/about/`)
+  await page.getByRole('link', { name: /unread/ }).click()
+  await page.getByRole('complementary').getByRole('textbox').waitFor()
+  barriers.push(...(await barriersHere(page, 'the message panel')))
   expect(barriers).toEqual([])
   await context.close()
 })
 
-test.for(looks)('no barriers for the owner: $theme, $width px', async (look) => {
+test.for(looks)('no barriers for the owner: $theme, $width px', { timeout: PATIENCE }, async (look) => {
   const { context, page } = await openPage(look)
   await signIn(page, OWNER)
   const item = await linkOn(page, '/manage/item/', /href="(\/manage\/item\/[^"?/]+\/?)"/)
   const conversation = await linkOn(page, '/manage/messages/', /href="(\/manage\/messages\/[^"?/]+\/?)"/)
   const barriers: string[] = []
-  for (const path of [...ownersPages, ...item, ...conversation]) barriers.push(...(await barriersOn(page, path)))
+  const papers = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
+  for (const path of [...ownersPages, ...item, ...conversation, ...papers.map((path) => path.replaceAll('&amp;', '&'))])
+    barriers.push(...(await barriersOn(page, path)))
   expect(barriers).toEqual([])
   await context.close()
 })
