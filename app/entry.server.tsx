@@ -14,7 +14,7 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const nonce = import.meta.env.DEV ? undefined : context.get(pageContext).nonce
+  const nonce = context.get(pageContext).nonce ?? undefined
   const { log } = context.get(shopContext)
   return new Promise<Response>((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -2,6 +2,8 @@
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import { NavigationBar } from './features/accounts/navigation-bar.tsx'
+import { useShownTheme } from './features/accounts/theme-toggle.tsx'
 import { countUnread, readConversation } from './features/orders/conversations.server.ts'
 import { isPanelOpen } from './features/orders/message-address.ts'
 import { MessagePanel } from './features/orders/message-panel.tsx'
@@ -17,12 +19,18 @@ import './ui/base.css'
 export const links: Route.LinksFunction = () =>
   [figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }))
 
+/** Pages without a title of their own carry the shop's name. */
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.settings.name ?? 'Knots & Love' }]
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const page = context.get(pageContext)
   const user = context.get(userContext)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
+  // Read before anything else, so that a change during the reading counts as unseen.
+  const version = shop.live.version(user !== null)
   return {
+    version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
     settings: await readSettings(shop.db),
@@ -34,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark'
+  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark')
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -53,14 +61,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { user, settings, conversation, timeZone } = loaderData
-  useLive(user?.id ?? null)
+  const { user, theme, settings, unread, conversation, timeZone } = loaderData
+  useLive(user?.id ?? null, loaderData.version)
   const isOpen = isPanelOpen(useLocation().search)
   return (
     <>
       <a className="skip button" href="#main">
         Skip to the content
       </a>
+      <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
       <Outlet />
       {isOpen && user && user.role !== 'admin' && (
         <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />

@@ -1,11 +1,12 @@
 // Measures the built shop: `npm run bench`, with `-- --write` also into docs/performance.md.
 //   --seconds 4   --connections 16   --messages 300
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { customers as demoCustomers } from '../demo/people.ts'
+import { demoDataFolder } from '../test/e2e/demo-data.ts'
 import { areaCheck, memoryCheck, scriptCheck, sentCheck } from './budgets.ts'
 import { signIn } from './customer.ts'
 import { filesOfTheOwnersArea, weighPage } from './first-load.ts'
@@ -26,6 +27,8 @@ const { values } = parseArgs({
 const load = { seconds: Number(values.seconds), connections: Number(values.connections) }
 const say = (line: string) => console.error(`… ${line}`)
 
+say('the demo shop: drawn once and kept, that takes some minutes')
+const demoShop = await demoDataFolder()
 const folder = await mkdtemp(join(tmpdir(), 'shop-bench-'))
 let shop: ServedShop | undefined
 const tooLong = setTimeout(() => {
@@ -47,14 +50,14 @@ async function end() {
 }
 
 async function bench(): Promise<number> {
-  say('first start')
-  shop = await serveShop(folder)
+  say('a first start without the demo shop, then five with it')
+  shop = await serveShop(join(folder, 'empty'))
   const firstStart = shop.startedIn
   const starts: number[] = []
-  say('five starts with an existing shop')
+  await cp(demoShop, join(folder, 'demo'), { recursive: true })
   for (let number = 0; number < 5; number++) {
     await shop.stop()
-    shop = await serveShop(folder)
+    shop = await serveShop(join(folder, 'demo'))
     starts.push(shop.startedIn)
   }
   const { origin, pid } = shop

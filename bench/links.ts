@@ -23,7 +23,7 @@ export function linksIn(html: string): FirstLoad {
 
 /** Paths after `import …` and `export … from`, as written in the (minified) file. */
 export const staticImports = (script: string): string[] =>
-  paths(script, /(?:^|[;}\s])(?:import|export)(?:\s*(?:[\w$*{},\s]|\bas\b)*?\s*from)?\s*["']([^"']+)["']/g)
+  paths(script, /(?:^|[;}\s])(?:import|export)(?:[\w$*{},\s]*?\bfrom)?\s*["']([^"']+)["']/g)
 
 /** Paths in `import("…")`. The page's own script starts the entry so; those within files wait until they are needed. */
 const dynamicImports = (script: string): string[] => paths(script, /\bimport\(\s*["']([^"']+)["']\s*\)/g)

@@ -71,7 +71,7 @@ ${table(
 ${table(
   ['what', 'value'],
   [
-    ['first start: empty folder to the first answer, the demo shop drawn and stored', `${(figures.firstStart / 1000).toFixed(1)} s`],
+    ['first start of an empty shop (tables and the owner are made), process start to the first answer', `${ms(figures.firstStart)} ms`],
     [`start with an existing shop, process start to the first answer of /health (median of ${starts.length})`, `${ms(median(starts))} ms`],
     ['resident memory, ten quiet seconds after such a start', `${(memory / 1e6).toFixed(0)} MB`],
   ],

@@ -12,12 +12,13 @@ export type ServedShop = {
   stop: () => Promise<void>
 }
 
-export const OWNER = { email: 'owner@example.com', password: 'a-password-for-the-bench' }
+/** As in the kept demo shop of the journeys. */
+export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 const root = new URL('..', import.meta.url).pathname
 
 /** Starts `node server/serve.ts` on a free port; throws with the server's own words when it does not open. */
 export async function serveShop(dataDir: string): Promise<ServedShop> {
-  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password, DEMO: '1' }
+  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password, DEMO: '0' }
   const notSet = { PUBLIC_URL: '', DATABASE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
   const begun = performance.now()
   const child = spawn(process.execPath, ['server/serve.ts'], {

@@ -2,25 +2,29 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
-import { findUserOf } from '#app/features/accounts/sessions.server.ts'
+import { endedSessions, findUserOf } from '#app/features/accounts/sessions.server.ts'
 import { pageContext, shopContext, userContext, type Page, type Shop } from '#app/platform/context.ts'
-import { guardHeaders } from './headers.ts'
-import { isForeign, readTheme, tooLarge, withPublicOrigin } from './requests.ts'
+import { guarded, guardHeaders } from './headers.ts'
+import { plainPage } from './plain-page.ts'
+import { originOf, readTheme, refusalOf, withBoundedBody, withPublicOrigin } from './requests.ts'
 
 export { openShop } from './open-shop.ts'
-export { findUserOf }
+export { endedSessions, findUserOf }
 
 export type App = (request: Request, client?: { address: string }) => Promise<Response>
 
 export function createApp(shop: Shop, mode: 'production' | 'development' = 'production'): App {
   const handle = createRequestHandler(build, mode)
-  return async (incoming, client = { address: '127.0.0.1' }) => {
-    if (isForeign(incoming, shop.publicUrl)) return new Response('This form came from another site.', { status: 403 })
-    if (tooLarge(incoming)) return new Response('That is more than the shop takes at once.', { status: 413 })
-    const request = withPublicOrigin(incoming, shop.publicUrl)
+
+  async function answer(incoming: Request, client: { address: string }): Promise<Response> {
+    const refusal = refusalOf(incoming, shop.publicUrl)
+    if (refusal) return refused(refusal.status, refusal.text)
+    const bounded = await withBoundedBody(incoming)
+    if (!bounded) return refused(413, 'That is more than the shop takes at once.')
+    const request = withPublicOrigin(bounded, shop.publicUrl)
     const page: Page = {
-      nonce: randomBytes(16).toString('base64'),
-      origin: new URL(request.url).origin,
+      nonce: mode === 'production' ? randomBytes(16).toString('base64') : null,
+      origin: originOf(request, shop.publicUrl),
       clientAddress: client.address,
       theme: readTheme(request),
       cookies: [],
@@ -30,9 +34,21 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     context.set(pageContext, page)
     context.set(userContext, await findUserOf(shop, request.headers, page.cookies))
     const response = await handle(request, context)
-    const answer = new Response(response.body, response)
-    for (const cookie of page.cookies) answer.headers.append('Set-Cookie', cookie)
-    guardHeaders(answer.headers, { nonce: mode === 'production' ? page.nonce : null, isSecure: page.origin.startsWith('https:') })
-    return answer
+    const answered = new Response(response.body, response)
+    for (const cookie of page.cookies) answered.headers.append('Set-Cookie', cookie)
+    guardHeaders(answered.headers, { nonce: page.nonce, isSecure: page.origin.startsWith('https:') })
+    return answered
+  }
+
+  const refused = (status: number, text: string) =>
+    guarded(plainPage(status, text, status === 405 ? { Allow: 'GET, HEAD, POST' } : {}), shop.publicUrl)
+
+  return async (incoming, client = { address: '127.0.0.1' }) => {
+    try {
+      return await answer(incoming, client)
+    } catch (error) {
+      shop.log.error('a request failed before its route', error)
+      return refused(500, 'A knot came loose')
+    }
   }
 }

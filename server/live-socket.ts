@@ -1,12 +1,19 @@
 /** The live channel: one WebSocket per tab. The server decides from the session which topics reach it; the browser sends nothing. */
 import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Shop, User } from '../app/platform/context.ts'
 import type { Topic } from '../app/platform/live.server.ts'
+import { clientAddressOf } from './requests.ts'
 
-const HEARTBEAT = 25_000
+type Sessions = {
+  findUserOf: (shop: Shop, headers: Headers, cookies: string[]) => Promise<User | null>
+  endedSessions: (shop: Shop, ids: string[]) => Promise<Set<string>>
+}
+type Limits = { heartbeat?: number; perAddress?: number; maxUnsent?: number }
+type Listener = { user: User | null; address: string; isAlive: boolean }
 
-type FindUser = (shop: Shop, headers: Headers, cookies: string[]) => Promise<User | null>
+export type LiveSocket = { close: () => void; count: () => number; beat: () => Promise<void> }
 
 /** What a person may hear of: everybody the catalogue, a customer also their own conversation, the owner everything. */
 export function mayHear(user: User | null, topic: Topic): boolean {
@@ -15,60 +22,109 @@ export function mayHear(user: User | null, topic: Topic): boolean {
   return user.role === 'admin' || topic === `order:${user.id}` || topic === `user:${user.id}`
 }
 
-export function openLiveSocket(server: Server, shop: Shop, findUser: FindUser): { close: () => void; count: () => number } {
+/** `perAddress`: connections; an office behind one address has room. `maxUnsent`: bytes waiting for someone who does not read. */
+export function openLiveSocket(
+  server: Server,
+  shop: Shop,
+  { findUserOf, endedSessions }: Sessions,
+  { heartbeat = 25_000, perAddress = 200, maxUnsent = 64 * 1024 }: Limits = {},
+): LiveSocket {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
-  const listeners = new Map<WebSocket, { user: User | null; isAlive: boolean }>()
+  const listeners = new Map<WebSocket, Listener>()
+  /** Open and opening connections. */
+  const countOf = new Map<string, number>()
+  let isClosing = false
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const isLive = URL.parse(request.url ?? '/', 'http://shop')?.pathname === '/live'
     // In development another listener speaks on the same server, for the tools.
     if (!isLive && server.listenerCount('upgrade') > 1) return
-    if (!isLive || !isOwnOrigin(request, shop.publicUrl)) return socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-    void findUser(shop, new Headers({ cookie: request.headers.cookie ?? '' }), [])
-      .then((user) => sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, user)))
+    if (!isLive || !isOwnOrigin(request, shop.publicUrl)) return refuse(socket, '403 Forbidden')
+    if (isClosing) return refuse(socket, '503 Service Unavailable')
+    const address = clientAddressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
+    const count = countOf.get(address) ?? 0
+    if (count >= perAddress) return refuse(socket, '429 Too Many Requests')
+    countOf.set(address, count + 1)
+    socket.once('close', () => {
+      const left = countOf.get(address)! - 1
+      if (left === 0) countOf.delete(address)
+      else countOf.set(address, left)
+    })
+    void findUserOf(shop, new Headers({ cookie: request.headers.cookie ?? '' }), [])
+      .then((user) => {
+        if (isClosing) return refuse(socket, '503 Service Unavailable')
+        sockets.handleUpgrade(request, socket, head, (opened) => welcome(opened, { user, address, isAlive: true }))
+      })
       .catch((error) => {
         shop.log.error('a live connection failed', error)
         socket.destroy()
       })
   })
 
-  function welcome(socket: WebSocket, user: User | null) {
-    listeners.set(socket, { user, isAlive: true })
-    socket.on('pong', () => void (listeners.get(socket)!.isAlive = true))
+  function welcome(socket: WebSocket, listener: Listener) {
+    listeners.set(socket, listener)
+    socket.on('pong', () => void (listener.isAlive = true))
+    socket.on('message', () => socket.close(1008, 'the shop does not listen here'))
     socket.on('close', () => listeners.delete(socket))
     socket.on('error', () => socket.terminate())
+    // What changed between the rendering of the page and now: the browser compares and asks anew if need be.
+    say(socket, JSON.stringify({ version: shop.live.version(listener.user !== null) }))
+  }
+
+  function say(socket: WebSocket, text: string) {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > maxUnsent) socket.terminate()
+    else socket.send(text)
   }
 
   const offChange = shop.live.onChange((topics) => {
     for (const [socket, { user }] of listeners) {
       const heard = topics.filter((topic) => mayHear(user, topic))
-      if (heard.length > 0) socket.send(JSON.stringify({ changed: heard }))
+      if (heard.length > 0) say(socket, JSON.stringify({ changed: heard }))
     }
   })
-  const offSessionEnd = shop.live.onSessionEnd((sessionId) => {
-    for (const [socket, { user }] of listeners) if (user?.sessionId === sessionId) socket.close(4001, 'session ended')
-  })
-  const heartbeat = setInterval(() => {
+  const endSession = (ended: (sessionId: string) => boolean) => {
+    for (const [socket, { user }] of listeners) if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
+  }
+  const offSessionEnd = shop.live.onSessionEnd((sessionId) => endSession((id) => id === sessionId))
+
+  async function beat() {
     for (const [socket, listener] of listeners) {
-      if (!listener.isAlive) socket.terminate()
+      if (!listener.isAlive) {
+        socket.terminate()
+        continue
+      }
       listener.isAlive = false
       socket.ping()
       // The browser's script cannot see pings; this lets it notice a connection that died silently.
-      socket.send('{"beat":true}')
+      say(socket, '{"beat":true}')
     }
-  }, HEARTBEAT)
+    // Sessions that expired, or that were ended by another process or in the database.
+    const ids = new Set([...listeners.values()].flatMap(({ user }) => user?.sessionId ?? []))
+    const ended = await endedSessions(shop, [...ids])
+    endSession((id) => ended.has(id))
+  }
+  const timer = setInterval(() => void beat().catch((error) => shop.log.error('the sessions could not be checked', error)), heartbeat)
 
   return {
     count: () => listeners.size,
+    beat,
     close() {
-      clearInterval(heartbeat)
+      isClosing = true
+      clearInterval(timer)
       offChange()
       offSessionEnd()
       for (const socket of listeners.keys()) socket.close(1001, 'the shop restarts')
       sockets.close()
+      // Who does not say goodbye in time is cut off.
+      setTimeout(() => [...listeners.keys()].forEach((socket) => socket.terminate()), 1000)
     },
   }
+}
+
+function refuse(socket: Duplex, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
 function isOwnOrigin(request: IncomingMessage, publicUrl: string | null): boolean {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
+import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
@@ -14,12 +14,13 @@ import { openMail } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { fillDemoShop } from '#demo/fill.server.ts'
+import { ensureOwnerPassword } from './owner-password.ts'
 import { readOrMakeSecret } from './secrets.ts'
 
 export type OpenShop = {
   shop: Shop
-  /** set when the owner's account has just been made with a generated password */
-  generatedPassword: string | null
+  /** how the owner signs in; `hint` tells the password when it has just been made */
+  owner: { email: string; hint: string }
   close: () => Promise<void>
 }
 
@@ -32,8 +33,7 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
   const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
-  const password = env.ownerPassword ?? (await readOrMakeSecret(join(env.dataDir, 'secrets', 'owner-password'), 12))
-  const owner = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'The owner', password })
+  const owner = await ensureOwnerPassword(auth, env)
   const files = diskFiles(join(env.dataDir, 'files'))
   const shop: Shop = {
     db,
@@ -49,5 +49,5 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
     publicUrl: env.publicUrl,
   }
   if (env.demo) await fillDemoShop(shop, say)
-  return { shop, generatedPassword: owner === 'created' && env.ownerPassword === null ? password : null, close }
+  return { shop, owner, close }
 }

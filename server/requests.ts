@@ -1,24 +1,76 @@
 /** What a request must be before it reaches a route. */
 
-/** Pictures of up to 10 MB and their form; everything else is far smaller. */
-const MAX_BODY_BYTES = 12 * 1024 * 1024
+/** Pictures of up to 10 MB and their form; any other form is text. */
+export const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
+export const MAX_FORM_BYTES = 2 * 1024 * 1024
 
+const takenMethods = ['GET', 'HEAD', 'POST']
 const changesSomething = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD'
 
 /** The origin under which the browser sees the shop: PUBLIC_URL, else the address that it asked (S-115). */
 export const originOf = (request: Request, publicUrl: string | null): string => publicUrl ?? new URL(request.url).origin
 
-/** A state-changing request that another site made the browser send. */
+/** A state-changing request that another site made the browser send. Browsers name the origin of every one; who names none is refused too. */
 export function isForeign(request: Request, publicUrl: string | null): boolean {
   if (!changesSomething(request)) return false
   const origin = request.headers.get('origin')
   if (origin !== null) return origin !== originOf(request, publicUrl)
-  const site = request.headers.get('sec-fetch-site')
-  return site !== 'same-origin'
+  return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-export const tooLarge = (request: Request): boolean =>
-  changesSomething(request) && Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES
+/** An address whose escapes do not decode, or that hides a zero byte, which PostgreSQL would choke on. */
+export function isReadableAddress(address: string): boolean {
+  const { pathname, search } = new URL(address)
+  if (/%00/.test(pathname + search)) return false
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const limitOf = (request: Request) =>
+  request.headers.get('content-type')?.startsWith('multipart/form-data') ? MAX_PICTURE_FORM_BYTES : MAX_FORM_BYTES
+
+const TOO_LARGE = { status: 413, text: 'That is more than the shop takes at once.' }
+
+/** Why a request goes no further than the door; null: it may come in. Judged before any of its body is read. */
+export function refusalOf(request: Request, publicUrl: string | null): { status: number; text: string } | null {
+  if (!takenMethods.includes(request.method)) return { status: 405, text: 'The shop does not do that.' }
+  if (!isReadableAddress(request.url)) return { status: 400, text: 'This address could not be read.' }
+  if (isForeign(request, publicUrl)) return { status: 403, text: 'This form came from another site.' }
+  if (Number(request.headers.get('content-length') ?? 0) > limitOf(request)) return TOO_LARGE
+  return null
+}
+
+/**
+ * Reads a body that does not say how long it is, and stops where it becomes too long; null: it did. A body that breaks off is given
+ * on as it came, for the route to find it unreadable.
+ */
+export async function withBoundedBody(request: Request): Promise<Request | null> {
+  if (!request.body || request.headers.has('content-length')) return request
+  const limit = limitOf(request)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let length = 0
+  const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
+    if (done || !value) break
+    length += value.length
+    if (length > limit) {
+      void reader.cancel().catch(() => {})
+      return null
+    }
+    chunks.push(value)
+  }
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    signal: request.signal,
+    body: new Blob(chunks),
+  })
+}
 
 /** Behind a TLS proxy the request arrives as http: give it the address that the browser used. */
 export function withPublicOrigin(request: Request, publicUrl: string | null): Request {
@@ -30,3 +82,15 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
 /** THEME-02, S-027: dark on a first visit, then what the device remembers. */
 export const readTheme = (request: Request): 'dark' | 'light' =>
   /(?:^|;\s*)theme=light(?:;|$)/.test(request.headers.get('cookie') ?? '') ? 'light' : 'dark'
+
+const isNear = (address: string) => /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i.test(address)
+
+/**
+ * Whose limits count: a proxy on this machine or beside it tells the address of the browser, as the last one in X-Forwarded-For.
+ * Who comes straight from the outside is not believed.
+ */
+export function clientAddressOf(remote: string | undefined, forwardedFor: string | undefined): string {
+  const told = forwardedFor?.split(',').at(-1)?.trim()
+  if (remote && isNear(remote) && told && told.length < 46) return told
+  return remote ?? '127.0.0.1'
+}

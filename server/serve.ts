@@ -1,56 +1,69 @@
-/** Production: Hono on Node in front of the built shop. Static files, pages, live socket, graceful stop. */
-import { serve } from '@hono/node-server'
-import { getConnInfo } from '@hono/node-server/conninfo'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
-import { compress } from 'hono/compress'
-import type { Server } from 'node:http'
+/** Production: the built shop on Node's HTTP server. Opens, says where, and stops gracefully. */
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
 import { readEnv } from '../app/platform/env.server.ts'
 import { openLiveSocket } from './live-socket.ts'
+import { reasonOf } from './start-failure.ts'
+import { openWeb } from './web.ts'
 
-const env = readSettings()
-const { createApp, openShop, findUserOf } = (await import(
+/** How long answers under way may take once the shop is told to stop. */
+const PATIENCE = 5000
+
+const env = await orGiveUp(() => readEnv(process.env))
+const { createApp, openShop, findUserOf, endedSessions } = (await import(
   new URL('../build/server/index.js', import.meta.url).href
 )) as typeof import('./app.ts')
-const { shop, generatedPassword, close } = await openShop(env, (line) => console.log(line))
-const app = createApp(shop)
+const { shop, owner, close } = await orGiveUp(() => openShop(env, (line) => console.log(line)))
 
-const web = new Hono()
+let isStopping = false
+const isWell = () =>
+  isStopping
+    ? Promise.resolve(false)
+    : sql`select 1`.execute(shop.db).then(
+        () => true,
+        () => false,
+      )
 const client = new URL('../build/client', import.meta.url).pathname
-web.get('/health', (c) => c.text('ok'))
-web.use('/assets/*', serveStatic({ root: client, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable') }))
-web.use('*', serveStatic({ root: client, onFound: (_path, c) => c.header('Cache-Control', 'public, max-age=3600') }))
-web.use(compress())
-web.all('*', (c) => app(c.req.raw, { address: getConnInfo(c).remote.address ?? '127.0.0.1' }))
+const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: env.publicUrl, isWell }))
+const live = openLiveSocket(server, shop, { findUserOf, endedSessions })
+const port = await orGiveUp(listen)
 
-const server = serve({ fetch: web.fetch, port: env.port, hostname: env.host }, ({ port }) => {
-  const address = env.publicUrl ?? `http://${env.host === '127.0.0.1' || env.host === '0.0.0.0' ? 'localhost' : env.host}:${port}`
-  console.log(`Knots & Love is open at ${address}/`)
-  console.log(
-    generatedPassword
-      ? `The owner signs in at ${address}/login/ as ${env.ownerEmail} with the password ${generatedPassword} (kept in ${env.dataDir}/secrets/owner-password)`
-      : `The owner signs in at ${address}/login/ as ${env.ownerEmail}`,
-  )
-}) as Server
-const live = openLiveSocket(server, shop, findUserOf)
+const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
+console.log(`Knots & Love is open at ${address}/`)
+console.log(`The owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
 const mailRound = setInterval(() => void shop.mail.deliverDue().catch((error) => shop.log.error('the mail round failed', error)), 30_000)
 
-function stop() {
-  clearInterval(mailRound)
-  live.close()
-  server.close(() => void close().then(() => process.exit(0)))
-  server.closeIdleConnections()
-  // A download that never ends must not keep the shop from stopping.
-  setTimeout(() => server.closeAllConnections(), 3000).unref()
-}
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 
-function readSettings() {
+function listen(): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', fail)
+    server.listen(env.port, env.host, () => {
+      server.off('error', fail)
+      const bound = server.address()
+      done(bound && typeof bound === 'object' ? bound.port : env.port)
+    })
+  })
+}
+
+/** No new connection is taken; answers under way go out; a download that never ends does not keep the shop from stopping. */
+function stop() {
+  isStopping = true
+  clearInterval(mailRound)
+  live.close()
+  server.close(() => void close().then(() => process.exit(0)))
+  // Connections that fall idle after their last answer would otherwise be kept for the next one.
+  setInterval(() => server.closeIdleConnections(), 50)
+  setTimeout(() => server.closeAllConnections(), PATIENCE)
+}
+
+/** One line that says what is wrong, and no stack. */
+async function orGiveUp<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return readEnv(process.env)
+    return await attempt()
   } catch (error) {
-    console.error(`The shop cannot start: ${(error as Error).message}`)
+    console.error(`The shop cannot start: ${reasonOf(error, env)}`)
     process.exit(1)
   }
 }

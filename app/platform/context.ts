@@ -30,8 +30,8 @@ export type Role = 'admin' | 'customer' | 'guest'
 export type User = { id: string; name: string; email: string; image: string | null; role: Role; sessionId: string }
 
 export type Page = {
-  /** for the Content-Security-Policy */
-  nonce: string
+  /** for the Content-Security-Policy; null in development, whose tools inject scripts of their own */
+  nonce: string | null
   /** origin of the shop as this browser sees it */
   origin: string
   clientAddress: string

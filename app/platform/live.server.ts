@@ -1,8 +1,11 @@
 /** The signal after each commit: which topics changed. It wakes browsers (their loaders run again) and will drop cached pages. */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
 /** catalogue: what every visitor sees · testimonials · orders: any conversation · order:{id} · user:{uid} · sales · settings */
 export type Topic = 'catalogue' | 'testimonials' | 'orders' | 'sales' | 'settings' | `order:${string}` | `user:${string}`
+
+const publicTopics: Topic[] = ['catalogue', 'testimonials', 'settings']
 
 export type Live = {
   /** Call after the commit, before the writer gets the answer. */
@@ -11,12 +14,22 @@ export type Live = {
   /** Ends the open connections of a session that has just ended. */
   sessionEnded: (sessionId: string) => void
   onSessionEnd: (listener: (sessionId: string) => void) => () => void
+  /** Differs once something changed, or the process is another one; for visitors only what they see counts. */
+  version: (isSignedIn: boolean) => string
 }
 
 export function openLive(): Live {
   const emitter = new EventEmitter<{ change: [Topic[]]; 'session-end': [string] }>().setMaxListeners(0)
+  const process = randomUUID()
+  let ofAll = 0
+  let ofPublic = 0
   return {
-    changed: (...topics) => void emitter.emit('change', topics),
+    changed(...topics) {
+      ofAll += 1
+      if (topics.some((topic) => publicTopics.includes(topic))) ofPublic += 1
+      emitter.emit('change', topics)
+    },
+    version: (isSignedIn) => `${process}.${isSignedIn ? ofAll : ofPublic}`,
     onChange(listener) {
       emitter.on('change', listener)
       return () => void emitter.off('change', listener)

@@ -13,3 +13,9 @@ const signUpErrors: Record<string, string> = {
 
 /** LOGIN-44 to LOGIN-47, S-011: by the code of the authentication library. */
 export const signUpError = (code: string): string => signUpErrors[code] ?? 'Invalid Email or Password: '
+
+/** LOGIN-48 */
+export const LOGOUT_ERROR = 'Something went wrong...'
+
+/** No row of section 8 knows too many tries. */
+export const TOO_MANY_TRIES = 'Too many tries. Please wait a minute and try again.'

@@ -2,3 +2,14 @@
 export const ADMIN_ID = 'owner'
 
 export const isAdminId = (id: string): boolean => id === ADMIN_ID
+
+/** S-017: logging out stays on the page when it is public, else it leads home. The message panel is not public. */
+export function pageAfterLogout(from: string): string {
+  if (!/^\/(?![/\\])/.test(from) || from.length > 500 || /^\/manage(\/|$)/i.test(from)) return '/'
+  const [path, search = ''] = from.split('?', 2)
+  const kept = search
+    .split('&')
+    .filter((part) => part && !/^messages(=|$)/.test(part))
+    .join('&')
+  return kept ? `${path}?${kept}` : path!
+}

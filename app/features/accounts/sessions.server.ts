@@ -12,3 +12,18 @@ export async function findUserOf(shop: Pick<Shop, 'auth'>, headers: Headers, coo
   const role = user.id === ADMIN_ID ? 'admin' : user.isAnonymous ? 'guest' : 'customer'
   return { id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role, sessionId: session.id }
 }
+
+/** Which of these sessions are over: signed out elsewhere, expired, or gone with their account. */
+export async function endedSessions(shop: Pick<Shop, 'db' | 'now'>, ids: string[]): Promise<Set<string>> {
+  const ended = new Set(ids)
+  for (let from = 0; from < ids.length; from += 500) {
+    const rows = await shop.db
+      .selectFrom('session')
+      .select(['id', 'expiresAt'])
+      .where('id', 'in', ids.slice(from, from + 500))
+      .execute()
+    // The library keeps text in SQLite and a date in PostgreSQL; both make a Date.
+    for (const { id, expiresAt } of rows) if (new Date(expiresAt as string | Date).getTime() > shop.now()) ended.delete(id)
+  }
+  return ended
+}

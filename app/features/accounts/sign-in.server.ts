@@ -3,7 +3,8 @@ import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import type { Page, Shop, User } from '#app/platform/context.ts'
 import { clearGuest } from './guests.server.ts'
 import { findUserOf } from './sessions.server.ts'
-import { signInError, signUpError } from './account-texts.ts'
+import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
+import { checkRegistration } from './sign-in-input.ts'
 
 export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number }
 
@@ -35,40 +36,52 @@ async function enter(asker: Asker, cookies: string[]): Promise<User> {
   return user
 }
 
-const TOO_MANY = 'Too many tries. Please wait a minute and try again.'
+/** Longer than any password that the shop takes: not worth hashing. */
+const LONGEST = 1000
+
+async function hasAccount({ shop }: Asker, email: string): Promise<boolean> {
+  const found = await shop.db.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
+  return found !== undefined
+}
 
 /** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
-export async function logIn(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
-  const isKnown = await asker.shop.db
-    .selectFrom('user')
-    .select('id')
-    .where('email', '=', credentials.email.toLowerCase())
-    .executeTakeFirst()
-  const { status, cookies } = await call(asker, '/sign-in/email', credentials)
+export async function logIn(asker: Asker, { email, password }: { email: string; password: string }): Promise<SignedIn> {
+  const { status, cookies } = await call(asker, '/sign-in/email', { email: email.slice(0, LONGEST), password: password.slice(0, LONGEST) })
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  if (status === 429) return { ok: false, status, error: TOO_MANY }
-  return { ok: false, status: 401, error: signInError(isKnown ? 'other' : 'missing-user') }
+  if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
+  return { ok: false, status: 401, error: signInError((await hasAccount(asker, email)) ? 'other' : 'missing-user') }
 }
 
 /** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
 export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
+  const refusal = checkRegistration(credentials)
+  if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
   const { status, code, cookies } = await call(asker, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  if (status === 429) return { ok: false, status, error: TOO_MANY }
-  return { ok: false, status: 422, error: signUpError(code) }
+  if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
+  // Of two registrations at once the later one fails in the database, with a code that does not say why.
+  const isTaken = await hasAccount(asker, credentials.email)
+  return { ok: false, status: 422, error: signUpError(isTaken ? 'USER_ALREADY_EXISTS' : code) }
 }
 
 /** LOGIN-14, S-019 */
 export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
   const { status, cookies } = await call(asker, '/sign-in/anonymous', {})
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  return { ok: false, status: status === 429 ? 429 : 500, error: status === 429 ? TOO_MANY : 'An Error has Occured...' }
+  return { ok: false, status: status === 429 ? 429 : 500, error: status === 429 ? TOO_MANY_TRIES : 'An Error has Occured...' }
 }
 
-/** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). */
-export async function logOut(asker: Asker, user: User): Promise<void> {
-  const { cookies } = await call(asker, '/sign-out', {})
-  asker.page.cookies.push(...cookies)
-  if (user.role === 'guest') await clearGuest(asker.shop, user.id)
+/** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). False: still signed in. */
+export async function logOut(asker: Asker, user: User): Promise<boolean> {
+  try {
+    if (user.role === 'guest') await clearGuest(asker.shop, user.id)
+    const { status, cookies } = await call(asker, '/sign-out', {})
+    if (status !== 200) throw new Error(`signing out answered ${status}`)
+    asker.page.cookies.push(...cookies)
+  } catch (error) {
+    asker.shop.log.error('somebody could not be signed out', error)
+    return false
+  }
   asker.shop.live.sessionEnded(user.sessionId)
+  return true
 }

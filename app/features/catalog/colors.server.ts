@@ -37,13 +37,3 @@ export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promi
   const query = selectColors(db).orderBy('colors.isAvailable', 'desc').orderBy('colors.firstCreatedAt').orderBy('colors.id')
   return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(readColor)
 }
-
-/** How many there are, so that View All appears only where it shows more. */
-export async function countColors(db: Db | Tx): Promise<number> {
-  return (
-    await db
-      .selectFrom('colors')
-      .select((c) => c.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-  ).count
-}

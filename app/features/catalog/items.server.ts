@@ -129,7 +129,12 @@ async function readColorsOf(db: Db | Tx, itemIds: string[]) {
     .orderBy('itemPictures.position')
     .orderBy('colors.name')
     .execute()
-  return rows.map((row) => ({ itemId: row.itemId, itemPictureId: row.itemPictureId, color: readColor(row) }))
+  // One object for each colour, however many items wear it: the page's data then carries it once.
+  const colors = new Map(rows.map((row) => [row.id, readColor(row)]))
+  return rows.flatMap(({ itemId, itemPictureId, id }) => {
+    const color = colors.get(id)
+    return color ? [{ itemId, itemPictureId, color }] : []
+  })
 }
 
 const distinct = (rows: { color: Color }[]): Color[] => [...new Map(rows.map(({ color }) => [color.id, color])).values()]

@@ -1,5 +1,5 @@
 /** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
-import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type SendRefusal } from './order.ts'
+import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type RemoveRefusal, type SendRefusal } from './order.ts'
 
 /** ITEM-20 */
 export const REQUEST_HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
@@ -37,3 +37,5 @@ export const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record
 /** MSG-35 */
 export const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
 export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'
+/** S-084 gives no text for removing: this stands beside the item only when it was refused. */
+export const removeError = (refusal: RemoveRefusal): string => `This item could not be removed: ${reasons[refusal]}.`

@@ -1,6 +1,7 @@
 /** Reading the showcase: what stands on Home's ring of categories. */
 import type { Db, Tx } from '#db/tables.ts'
-import { pictureColumns, readJoinedPicture } from '#app/features/catalog/picture-rows.server.ts'
+import { pictureColumns, readJoinedPicture, readPictureView } from '#app/features/catalog/picture-rows.server.ts'
+import type { PictureView } from '#app/ui/picture.tsx'
 import type { ShowcaseView } from './showcase.ts'
 
 /** DATA-104: all records, in the owner's order. */
@@ -29,4 +30,31 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
     categoryTitle,
     picture: readJoinedPicture(joined),
   }))
+}
+
+/** S-022: two pictures for the sections about the work: the last ones (the pieces in a room) of items of two categories. */
+export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
+  const rows = await db
+    .selectFrom('itemPictures')
+    .innerJoin('items', 'items.id', 'itemPictures.itemId')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .select(['items.categoryId', ...pictureColumns])
+    .orderBy('itemPictures.position', 'desc')
+    .orderBy('items.createdAt', 'desc')
+    .orderBy('items.id')
+    .limit(40)
+    .execute()
+  const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, readJoinedPicture(row)]))
+  return [...byCategory.values()]
+    .toReversed()
+    .filter((picture) => picture !== null)
+    .slice(0, 2)
+}
+
+/** The wall behind Home's opening for each theme; null where the shop has none. */
+export async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
+  const paths = { dark: 'scenes/wallpaper-dark.webp', light: 'scenes/wallpaper-light.webp' }
+  const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()
+  const find = (path: string) => rows.filter((row) => row.path === path).map(readPictureView)[0] ?? null
+  return { dark: find(paths.dark), light: find(paths.light) }
 }

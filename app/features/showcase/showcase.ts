@@ -9,3 +9,21 @@ export type ShowcaseView = {
   deg: number
   picture: PictureView | null
 }
+
+/** Circles nearer to each other than this would cover one another. */
+const CLOSEST = 20
+
+const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+
+/** S-020: where each record stands on the ring; records that would cover one another are spread evenly in their order. */
+export function placeOnRing(records: readonly { deg: number }[]): number[] {
+  const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
+  const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && apart(a, b) < CLOSEST))
+  return isCrowded ? records.map((_, i) => (i * 360) / records.length) : degs
+}
+
+/** The turn that brings `deg` to the front the short way round from where the ring stands. */
+export function turnTo(turn: number, deg: number): number {
+  const rest = ((((deg - turn) % 360) + 540) % 360) - 180
+  return turn + rest
+}

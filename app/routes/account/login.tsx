@@ -1,4 +1,5 @@
-import { data, Form, href, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
+import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -22,33 +23,11 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? await register(asker, credentials)
         : await logIn(asker, credentials)
   if (done.ok) throw redirect(href('/'))
-  return data({ error: done.error, email: credentials.email, intent }, { status: done.status })
+  return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 
+export const meta: Route.MetaFunction = () => [{ title: 'Login · Knots & Love' }, { name: 'robots', content: 'noindex' }]
+
 export default function Login({ actionData }: Route.ComponentProps) {
-  return (
-    <main className="page" id="main">
-      <h1>Login</h1>
-      <Form method="post">
-        <div className="field">
-          <label htmlFor="email">Email</label>
-          <input className="input" id="email" name="email" type="email" required defaultValue={actionData?.email} />
-        </div>
-        <div className="field">
-          <label htmlFor="password">Password</label>
-          <input className="input" id="password" name="password" type="password" required />
-        </div>
-        <p role="alert">{actionData?.error}</p>
-        <button className="button" name="intent" value="login">
-          Log In
-        </button>
-        <button className="button quiet" name="intent" value="register">
-          Register
-        </button>
-        <button className="button quiet" name="intent" value="guest" formNoValidate>
-          Log In Anonymously
-        </button>
-      </Form>
-    </main>
-  )
+  return <LoginPage failure={actionData} />
 }

@@ -1,12 +1,22 @@
 import { href, redirect } from 'react-router'
+import { pageAfterLogout } from '#app/features/accounts/admin.ts'
+import { LOGOUT_ERROR } from '#app/features/accounts/account-texts.ts'
 import { logOut } from '#app/features/accounts/sign-in.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import { answer } from '../answer.server.ts'
 import type { Route } from './+types/logout'
 
+/** LOGIN-15, LOGIN-48, S-004, S-017 */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext)
-  if (user) await logOut({ shop: context.get(shopContext), page: context.get(pageContext), request }, user)
-  return redirect(href('/'))
+  const page = context.get(pageContext)
+  const form = await readForm(request)
+  const isAsked = user?.role !== 'guest' || textOf(form, 'confirm') === 'Yes'
+  if (!isAsked) return answer(page, form, { ok: false }, 400)
+  const isOut = user === null || (await logOut({ shop: context.get(shopContext), page, request }, user))
+  if (!isOut) return answer(page, form, { ok: false, toasts: [LOGOUT_ERROR] }, 500)
+  return redirect(pageAfterLogout(textOf(form, 'from')))
 }
 
 export const loader = () => redirect(href('/'))

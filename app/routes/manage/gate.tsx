@@ -1,4 +1,5 @@
 import { href, Outlet, redirect } from 'react-router'
+import { ManageShell } from '#app/features/workshop/manage-shell.tsx'
 import { userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/gate'
 
@@ -13,5 +14,9 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const loader = () => null
 
 export default function Gate() {
-  return <Outlet />
+  return (
+    <ManageShell>
+      <Outlet />
+    </ManageShell>
+  )
 }

@@ -1,7 +1,44 @@
-export default function Page() {
-  return (
-    <main className="page" id="main">
-      <h1>Messages</h1>
-    </main>
-  )
+import { data } from 'react-router'
+import { listConversations, readConversation } from '#app/features/orders/conversations.server.ts'
+import { ConversationsPage } from '#app/features/orders/conversations-page.tsx'
+import { listOrderLines } from '#app/features/orders/order-items.server.ts'
+import { actOnConversation } from '#app/features/orders/owner-acts.server.ts'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm } from '#app/platform/form.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { answer } from '../answer.server.ts'
+import type { Route } from './+types/messages'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
+
+/** MSG-01, ROLES-24; an unknown id shows the list with nothing chosen. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, timeZone } = context.get(shopContext)
+  const viewerId = context.get(userContext)!.id
+  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId) : null
+  return {
+    lines: await listConversations(db, viewerId),
+    conversation,
+    items: conversation ? await listOrderLines(db, conversation.id) : [],
+    timeZone,
+    viewerId,
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await readForm(request)
+  const acted = await actOnConversation(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
+  return answer(context.get(pageContext), form, acted.answer, acted.status)
+}
+
+/** A lost connection is an answer too: a reply stays, with "Try again". */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return serverAction().catch((error: unknown) => {
+    if (error instanceof Response) throw error
+    return data<Answer>({ ok: false })
+  })
+}
+
+export default function Messages({ loaderData, params }: Route.ComponentProps) {
+  return <ConversationsPage key={params.orderid ?? ''} {...loaderData} />
 }

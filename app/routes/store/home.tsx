@@ -1,7 +1,50 @@
-export default function Page() {
+import { listHomeColors } from '#app/features/catalog/colors.server.ts'
+import { Footer } from '#app/features/settings/footer.tsx'
+import { Hero } from '#app/features/showcase/hero.tsx'
+import { HomeColors } from '#app/features/showcase/home-colors.tsx'
+import { PromoBanner, PromoSections } from '#app/features/showcase/promo.tsx'
+import { findWallpapers, listPromoPictures, listShowcase } from '#app/features/showcase/showcase.server.ts'
+import { shopContext } from '#app/platform/context.ts'
+import type { Route } from './+types/home'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext)
+  const { searchParams } = new URL(request.url)
+  const isAll = searchParams.get('colors') === 'all'
+  const [showcase, colors, promoPictures, wallpapers] = await Promise.all([
+    listShowcase(db),
+    listHomeColors(db, { isAll }),
+    listPromoPictures(db),
+    findWallpapers(db),
+  ])
+  return { showcase, colors, isAll, promoPictures, wallpapers, category: searchParams.get('category') }
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const shop = matches[0].loaderData?.settings.name ?? ''
+  return [
+    { title: `${shop} — handmade macrame` },
+    {
+      name: 'description',
+      content: `${shop}: wall hangings, plant hangers, key chains and more, knotted by hand in the colors that you choose.`,
+    },
+  ]
+}
+
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const { showcase, colors, isAll, promoPictures, wallpapers, category } = loaderData
+  const { theme, settings } = matches[0].loaderData
   return (
-    <main className="page" id="main">
-      <h1>Home</h1>
-    </main>
+    <>
+      <main id="main">
+        <Hero wallpaper={wallpapers[theme]} records={showcase} category={category} />
+        <div className="page">
+          {settings.isPromoShown && <PromoBanner />}
+          <PromoSections pictures={promoPictures} />
+          <HomeColors colors={colors} isAll={isAll} />
+        </div>
+      </main>
+      <Footer settings={settings} />
+    </>
   )
 }

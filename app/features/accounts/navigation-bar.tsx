@@ -1,0 +1,59 @@
+/** The bar above every page (NAV-21): brand, links, theme, and who is signed in. */
+import { Menu } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { Bell } from './bell.tsx'
+import { KnotMark } from './knot-mark.tsx'
+import css from './navigation-bar.module.css'
+import { ProfileMenu, type MenuUser } from './profile-menu.tsx'
+import { ThemeToggle, type Theme } from './theme-toggle.tsx'
+
+const links = [
+  ['Gallery', '/gallery/'],
+  ['Testimonials', '/testimonials/'],
+  ['Contact', '/contact/'],
+  ['About', '/about/'],
+] as const
+
+type Props = { shopName: string; theme: Theme; user: MenuUser | null; unread: number }
+
+export function NavigationBar({ shopName, theme, user, unread }: Props) {
+  const menu = useRef<HTMLDivElement>(null)
+  return (
+    <header className={`${css.bar} no-print`}>
+      <nav className={css.inside} aria-label="Shop">
+        <Link to="/" className={css.brand}>
+          <KnotMark className={css.mark} />
+          {shopName}
+        </Link>
+        {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
+        <div
+          id="menu"
+          popover="auto"
+          ref={menu}
+          className={css.links}
+          onClick={(event) => {
+            if ((event.target as Element).closest('a') && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+          }}
+        >
+          {links.map(([name, to]) => (
+            <NavLink key={to} to={to} className={css.link!}>
+              {name}
+            </NavLink>
+          ))}
+          <ThemeToggle theme={theme} />
+          {!user && (
+            <NavLink to="/login/" className={`${css.link} ${css.login}`}>
+              Login | Register
+            </NavLink>
+          )}
+        </div>
+        {user && <Bell role={user.role} unread={unread} />}
+        {user && <ProfileMenu user={user} />}
+        <button type="button" className={`icon-button ${css.menu}`} popoverTarget="menu" aria-label="Menu">
+          <Menu size={24} aria-hidden="true" />
+        </button>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,48 @@
+/** The dark/light switch: checked means dark (THEME-02, THEME-03). */
+import { Moon, Sun } from 'lucide-react'
+import { useFetcher, useFetchers } from 'react-router'
+import { BackField } from '#app/ui/back-field.tsx'
+import css from './theme-toggle.module.css'
+
+export type Theme = 'dark' | 'light'
+const KEY = 'theme'
+
+/** THEME-04: what has just been chosen, while the server is still being told. */
+export function useShownTheme(stored: Theme): Theme {
+  const chosen = useFetchers()
+    .find((fetcher) => fetcher.key === KEY)
+    ?.formData?.get('theme')
+  return chosen === 'dark' || chosen === 'light' ? chosen : stored
+}
+
+export function ThemeToggle({ theme }: { theme: Theme }) {
+  const fetcher = useFetcher({ key: KEY })
+  const isDark = useShownTheme(theme) === 'dark'
+  return (
+    <fetcher.Form method="post" action="/theme" className={css.form}>
+      <BackField />
+      <label className={css.toggle}>
+        <span className={css.label}>Dark theme</span>
+        <input
+          type="checkbox"
+          role="switch"
+          name="theme"
+          value="dark"
+          checked={isDark}
+          className={css.box}
+          onChange={(event) =>
+            void fetcher.submit({ theme: event.currentTarget.checked ? 'dark' : 'light' }, { method: 'post', action: '/theme' })
+          }
+        />
+        <span className={css.track} aria-hidden="true">
+          <span className={css.thumb}>{isDark ? <Moon size={14} /> : <Sun size={14} />}</span>
+        </span>
+      </label>
+      {/* An unchecked box sends nothing: what stands after it counts then. */}
+      <input type="hidden" name="theme" value="light" />
+      <noscript>
+        <button className={`button quiet ${css.change}`}>Change</button>
+      </noscript>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+
+async function openStockedShop() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'bags', { title: 'Bags' })
+  await addCategory(shop.db, 'walls', { title: 'Walls', position: 1 })
+  await addColor(shop.db, 'natural', { name: 'Natural_Cream' })
+  await addColor(shop.db, 'mustard', { name: 'Mustard', isLowOnStock: 1, discountType: 'percent', discountValue: 500 })
+  await addColor(shop.db, 'plum', { name: 'Plum', isAvailable: 0, discountType: 'amount', discountValue: 250 })
+  await addItem(shop.db, 'tote', 'bags', {
+    name: 'Sunday Tote',
+    priceCents: 4200,
+    description: 'Carries what a Sunday needs.',
+    width: '30 cm',
+    size: '30 x 40 cm',
+    pictures: [{ colors: ['natural', 'mustard'] }, { colors: ['plum'], isAvailable: 0 }],
+  })
+  await addItem(shop.db, 'plain', 'walls', { name: 'Plain Wall', discountType: 'amount', discountValue: 500 })
+  return shop
+}
+const strip = (html: string, title: string) => html.split(`>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
+const links = (html: string) => [...html.matchAll(/href="(\/item\/[^"]+)"/g)].map((match) => match[1])
+
+test('NAV-16 ITEM-03 ITEM-04 ITEM-07 ITEM-08 CONST-01 DATA-114 the page shows name, price and description', async () => {
+  const shop = await openStockedShop()
+  const response = await shop.visitor().get('/item/tote')
+  const html = await response.text()
+  const main = html.split('Customers Most Ordered')[0]!
+
+  expect(response.status).toBe(200)
+  expect(main).toMatch(/<h1[^>]*>Sunday Tote<\/h1>/)
+  expect(main).toContain('$42.00')
+  expect(main).not.toMatch(/<s[ >]/)
+  expect(main).toContain('Carries what a Sunday needs.')
+  expect(html).toMatch(/<title>Sunday Tote — Knots &amp; Love<\/title>/)
+})
+
+test('DATA-114 a changed item shows its new texts at the next look', async () => {
+  const shop = await openStockedShop()
+  const visitor = shop.visitor()
+  await visitor.page('/item/tote')
+  await shop.db.updateTable('items').set({ name: 'Monday Tote' }).where('id', '=', 'tote').execute()
+
+  expect(await visitor.page('/item/tote')).toMatch(/<h1[^>]*>Monday Tote<\/h1>/)
+})
+
+test('ITEM-05 ITEM-06 with a discount the original is struck and the reduced price stands beside it', async () => {
+  const shop = await openStockedShop()
+  const html = await shop.visitor().page('/item/plain')
+
+  expect(html).toMatch(/<s[ >][^$]*\$25\.00<\/s>[^$]*\$20\.00/)
+})
+
+test('ITEM-01 ITEM-02 S-061 the pictures have thumbnails, and one that is not available is marked', async () => {
+  const shop = await openStockedShop()
+  const visitor = shop.visitor()
+  const [first, second, beyond] = await Promise.all(['', '?picture=2', '?picture=99'].map((query) => visitor.page(`/item/tote${query}`)))
+  const large = (html: string | undefined) => /<figure.*<\/figure>/s.exec(html ?? '')?.[0]
+
+  expect(large(first)).toContain('/pictures/items/tote-0.480.webp')
+  expect(large(first)).not.toContain('Not available')
+  expect(large(second)).toContain('/pictures/items/tote-1.480.webp')
+  expect(large(second)).toContain('Not available')
+  expect(large(beyond)).toContain('tote-0')
+  expect([...first!.matchAll(/href="[^"]*\?picture=\d"/g)]).toHaveLength(2)
+})
+
+test('ITEM-09 ITEM-10 ITEM-11 ITEM-12 COLOR-04 ROLES-02 the colours show their names and hint at the stock', async () => {
+  const shop = await openStockedShop()
+  const html = await shop.visitor().page('/item/tote')
+  const tips = [...html.replaceAll('<!-- -->', '').matchAll(/role="tooltip"[^>]*>([^<]*)</g)].map((match) => match[1])
+
+  expect(html).toContain('Colors Used')
+  expect(html).toContain('Natural Cream')
+  expect(html).not.toMatch(/>Natural_Cream/)
+  expect(tips.toSorted()).toEqual(['Mustard: Low on stock', 'Plum: Not available'])
+})
+
+test('ITEM-13 ITEM-14 a discounted colour carries its tag', async () => {
+  const shop = await openStockedShop()
+  const html = await shop.visitor().page('/item/tote')
+
+  expect(html).toContain('5% OFF')
+  expect(html).toContain('$2.50 OFF')
+})
+
+test('ITEM-15 ITEM-16 ITEM-17 width, soletype and size are shown only when they hold something', async () => {
+  const shop = await openStockedShop()
+  const terms = async (id: string) =>
+    [...(await shop.visitor().page(`/item/${id}`)).matchAll(/<dt>([^<]*)<\/dt>/g)].map((match) => match[1])
+
+  expect(await terms('tote')).toEqual(['Width', 'Size'])
+  expect(await terms('plain')).toEqual([])
+  await shop.db.updateTable('items').set({ soleType: 'Cork', width: '' }).where('id', '=', 'tote').execute()
+  expect(await terms('tote')).toEqual(['Soletype', 'Size'])
+})
+
+test('ITEM-21 ITEM-22 S-059 the strip of her favourites leads to them; visitors have none', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  expect(strip(await ann.page('/item/tote'), 'Your Favorite Items')).toContain('No favorites yet.')
+  await ann.act('/favourite', { itemId: 'plain', wanted: 'yes' })
+
+  expect(links(strip(await ann.page('/item/tote'), 'Your Favorite Items'))).toEqual(['/item/plain'])
+  expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
+})
+
+test('ITEM-23 ITEM-24 S-060 samples stand in Customers Most Ordered until something was ordered', async () => {
+  const shop = await openStockedShop()
+  const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
+  expect(sample).toContain('A few samples')
+  expect(links(sample)).toEqual(['/item/plain', '/item/tote'])
+
+  const ann = await shop.customer()
+  await ann.act('/order-request', { itemId: 'plain', message: 'Please', messageId: 'abcdefghijklmno' })
+  const ordered = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
+  expect(ordered).not.toContain('A few samples')
+  expect(links(ordered)).toEqual(['/item/plain'])
+})
+
+test('S-058 an unknown item is told, with a way to the gallery', async () => {
+  const shop = await openStockedShop()
+  for (const id of ['nothing', '%00', "'%3B--"]) {
+    const response = await shop.visitor().get(`/item/${id}`)
+    const html = await response.text()
+
+    expect([id, response.status]).toEqual([id, 404])
+    expect(html).toContain('This item was not found')
+    expect(html).toContain('href="/gallery/"')
+  }
+})

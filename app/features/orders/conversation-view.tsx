@@ -1,0 +1,101 @@
+/** One conversation before the owner: its messages or its order, and what she may do with it. */
+import { href, Link, useSearchParams, type FetcherWithComponents } from 'react-router'
+import type { Answer } from '#app/ui/answer.ts'
+import { Ask } from '#app/ui/ask.tsx'
+import { BackField } from '#app/ui/back-field.tsx'
+import { Chat } from './chat.tsx'
+import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from './order.ts'
+import type { OrderLine } from './order-items.server.ts'
+import { OrderPanel } from './order-panel.tsx'
+import { PersonPhoto } from './person-photo.tsx'
+import css from './conversation-view.module.css'
+
+type Props = {
+  conversation: Conversation
+  items: OrderLine[]
+  timeZone: string
+  viewerId: string
+  acting: FetcherWithComponents<Answer>
+}
+const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
+
+/** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
+export function ConversationView({ conversation, items, timeZone, viewerId, acting }: Props) {
+  const { id, user, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
+  const [search] = useSearchParams()
+  const isOrderShown = search.get('view') === 'order' && !fromContactPage
+  const action = href('/manage/messages/:orderid?', { orderid: id })
+  const refusal = whyNoReply(conversation)
+  const isPending = acting.state !== 'idle'
+
+  return (
+    <section className={css.view} aria-labelledby="conversation-name">
+      <header className={css.head}>
+        <PersonPhoto photoURL={user.photoURL} />
+        <div className={css.who}>
+          <h2 id="conversation-name">{nameOf(user)}</h2>
+          {user.email && <p>{user.email}</p>}
+        </div>
+        {!fromContactPage && (
+          <div className={css.toggle} role="group" aria-label="Show">
+            <Link to={action} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
+              Messages
+            </Link>
+            <Link to={`${action}?view=order`} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
+              Order
+            </Link>
+          </div>
+        )}
+      </header>
+      <div className={css.acts}>
+        <acting.Form method="post" action={action}>
+          <BackField />
+          <input type="hidden" name="seq" value={lastSeq} />
+          <button className="button quiet" name="intent" value="read" disabled={unread === 0 || isPending}>
+            <span className={css.capital}>mark as read</span>
+          </button>
+        </acting.Form>
+        {!fromContactPage && (
+          <Ask question="Close this order? Its messages and items stay." label="Close Order" disabled={isClosed || isPending}>
+            {(yesNo) => (
+              <acting.Form method="post" action={action}>
+                <BackField />
+                <input type="hidden" name="intent" value="close" />
+                {yesNo}
+              </acting.Form>
+            )}
+          </Ask>
+        )}
+        <Ask question="Delete this conversation with all its messages?" label="Delete" ariaLabel="Delete conversation" disabled={isPending}>
+          {(yesNo) => (
+            <acting.Form method="post" action={action}>
+              <BackField />
+              <input type="hidden" name="intent" value="delete" />
+              {yesNo}
+            </acting.Form>
+          )}
+        </Ask>
+      </div>
+      {fromContactPage && (
+        <p className={css.note}>
+          <a href={`mailto:${encodeURIComponent(user.email).replace('%40', '@')}`}>{user.email}</a> wrote from the contact page. Answer by
+          e-mail, and delete this conversation when done.
+        </p>
+      )}
+      {isAbandoned && <p className={css.note}>This account is gone: a reply here reaches nobody.</p>}
+      {isOrderShown ? (
+        <OrderPanel items={items} isClosed={isClosed} action={action} />
+      ) : (
+        <Chat
+          messages={conversation.messages}
+          viewerId={viewerId}
+          otherName={nameOf(user)}
+          timeZone={timeZone}
+          action={action}
+          closedText={refusal && closedTexts[refusal]}
+          emptyText="No messages yet."
+        />
+      )}
+    </section>
+  )
+}

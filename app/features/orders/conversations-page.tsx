@@ -1,0 +1,63 @@
+/** The owner's messages: her customers on the left, the chosen conversation on the right. */
+import { useId, useState } from 'react'
+import { Form, useFetcher } from 'react-router'
+import type { Answer } from '#app/ui/answer.ts'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { ConversationView } from './conversation-view.tsx'
+import type { Conversation, ConversationLine } from './order.ts'
+import type { OrderLine } from './order-items.server.ts'
+import css from './conversations-page.module.css'
+
+type Props = {
+  lines: ConversationLine[]
+  conversation: Conversation | null
+  items: OrderLine[]
+  timeZone: string
+  viewerId: string
+}
+
+/** MSG-01 to MSG-05, ROLES-22 */
+export function ConversationsPage({ lines, conversation, items, timeZone, viewerId }: Props) {
+  const listId = useId()
+  // Lives here, above the conversation, so that the text of its deletion outlives it.
+  const acting = useFetcher<Answer>()
+  useAnswerToasts(acting.data)
+  const [isListShown, setListShown] = useState(conversation === null)
+
+  return (
+    <main className={`page ${css.page}`} id="main">
+      <header className={css.head}>
+        <h1>Messages</h1>
+        {/* Without script the list is the page without a conversation. */}
+        <Form action="/manage/messages/" className={css.select}>
+          <button
+            className="button quiet"
+            aria-expanded={isListShown}
+            aria-controls={listId}
+            onClick={(event) => {
+              event.preventDefault()
+              setListShown(!isListShown)
+            }}
+          >
+            Select Message
+          </button>
+        </Form>
+      </header>
+      <div className={`${css.screen} ${isListShown ? css.withList : ''}`}>
+        <nav className={css.list} id={listId} aria-label="Conversations">
+          <ConversationList lines={lines} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
+        </nav>
+        {conversation ? (
+          <ConversationView conversation={conversation} items={items} timeZone={timeZone} viewerId={viewerId} acting={acting} />
+        ) : (
+          <p className={css.none}>
+            {lines.length > 0
+              ? 'Choose a conversation from the list.'
+              : 'Not a single knot here yet. When a customer writes, she appears in this place.'}
+          </p>
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,100 @@
+/** The order of a conversation before the owner: its items, to be sold or taken out. */
+import { useId } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { formatMoney } from '#app/features/money/money.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { Ask } from '#app/ui/ask.tsx'
+import { BackField } from '#app/ui/back-field.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import type { OrderLine } from './order-items.server.ts'
+import css from './order-panel.module.css'
+
+type Props = { items: OrderLine[]; isClosed: boolean; action: string }
+
+/** MSG-23 */
+export function OrderPanel({ items, isClosed, action }: Props) {
+  return (
+    <div className={css.panel}>
+      <h3>Order</h3>
+      {isClosed && <p className="soft">This order is closed. A new request of the customer opens it again.</p>}
+      {items.length === 0 && <p className="soft">No items have been asked for.</p>}
+      <ul className={css.items}>
+        {items.map((item) => (
+          <OrderItemRow key={item.id} item={item} isClosed={isClosed} action={action} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** MSG-24 to MSG-27, MSG-30 to MSG-32, S-068, S-073, S-080, S-084, S-087 */
+function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: boolean; action: string }) {
+  const id = useId()
+  const completing = useFetcher<Answer>()
+  const removing = useFetcher<Answer>()
+  useAnswerToasts(completing.data)
+  const isPending = completing.state !== 'idle' || removing.state !== 'idle'
+  const error = isPending ? undefined : completing.data?.error
+  const removeError = isPending ? undefined : removing.data?.error
+
+  return (
+    <li className={css.item}>
+      {item.picture ? <Picture picture={item.picture} alt="" sizes="96px" className={css.picture} /> : <span className={css.picture} />}
+      <div className={css.about}>
+        <Link to={`/item/${encodeURIComponent(item.id)}`}>{item.name}</Link>
+        <p className="tabular">
+          Original price {formatMoney(item.priceCents)}
+          {item.currentCents !== null && item.currentCents !== item.priceCents && (
+            <>
+              {' '}
+              · <strong className={css.now}>now {formatMoney(item.currentCents)}</strong>
+            </>
+          )}
+        </p>
+      </div>
+      {item.isSold ? (
+        <button type="button" className={`button ${css.sold}`} disabled>
+          Sale Completed
+        </button>
+      ) : (
+        <div className={css.acts}>
+          <completing.Form method="post" action={action} className={css.sell}>
+            <BackField />
+            <input type="hidden" name="intent" value="complete" />
+            <input type="hidden" name="itemId" value={item.id} />
+            <label htmlFor={`${id}-price`}>Sale price</label>
+            <input
+              className="input tabular"
+              id={`${id}-price`}
+              name="price"
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={formatMoney(item.priceCents)}
+              aria-describedby={`${id}-error`}
+              aria-invalid={error !== undefined}
+              disabled={isClosed}
+              readOnly={isPending}
+            />
+            <button className="button" disabled={isClosed || isPending} aria-busy={completing.state !== 'idle'}>
+              Sale Complete
+            </button>
+          </completing.Form>
+          <Ask question={`Remove ${item.name} from this order?`} label="Remove" disabled={isClosed || isPending}>
+            {(yesNo) => (
+              <removing.Form method="post" action={action}>
+                <BackField />
+                <input type="hidden" name="intent" value="remove" />
+                <input type="hidden" name="itemId" value={item.id} />
+                {yesNo}
+              </removing.Form>
+            )}
+          </Ask>
+          <p className="error" id={`${id}-error`} role="alert">
+            {error ?? removeError}
+          </p>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,65 @@
+/** The owner's forms of the messages screen: from the posted intent to the specified texts. */
+import { z } from 'zod'
+import type { Shop, User } from '#app/platform/context.ts'
+import { attempt } from '#app/platform/attempt.server.ts'
+import { completeSale } from '#app/features/sales/complete-sale.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { closeOrder, deleteConversation, markRead, removeOrderItem, sendMessage } from './conversations.server.ts'
+import * as texts from './order-texts.ts'
+
+const text = z.string().default('')
+const confirm = z.literal('Yes')
+const OwnerAct = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('send'), message: text, messageId: text }),
+  z.object({ intent: z.literal('read'), seq: z.coerce.number().int() }),
+  z.object({ intent: z.literal('close'), confirm }),
+  z.object({ intent: z.literal('delete'), confirm }),
+  z.object({ intent: z.literal('complete'), itemId: text, price: text }),
+  z.object({ intent: z.literal('remove'), itemId: text, confirm }),
+])
+
+type Acted = { answer: Answer; status: number }
+const done = (...toasts: string[]): Acted => ({ answer: { ok: true, toasts }, status: 200 })
+const refused = (status: number, answer: Omit<Answer, 'ok'> = {}): Acted => ({ answer: { ok: false, ...answer }, status })
+const statusOf = (refusal: string) => (refusal === 'not-found' ? 404 : refusal === 'failed' ? 500 : refusal === 'too-long' ? 422 : 409)
+
+/** MSG-06, MSG-07, MSG-09 to MSG-15, MSG-20 to MSG-22, MSG-24 to MSG-36 */
+export async function actOnConversation(shop: Shop, owner: User, orderId: string, form: FormData): Promise<Acted> {
+  const input = OwnerAct.safeParse(Object.fromEntries(form))
+  if (!input.success) return refused(400, { error: 'This form could not be read.' })
+  const act = input.data
+  switch (act.intent) {
+    case 'send': {
+      const sent = await attempt(shop.log, 'a reply could not be sent', () => sendMessage(shop, owner, orderId, act))
+      if (sent.ok) return done()
+      // CHAT-14: logged, without a text of its own.
+      const error = sent.refusal === 'failed' ? undefined : texts.sendErrors[sent.refusal]
+      return refused(statusOf(sent.refusal), { field: 'message', error })
+    }
+    case 'read':
+      await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, owner, orderId, act.seq))
+      return done()
+    case 'close': {
+      const closed = await closeOrder(shop, owner, orderId)
+      return closed.ok ? done(texts.ORDER_CLOSED) : refused(statusOf(closed.refusal), { toasts: [texts.closeError(closed.refusal)] })
+    }
+    case 'delete': {
+      const deleted = await deleteConversation(shop, owner, orderId)
+      return deleted.ok ? done(texts.RECORD_DELETED) : refused(statusOf(deleted.refusal), { toasts: [texts.deleteError(deleted.refusal)] })
+    }
+    case 'remove': {
+      const removed = await removeOrderItem(shop, owner, orderId, act.itemId)
+      return removed.ok ? done() : refused(statusOf(removed.refusal), { error: texts.removeError(removed.refusal) })
+    }
+    case 'complete':
+      return complete(shop, orderId, act.itemId, act.price)
+  }
+}
+
+/** S-086, S-088: one transaction writes both; a refusal concerns the item's state, a failure the record. */
+async function complete(shop: Shop, orderId: string, itemId: string, price: string): Promise<Acted> {
+  const sold = await attempt(shop.log, 'a sale could not be completed', () => completeSale(shop, orderId, itemId, price))
+  if (sold.ok) return done(...texts.SALE_TOASTS)
+  if (sold.refusal === 'bad-price') return refused(422, { field: 'price', error: texts.BAD_PRICE })
+  return refused(statusOf(sold.refusal), { toasts: [sold.refusal === 'failed' ? texts.SALE_RECORD_ERROR : texts.ITEM_STATE_ERROR] })
+}

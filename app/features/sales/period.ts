@@ -1,0 +1,53 @@
+/** The months and weeks of the Sales screen: which days they hold, and when those begin and end in the shop's own time zone (S-108). */
+import { TZDate } from '@date-fns/tz'
+import { addDays, format, getDaysInMonth } from 'date-fns'
+
+/** month: 1 to 12 of the current year (SALES-04, S-105). week: 0 is 'All Weeks', then 1 to the month's last. */
+export type Period = { year: number; month: number; week: number }
+
+/** CONST-03 */
+const DAYS_IN_WEEK = 7
+
+const WEEKS = ['All Weeks', '1st', '2nd', '3rd', '4th', '5th']
+
+/** SALES-06 to SALES-10 */
+export const weekName = (week: number): string => WEEKS[week]!
+
+/** "March 2026" */
+export const monthName = ({ year, month }: Period): string => format(new Date(year, month - 1, 1), 'MMMM yyyy')
+
+/** S-106: days 1-7, 8-14, 15-21, 22-28 and the rest, which a February of 28 days has not. */
+export const weeksIn = (year: number, month: number): number => Math.ceil(getDaysInMonth(new Date(year, month - 1, 1)) / DAYS_IN_WEEK)
+
+/** S-107: opens at the current month and all its weeks; what an address asks for beyond those that exist reads the same. */
+export function readPeriod(search: URLSearchParams, now: number, timeZone: string): Period {
+  const today = new TZDate(now, timeZone)
+  const year = today.getFullYear()
+  const month = wholeBetween(search.get('month'), 1, 12) ?? today.getMonth() + 1
+  return { year, month, week: wholeBetween(search.get('week'), 1, weeksIn(year, month)) ?? 0 }
+}
+
+const wholeBetween = (text: string | null, least: number, most: number): number | null =>
+  text && /^\d{1,2}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
+
+/** SALES-02, SALES-03, S-107: December and January are neighbours, the year stays, the week starts over. */
+export const stepMonth = ({ year, month }: Period, by: 1 | -1): Period => ({ year, month: ((month - 1 + by + 12) % 12) + 1, week: 0 })
+
+/** SALES-05, SALES-11, S-106: a ring of 'All Weeks' and the month's weeks. */
+export function stepWeek({ year, month, week }: Period, by: 1 | -1): Period {
+  const places = weeksIn(year, month) + 1
+  return { year, month, week: (week + by + places) % places }
+}
+
+/**
+ * SALES-15, SALES-16: from the first instant of the first day to the last millisecond of the last, both UTC milliseconds and both within.
+ * A day may have 23 or 25 hours, and may begin at 1:00.
+ */
+export function periodRange({ year, month, week }: Period, timeZone: string): { from: number; to: number } {
+  const lastDay = getDaysInMonth(new Date(year, month - 1, 1))
+  const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1
+  const last = week === 0 ? lastDay : Math.min(week * DAYS_IN_WEEK, lastDay)
+  const dayAfter = addDays(new Date(year, month - 1, last), 1)
+  const startOf = (day: Date) => new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), timeZone).getTime()
+  return { from: startOf(new Date(year, month - 1, first)), to: startOf(dayAfter) - 1 }
+}

@@ -1,0 +1,111 @@
+import { create } from 'qrcode'
+import { expect, test } from 'vitest'
+import { drawQr } from './qr.server.ts'
+import { groupReceipts, papersFor, shippingFee, shownName, struckPrice, totalOf, type Sale } from './receipt.ts'
+import { saleDocument, saleOf } from './sale-document.ts'
+
+const sale = (given: Partial<Sale>): Sale => ({
+  id: 'sale-1',
+  buyerId: 'ann-uid',
+  buyerName: 'Ann Buyer',
+  buyerEmail: 'ann@mail.test',
+  buyerPhotoURL: '/pictures/ann.jpg',
+  itemId: 'hanger',
+  itemName: 'Plant hanger',
+  itemPriceCents: 3500,
+  salePriceCents: 3000,
+  receiptTag: 'TAG00001',
+  createdAt: 1000,
+  ...given,
+})
+
+test('SALES-17 DATA-095 DATA-096 DATA-097 DATA-098 DATA-099 sales with one tag make one receipt', () => {
+  const coaster = { id: 'sale-2', itemId: 'coaster', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: 3000 }
+  const receipts = groupReceipts([sale({}), sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }), sale(coaster)])
+
+  expect(receipts.map((receipt) => receipt.receiptTag)).toEqual(['TAG00001', 'TAG00002'])
+  expect(receipts[0]).toEqual({
+    key: 'TAG00001',
+    receiptTag: 'TAG00001',
+    createdAt: 3000,
+    buyerid: 'ann-uid',
+    buyerName: 'Ann Buyer',
+    buyerEmail: 'ann@mail.test',
+    buyerPhotoURL: '/pictures/ann.jpg',
+    items: [
+      { id: 'coaster', name: 'Coaster', price: 800, salePrice: 800 },
+      { id: 'hanger', name: 'Plant hanger', price: 3500, salePrice: 3000 },
+    ],
+  })
+  expect(totalOf(receipts)).toBe(3000 + 800 + 3000)
+})
+
+test('S-110 a sale without a tag is a receipt of its own', () => {
+  const receipts = groupReceipts([
+    sale({ receiptTag: null }),
+    sale({ id: 'sale-2', receiptTag: null }),
+    sale({ id: 'sale-3', receiptTag: '' }),
+  ])
+  expect(receipts.map(({ key, receiptTag }) => [key, receiptTag])).toEqual([
+    ['sale-1', null],
+    ['sale-2', null],
+    ['sale-3', null],
+  ])
+})
+
+test('SALES-20 SALES-21 the original is struck only when the sale price differs from it', () => {
+  const item = { id: 'hanger', name: 'Plant hanger' }
+  expect([3000, 4000, 0, 3500].map((salePrice) => struckPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
+  expect(struckPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
+})
+
+test('SALES-36 SALES-37 SALES-38 SALES-39 SALES-40 a shipping fee is a number, blank and below 0 count as 0, without an upper bound', () => {
+  expect(['', '0', '-5', '-0.01', 'abc', '1e999'].map(shippingFee)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(['7', '7.5', '12.345', '99999999999'].map(shippingFee)).toEqual([700, 750, 1235, 9999999999900])
+})
+
+test('SALES-31 SALES-32 a ticket may be printed only for a buyer with an e-mail', () => {
+  const [withEmail] = groupReceipts([sale({})])
+  const [without] = groupReceipts([sale({ buyerEmail: '' })])
+  expect(papersFor(withEmail!)).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
+  expect(papersFor(without!)).toEqual(['Invoice', 'Thank you card'])
+})
+
+test('S-118 a buyer without a name is a guest', () => {
+  expect([shownName(''), shownName('  '), shownName('Ann')]).toEqual(['Guest', 'Guest', 'Ann'])
+})
+
+test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DATA-093 DATA-094 a sale as a document', () => {
+  const document = {
+    id: 'sale-1',
+    buyerid: 'ann-uid',
+    buyerName: 'Ann Buyer',
+    buyerEmail: 'ann@mail.test',
+    buyerPhotoURL: '/pictures/ann.jpg',
+    createdAt: 1000,
+    itemid: 'hanger',
+    item: { name: 'Plant hanger', price: 35 },
+    salePrice: 30,
+    receiptTag: 'TAG00001',
+  }
+  expect(saleDocument(sale({}))).toEqual(document)
+  expect(saleOf(document)).toEqual(sale({}))
+})
+
+test('DATA-092 an item kept as a plain name is read and written as one', () => {
+  const plain = sale({ itemPriceCents: null, receiptTag: null })
+  expect(saleDocument(plain)).toMatchObject({ item: 'Plant hanger' })
+  expect(saleOf(saleDocument(plain))).toEqual(plain)
+})
+
+test('SALES-55 SALES-57 the drawn code has exactly the modules of the link, in a white border of four', () => {
+  const link = 'https://shop.test/writetestimonials/abcdefghijklmnopqrstuv'
+  const { size, data } = create(link, { errorCorrectionLevel: 'M' }).modules
+
+  const drawn = drawQr(link)
+
+  const dark = [...drawn.path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`)
+  const wanted = Array.from(data, (module, at) => module && `${(at % size) + 4} ${Math.floor(at / size) + 4}`).filter(Boolean)
+  expect(drawn.size).toBe(size + 8)
+  expect(dark).toEqual(wanted)
+})

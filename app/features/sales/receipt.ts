@@ -1,0 +1,81 @@
+/** Receipts: the sale records of one purchase gathered, what they come to, and what may be printed of them. */
+import type { Cents } from '#app/features/money/money.ts'
+
+/** A sale record as the database keeps it. */
+export type Sale = {
+  id: string
+  buyerId: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhotoURL: string
+  itemId: string
+  itemName: string
+  /** null where only a name was kept (S-109) */
+  itemPriceCents: Cents | null
+  salePriceCents: Cents
+  receiptTag: string | null
+  /** UTC milliseconds */
+  createdAt: number
+}
+
+/** DATA-095 to DATA-099: derived, never stored. Prices in cents. */
+export type Receipt = {
+  /** what addresses and tickets call it: the tag, or the record's id where there is none */
+  key: string
+  receiptTag: string | null
+  /** its newest line's (S-110) */
+  createdAt: number
+  buyerid: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhotoURL: string
+  items: { id: string; name: string; price: Cents | null; salePrice: Cents }[]
+}
+
+export const receiptKey = (sale: Pick<Sale, 'id' | 'receiptTag'>): string => sale.receiptTag || sale.id
+
+/** SALES-17, S-110: lines with one tag make one receipt, a line without a tag is one of its own; newest first. */
+export function groupReceipts(sales: readonly Sale[]): Receipt[] {
+  const receipts = new Map<string, Receipt>()
+  for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
+    const key = receiptKey(sale)
+    const line = { id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents }
+    const begun = receipts.get(key)
+    if (begun) begun.items.push(line)
+    else
+      receipts.set(key, {
+        key,
+        receiptTag: sale.receiptTag || null,
+        createdAt: sale.createdAt,
+        buyerid: sale.buyerId,
+        buyerName: sale.buyerName,
+        buyerEmail: sale.buyerEmail,
+        buyerPhotoURL: sale.buyerPhotoURL,
+        items: [line],
+      })
+  }
+  return [...receipts.values()]
+}
+
+/** SALES-25 */
+export const totalOf = (receipts: readonly Receipt[]): Cents =>
+  receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)
+
+/** S-118 */
+export const shownName = (name: string): string => name.trim() || 'Guest'
+
+/** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
+export const struckPrice = (item: Receipt['items'][number]): Cents | null =>
+  item.price !== null && item.price !== item.salePrice ? item.price : null
+
+/** SALES-36 to SALES-40, S-113: what was typed as the shipping fee, in cents; blank, 0 and less are 0, which means FREE. */
+export function shippingFee(typed: string): Cents {
+  const dollars = Number(typed)
+  return Number.isFinite(dollars) && dollars > 0 ? Math.round(dollars * 100) : 0
+}
+
+export const PAPERS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
+export type Paper = (typeof PAPERS)[number]
+
+/** SALES-29 to SALES-32: a ticket is checked by the buyer's e-mail, so one without an e-mail could never be used. */
+export const papersFor = (receipt: Receipt): Paper[] => PAPERS.filter((paper) => paper !== 'Testimony Ticket' || receipt.buyerEmail !== '')

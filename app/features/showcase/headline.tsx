@@ -1,0 +1,52 @@
+/** The headline whose last word changes every five seconds, and stands still for whoever wants it to (HOME-05 to HOME-07). */
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import css from './headline.module.css'
+import { HEADLINE, suffixWords, WORD_TIME } from './headline-words.ts'
+
+const calm = '(prefers-reduced-motion: reduce)'
+const watchCalm = (changed: () => void) => {
+  const query = matchMedia(calm)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+const wantsCalm = () => matchMedia(calm).matches
+
+export function Headline() {
+  const [index, setIndex] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const [isHovered, setHovered] = useState(false)
+  const isCalm = useSyncExternalStore(watchCalm, wantsCalm, () => true)
+  const hasScript = useHasScript()
+  const isRunning = !isPaused && !isHovered && !isCalm
+  // The clock is outside React; a hidden tab lets its ticks pass.
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => {
+      if (!document.hidden) setIndex((now) => (now + 1) % suffixWords.length)
+    }, WORD_TIME)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return (
+    <div className={css.headline}>
+      <h1 className={css.words} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
+        {HEADLINE}{' '}
+        <span className={css.word} key={index} data-testid="suffix">
+          {suffixWords[index]}
+        </span>
+      </h1>
+      {hasScript && !isCalm && (
+        <button
+          type="button"
+          className={`icon-button ${css.pause}`}
+          aria-label={isPaused ? 'Let the words change' : 'Pause the changing words'}
+          onClick={() => setPaused(!isPaused)}
+        >
+          {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
+        </button>
+      )}
+    </div>
+  )
+}

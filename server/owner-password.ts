@@ -1,0 +1,44 @@
+/** The owner's password as a setting: OWNER_PASSWORD, or one made at the first start. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ensureOwner, type Auth } from '#app/platform/auth.server.ts'
+import type { Env } from '#app/platform/env.server.ts'
+import { readOrMakeSecret } from './secrets.ts'
+
+/**
+ * Sees to it that the owner can sign in, and says how (docs/decisions/006-owner-password.md).
+ * OWNER_PASSWORD counts whenever it is new: set for the first time, or other than at the last start. Then it becomes the owner's
+ * password and her sessions end. Left as it was, it does not undo a password that she has since changed herself.
+ * Each step may be repeated after a start that was killed.
+ */
+export async function ensureOwnerPassword(auth: Auth, env: Env): Promise<{ email: string; hint: string }> {
+  const secrets = join(env.dataDir, 'secrets')
+  const kept = join(secrets, 'owner-password')
+  const password = env.ownerPassword ?? (await readOrMakeSecret(kept, 12))
+  const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'The owner', password })
+  const { internalAdapter } = await auth.$context
+  const email = (await internalAdapter.findUserById(ADMIN_ID))?.email ?? env.ownerEmail
+  if (env.ownerPassword !== null) {
+    await follow(auth, env.ownerPassword, secrets)
+    return { email, hint: '' }
+  }
+  // Shown once; a start that was killed before it could show it leaves the file.
+  return { email, hint: made === 'created' ? ` with the password ${password} (kept in ${kept})` : ` (her first password is in ${kept})` }
+}
+
+async function follow(auth: Auth, wanted: string, secrets: string): Promise<void> {
+  const { internalAdapter, password } = await auth.$context
+  const path = join(secrets, 'owner-password-setting')
+  const last = await readFile(path, 'utf8').catch(() => null)
+  if (last && (await password.verify({ hash: last, password: wanted }).catch(() => false))) return
+  const account = (await internalAdapter.findAccounts(ADMIN_ID)).find((one) => one.providerId === 'credential')
+  if (!account?.password || !(await password.verify({ hash: account.password, password: wanted }))) {
+    await internalAdapter.updatePassword(ADMIN_ID, await password.hash(wanted))
+    await internalAdapter.deleteUserSessions(ADMIN_ID)
+  }
+  // Last, and whole: a start that is killed before does everything once more.
+  await mkdir(secrets, { recursive: true, mode: 0o700 })
+  await writeFile(`${path}.part`, await password.hash(wanted), { mode: 0o600 })
+  await rename(`${path}.part`, path)
+}

@@ -1,0 +1,29 @@
+/** Why the shop cannot start, in one line that names the setting to look at; never a password, never a stack. */
+import type { Env } from '../app/platform/env.server.ts'
+
+type Failure = { code?: string; syscall?: string; message?: string; errors?: Failure[] }
+
+const ofTheFolder = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ERR_SQLITE_ERROR']
+const ofTheNetwork = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'ENOENT']
+
+/** `env` undefined: the settings themselves were wrong, and the error says which. */
+export function reasonOf(error: unknown, env: Env | undefined): string {
+  const failure = (error ?? {}) as Failure
+  // Several addresses of one name were tried.
+  const code = failure.code ?? failure.errors?.[0]?.code ?? ''
+  const message = (failure.message || failure.errors?.[0]?.message || String(error)).split('\n')[0]!
+  if (!env) return message
+  if (failure.syscall === 'listen') return listenReason(code, env)
+  const isDatabase = ofTheNetwork.includes(code) && failure.syscall !== 'mkdir' && failure.syscall !== 'open'
+  // PostgreSQL's own refusals have codes of five characters.
+  if (env.databaseUrl && (isDatabase || /^[0-9A-Z]{5}$/.test(code)))
+    return `DATABASE_URL leads to a database that cannot be used (${code}${code.startsWith('E') ? '' : `: ${message}`})`
+  if (ofTheFolder.includes(code)) return `DATA_DIR ${env.dataDir} cannot be written (${code === 'ERR_SQLITE_ERROR' ? message : code})`
+  return message
+}
+
+function listenReason(code: string, { port, host }: Env): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program on ${host}`
+  if (code === 'EACCES') return `PORT ${port} is reserved for the system's administrator`
+  return `HOST ${host} is no address of this machine (${code})`
+}

@@ -1,0 +1,44 @@
+/** What production serves: static files, the health of the shop, and every page; all of it behind the same headers. */
+import type { RequestListener } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { Hono } from 'hono'
+import { compress } from 'hono/compress'
+import type { App } from './app.ts'
+import { guarded } from './headers.ts'
+import { plainPage } from './plain-page.ts'
+import { clientAddressOf, isReadableAddress } from './requests.ts'
+
+type Parts = {
+  app: App
+  /** folder of the files that the build made for browsers */
+  client: string
+  publicUrl: string | null
+  /** whether the shop can answer: its database does, and it is not about to stop */
+  isWell: () => Promise<boolean>
+}
+
+export function openWeb({ app, client, publicUrl, isWell }: Parts): RequestListener {
+  const web = new Hono<{ Bindings: HttpBindings }>()
+  web.get('/health', async () => {
+    const isFine = await isWell()
+    return guarded(new Response(isFine ? 'ok' : 'not now', { status: isFine ? 200 : 503 }), publicUrl)
+  })
+  for (const [path, maxAge] of [
+    ['/assets/*', 'public, max-age=31536000, immutable'],
+    ['*', 'public, max-age=3600'],
+  ] as const) {
+    const files = serveStatic<{ Bindings: HttpBindings }>({ root: client, onFound: (_path, c) => c.header('Cache-Control', maxAge) })
+    web.on(['GET', 'HEAD'], path, async (c, next) => {
+      if (!isReadableAddress(c.req.url)) return next()
+      const file = await files(c, async () => {})
+      return file ? guarded(file, publicUrl) : next()
+    })
+  }
+  web.use(compress())
+  web.all('*', (c) => app(c.req.raw, { address: clientAddressOf(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')) }))
+  const broken = (status: number, text: string) => guarded(plainPage(status, text), publicUrl)
+  web.onError(() => broken(500, 'A knot came loose'))
+  // What cannot even become a request: a senseless Host, a path that is none.
+  return getRequestListener(web.fetch, { errorHandler: () => broken(400, 'This address could not be read.') })
+}

@@ -1,0 +1,110 @@
+/** The main job from end to end: ask, agree, make, hand over. Two browsers side by side on the built demo shop. */
+import { extractText, getDocumentProxy } from 'unpdf'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { openBrowser, PHONE, signIn } from './people.ts'
+
+let shop: ServedShop
+let browser: Browser
+
+beforeAll(async () => {
+  shop = await openServedShop({ demo: true })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const textOfPdf = async (page: Page) => {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
+test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30 SALES-20 SALES-38 SALES-47 a customer asks, they agree, the owner sells and prints', async () => {
+  const ann = await openBrowser(browser, shop.url)
+  const owner = await openBrowser(browser, shop.url, { viewport: PHONE })
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/')
+
+  // 1. A visitor finds a piece.
+  await ann.goto('/')
+  await ann.getByRole('link', { name: 'Plant Hangers', exact: false }).first().click()
+  await ann.goto('/gallery/plant-hangers')
+  await ann.getByRole('link', { name: /Morning Light/ }).first().click()
+  await ann.getByText('Please Login to Order').waitFor()
+  const itemPath = new URL(ann.url()).pathname
+  const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
+
+  // 2. She registers, keeps the piece and asks for it.
+  await signIn(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
+  await ann.goto(itemPath)
+  await ann.getByRole('button', { name: /favou?rite/i }).first().click()
+  await ann.goto('/gallery/?favorites')
+  await ann.getByRole('link', { name: new RegExp(itemName) }).first().waitFor()
+  await ann.goto(itemPath)
+  await ann.getByRole('textbox').last().fill('Could it be a little longer? Write to me in app.')
+  const bellBefore = Number(/\d+/.exec((await owner.getByRole('link', { name: /unread/i }).first().getAttribute('aria-label')) ?? '0')?.[0] ?? 0)
+  await ann.getByRole('button', { name: /Request/ }).click()
+  await ann.getByText('Order Request Sent!').waitFor()
+
+  // 3. The owner's bell counts up without a reload; she opens the conversation and answers.
+  await owner.getByRole('link', { name: new RegExp(`\\b${bellBefore + 1}\\b.*unread`, 'i') }).first().waitFor()
+  await owner.goto('/manage/messages/')
+  await owner.getByRole('link', { name: /ann/i }).first().click()
+  await owner.getByText('Could it be a little longer?').last().waitFor()
+  await owner.getByRole('textbox').last().fill('Yes, by a hand. Shall I?')
+  await owner.getByRole('button', { name: 'Send' }).click()
+  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor()
+  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().click()
+  await ann.getByText('Yes, by a hand. Shall I?').waitFor()
+  await ann.getByRole('complementary').getByRole('textbox').focus()
+  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor({ state: 'detached' })
+
+  // 4. The sale, the record of it, and its papers.
+  await owner.getByText('Order', { exact: true }).first().click()
+  await owner.getByLabel(/Sale price/i).fill('30')
+  await owner.getByRole('button', { name: 'Sale Complete' }).click()
+  await owner.getByText('Successfully Added Sales Record...').waitFor()
+  await owner.getByText('Sale Completed! Invoice Management will show at Sales').waitFor()
+  expect(await owner.getByRole('button', { name: 'Sale Completed' }).isDisabled()).toBe(true)
+  await owner.goto('/manage/sales/')
+  await owner.getByText(itemName).first().click()
+  await owner.getByLabel('Invoice').check()
+  expect(await textOfPdf(owner)).toMatch(/INVOICE.*FREE.*\$30\.00/)
+  await owner.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('4.50')
+  expect(await textOfPdf(owner)).toMatch(/INVOICE.*\$4\.50.*\$34\.50/)
+
+  expect(ann.errors).toEqual([])
+  expect(owner.errors).toEqual([])
+})
+
+test('ROLES-11 ROLES-14 a guest asks, logs out and finds nothing of hers, while the owner still has the request', async () => {
+  const guest = await openBrowser(browser, shop.url)
+  await guest.goto('/login/')
+  await guest.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await guest.waitForURL((address) => address.pathname === '/')
+  await guest.goto('/gallery/coasters')
+  await guest.locator('main a[href^="/item/"]').first().click()
+  await guest.getByRole('textbox').last().fill('A guest asks. My phone is 555 010 1234.')
+  await guest.getByRole('button', { name: /Request/ }).click()
+  await guest.getByText('Order Request Sent!').waitFor()
+
+  await guest.getByRole('button', { name: /profile|Guest/i }).first().click()
+  await guest.getByRole('button', { name: 'Logout' }).click()
+  await guest.getByRole('button', { name: 'Yes' }).click()
+  await guest.getByRole('link', { name: 'Login | Register' }).waitFor()
+  await guest.goto('/login/')
+  await guest.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await guest.waitForURL((address) => address.pathname === '/')
+  await guest.goto('/?messages')
+  await guest.getByRole('textbox').last().waitFor()
+  expect(await guest.getByText('A guest asks.').count()).toBe(0)
+
+  const owner = await openBrowser(browser, shop.url)
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/messages/')
+  await owner.getByText('A guest asks.').first().waitFor()
+})
