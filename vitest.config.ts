@@ -21,6 +21,7 @@ export default defineConfig({
           include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
           exclude: process.env.TEST_DATABASE === 'postgres' ? ['demo/draw/**', 'scripts/**', 'bench/**'] : [], // the same on any database
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
+          testTimeout: 60_000, // no test is a stopwatch: a busy machine may take long
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres.ts'],
         },

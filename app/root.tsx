@@ -79,11 +79,14 @@ export default function App({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** ERR-01: a failed read is told in the specified words; what a route has to say (ERR-02, ERR-03) in the route's. Never a cause. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // What begins with "Error: " is the router's own, about routes and their actions.
+  const told = isRouteErrorResponse(error) && typeof error.data === 'string' && !error.data.startsWith('Error: ') && error.data
   return (
     <main className="page" id="main">
-      <h1>{isRouteErrorResponse(error) && error.status < 500 && typeof error.data === 'string' ? error.data : 'A knot came loose'}</h1>
-      <p>The page could not be shown. Nothing of yours is lost.</p>
+      <h1>{told || 'A knot came loose'}</h1>
+      <p>{told ? 'The page could not be shown.' : 'The page could not be shown: could not fetch data.'} Nothing of yours is lost.</p>
       <a className="button" href="/">
         Back to the shop
       </a>

@@ -24,6 +24,7 @@ export default [
       route('category', 'routes/manage/category.tsx'),
       route('colors', 'routes/manage/colors.tsx'),
       route('item/:itemid?', 'routes/manage/item.tsx'),
+      route('item-picture', 'routes/manage/item-picture.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
       route('discount', 'routes/manage/discount.tsx'),

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { customers as demoCustomers } from '../demo/people.ts'
 import { demoDataFolder } from '../test/e2e/demo-data.ts'
 import { areaCheck, memoryCheck, scriptCheck, sentCheck } from './budgets.ts'
-import { signIn } from './customer.ts'
+import { register, signIn } from './customer.ts'
 import { filesOfTheOwnersArea, weighPage } from './first-load.ts'
 import { measureLive } from './live.ts'
 import { report } from './report.ts'
@@ -73,21 +73,24 @@ async function bench(): Promise<number> {
   const publicPages = ['/', '/gallery/', category, item, '/about/', '/contact/', '/testimonials/', '/writetestimonials/none/', '/login/']
   const weights = []
   for (const path of publicPages) weights.push(await weighPage(origin, path))
-  const ofTheOwner = await filesOfTheOwnersArea(origin, weights[0]!.files)
+  const ofTheOwner = filesOfTheOwnersArea()
 
   const owner = await signIn(origin, OWNER)
-  const customers = []
-  for (const { email, password } of demoCustomers) customers.push(await signIn(origin, { email, password }))
+  const [demoCustomer] = demoCustomers
+  const customer = await signIn(origin, { email: demoCustomer!.email, password: demoCustomer!.password })
 
   const rates = []
   for (const path of ['/', '/gallery/', item]) {
     say(`pages per second: ${path}`)
     rates.push(await measurePage(origin, path, 'visitor', '', load))
-    rates.push(await measurePage(origin, path, 'customer', customers[0]!.cookie, load))
+    rates.push(await measurePage(origin, path, 'customer', customer.cookie, load))
   }
 
   say('live delivery')
-  const delivery = await measureLive(owner, customers, Number(values.messages))
+  const writers = []
+  for (const name of ['one', 'two', 'three'])
+    writers.push(await register(origin, { email: `${name}@example.com`, password: 'a-password-for-the-bench' }))
+  const delivery = await measureLive(owner, writers, Number(values.messages))
 
   const checks = [scriptCheck(weights), areaCheck(weights, ofTheOwner), sentCheck(weights), memoryCheck(memory)]
   const date = new Date().toISOString().slice(0, 10)

@@ -2,8 +2,13 @@
 
 export type Customer = { origin: string; cookie: string; post: (path: string, form: Record<string, string>) => Promise<Response> }
 
-export async function signIn(origin: string, credentials: { email: string; password: string }): Promise<Customer> {
-  const entered = await send(origin, '/login/', { intent: 'login', ...credentials }, '')
+type Credentials = { email: string; password: string }
+
+export const signIn = (origin: string, credentials: Credentials) => enter(origin, 'login', credentials)
+export const register = (origin: string, credentials: Credentials) => enter(origin, 'register', credentials)
+
+async function enter(origin: string, intent: 'login' | 'register', credentials: Credentials): Promise<Customer> {
+  const entered = await send(origin, '/login/', { intent, ...credentials }, '')
   const cookie = entered.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -1,4 +1,5 @@
 /** What a visitor's browser fetches to open a public page: JavaScript, style sheets, fonts. */
+import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { linksIn, staticImports } from './links.ts'
 import { fetchRaw } from './raw.ts'
@@ -59,10 +60,9 @@ const sum = (weights: Weight[]): Weight =>
 type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** The files that belong to the owner's area alone, from the manifest of routes that the build wrote. */
-export async function filesOfTheOwnersArea(origin: string, files: string[]): Promise<Set<string>> {
-  const manifest = files.find((file) => /\/manifest-[^/]+\.js$/.test(file))
-  if (!manifest) throw new Error('the page loads no manifest of routes')
-  const text = (await fetchRaw(origin + manifest)).body.toString()
+export function filesOfTheOwnersArea(): Set<string> {
+  const [manifest] = globSync('build/client/assets/manifest-*.js')
+  const text = manifest ? readFileSync(manifest, 'utf8') : '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
   const of = (isOwners: boolean) =>
     Object.entries(routes)

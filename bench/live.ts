@@ -19,18 +19,18 @@ export type Delivery = {
 
 const WAIT = 5000
 
-/** The customers take turns, so that nobody exceeds what one person may send in a minute. */
-export async function measureLive(owner: Customer, customers: Customer[], count: number): Promise<Delivery> {
+/** The writers take turns, so that nobody exceeds what one person may send in a minute. */
+export async function measureLive(owner: Customer, writers: Customer[], count: number): Promise<Delivery> {
   const socket = new WebSocket(`${owner.origin.replace('http', 'ws')}/live`, { headers: { cookie: owner.cookie, origin: owner.origin } })
   await once(socket, 'open')
   const heard: number[] = []
   const answered: number[] = []
   const behind: number[] = []
   for (let number = 0; number < count; number++) {
-    const customer = customers[number % customers.length]!
+    const writer = writers[number % writers.length]!
     const begun = performance.now()
     const signal = nextChange(socket)
-    const response = await customer.post('/messages/', { intent: 'send', text: `Message ${number} of the bench` })
+    const response = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
     const done = performance.now()
     if (response.status >= 400) throw new Error(`message ${number} was answered with ${response.status}`)
     const at = await signal

@@ -1,7 +1,7 @@
 /** Production: the built shop on Node's HTTP server. Opens, says where, and stops gracefully. */
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
-import { readEnv } from '../app/platform/env.server.ts'
+import { readEnv, type Env } from '../app/platform/env.server.ts'
 import { openLiveSocket } from './live-socket.ts'
 import { reasonOf } from './start-failure.ts'
 import { openWeb } from './web.ts'
@@ -9,11 +9,11 @@ import { openWeb } from './web.ts'
 /** How long answers under way may take once the shop is told to stop. */
 const PATIENCE = 5000
 
-const env = await orGiveUp(() => readEnv(process.env))
+const env = await orGiveUp(undefined, () => readEnv(process.env))
 const { createApp, openShop, findUserOf, endedSessions } = (await import(
   new URL('../build/server/index.js', import.meta.url).href
 )) as typeof import('./app.ts')
-const { shop, owner, close } = await orGiveUp(() => openShop(env, (line) => console.log(line)))
+const { shop, owner, close } = await orGiveUp(env, () => openShop(env, (line) => console.log(line)))
 
 let isStopping = false
 const isWell = () =>
@@ -26,15 +26,14 @@ const isWell = () =>
 const client = new URL('../build/client', import.meta.url).pathname
 const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: env.publicUrl, isWell }))
 const live = openLiveSocket(server, shop, { findUserOf, endedSessions })
-const port = await orGiveUp(listen)
+const port = await orGiveUp(env, listen)
 
-const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
-console.log(`Knots & Love is open at ${address}/`)
-console.log(`The owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
 const mailRound = setInterval(() => void shop.mail.deliverDue().catch((error) => shop.log.error('the mail round failed', error)), 30_000)
-
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
+
+const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
+console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
 
 function listen(): Promise<number> {
   return new Promise((done, fail) => {
@@ -59,11 +58,11 @@ function stop() {
 }
 
 /** One line that says what is wrong, and no stack. */
-async function orGiveUp<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
+async function orGiveUp<Result>(settings: Env | undefined, attempt: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await attempt()
   } catch (error) {
-    console.error(`The shop cannot start: ${reasonOf(error, env)}`)
+    console.error(`The shop cannot start: ${reasonOf(error, settings)}`)
     process.exit(1)
   }
 }

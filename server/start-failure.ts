@@ -18,7 +18,7 @@ export function reasonOf(error: unknown, env: Env | undefined): string {
   // PostgreSQL's own refusals have codes of five characters.
   if (env.databaseUrl && (isDatabase || /^[0-9A-Z]{5}$/.test(code)))
     return `DATABASE_URL leads to a database that cannot be used (${code}${code.startsWith('E') ? '' : `: ${message}`})`
-  if (ofTheFolder.includes(code)) return `DATA_DIR ${env.dataDir} cannot be written (${code === 'ERR_SQLITE_ERROR' ? message : code})`
+  if (ofTheFolder.includes(code)) return `DATA_DIR ${env.dataDir} cannot be used (${code === 'ERR_SQLITE_ERROR' ? message : code})`
   return message
 }
 

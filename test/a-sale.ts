@@ -1,7 +1,9 @@
 /** Orders and sales as a test needs them, with everything that it does not name filled in. */
 import type { Db, OrderTable, SaleTable } from '#db/tables.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import { NOON } from './open-test-shop.ts'
+
+/** the same as the test shop's clock; that file stands on the whole server, which journeys do without */
+const NOON = Date.UTC(2026, 2, 4, 12)
 
 type Line = { itemId: string; name?: string; priceCents?: number }
 

@@ -34,7 +34,8 @@ test('a form from another site reaches no action, whichever it is', async () => 
 
 test('a form of the shop itself is taken, by its Origin or, where a browser sends none, by Sec-Fetch-Site', async () => {
   const shop = await openTestShop()
-  for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }]) {
+  const own: Record<string, string>[] = [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }]
+  for (const headers of own) {
     const response = await shop
       .visitor()
       .send('/theme', { method: 'POST', body: new URLSearchParams({ theme: 'light', back: '/' }), headers })

@@ -5,14 +5,14 @@ import type { Answer } from '#app/ui/answer.ts'
 
 const FLASH = 'flash'
 
-/** Only a path of this shop. */
-const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && path.length < 500
+/** Only a path of this shop, in plain characters: browsers skip tabs and line ends, so that '/\t/elsewhere' would lead there. */
+const isOwnPath = (path: string) => /^\/(?![/\\])[!-~]*$/.test(path) && path.length < 500
 
 /** `status` is for refusals; without script the page of the form is shown again and carries the texts. */
 export function answer(page: Page, form: FormData, result: Answer, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  const texts = [...(result.toasts ?? []), ...(result.error ? [result.error] : [])]
+  const texts = [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])]
   if (texts.length > 0)
     page.cookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
   throw redirect(back, 303)

@@ -20,7 +20,8 @@ afterAll(async () => {
 
 const textOfPdf = async (page: Page) => {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(await page.pdf())), { mergePages: true })
-  return text.replace(/\s+/g, ' ')
+  // Letters set apart come out of a PDF as words of one letter.
+  return text.replace(/\s+/g, '')
 }
 
 test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30 SALES-20 SALES-38 SALES-47 a customer asks, they agree, the owner sells and prints', async () => {
@@ -33,7 +34,10 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   await ann.goto('/')
   await ann.getByRole('link', { name: 'Plant Hangers', exact: false }).first().click()
   await ann.goto('/gallery/plant-hangers')
-  await ann.getByRole('link', { name: /Morning Light/ }).first().click()
+  await ann
+    .getByRole('link', { name: /Morning Light/ })
+    .first()
+    .click()
   await ann.getByText('Please Login to Order').waitFor()
   const itemPath = new URL(ann.url()).pathname
   const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
@@ -41,35 +45,44 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   // 2. She registers, keeps the piece and asks for it.
   await signIn(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
   await ann.goto(itemPath)
-  await ann.getByRole('button', { name: /favou?rite/i }).first().click()
+  await ann
+    .getByRole('button', { name: `Favorite: ${itemName}` })
+    .first()
+    .click()
+  await ann.locator('[aria-pressed="true"]').first().waitFor()
   await ann.goto('/gallery/?favorites')
-  await ann.getByRole('link', { name: new RegExp(itemName) }).first().waitFor()
+  await ann
+    .getByRole('link', { name: new RegExp(itemName) })
+    .first()
+    .waitFor()
   await ann.goto(itemPath)
   await ann.getByRole('textbox').last().fill('Could it be a little longer? Write to me in app.')
-  const bellBefore = Number(/\d+/.exec((await owner.getByRole('link', { name: /unread/i }).first().getAttribute('aria-label')) ?? '0')?.[0] ?? 0)
-  await ann.getByRole('button', { name: /Request/ }).click()
+  const bell = (page: Page, count: number) =>
+    page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
+  const before = Number.parseInt((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label'))!, 10) || 0
+  await ann.getByRole('button', { name: 'Submit' }).click()
   await ann.getByText('Order Request Sent!').waitFor()
 
   // 3. The owner's bell counts up without a reload; she opens the conversation and answers.
-  await owner.getByRole('link', { name: new RegExp(`\\b${bellBefore + 1}\\b.*unread`, 'i') }).first().waitFor()
-  await owner.goto('/manage/messages/')
-  await owner.getByRole('link', { name: /ann/i }).first().click()
+  await bell(owner, before + 1).click()
+  await owner.getByRole('link', { name: /ann/ }).first().click()
   await owner.getByText('Could it be a little longer?').last().waitFor()
   await owner.getByRole('textbox').last().fill('Yes, by a hand. Shall I?')
   await owner.getByRole('button', { name: 'Send' }).click()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().click()
+  await bell(ann, 1).click()
   await ann.getByText('Yes, by a hand. Shall I?').waitFor()
   await ann.getByRole('complementary').getByRole('textbox').focus()
-  await ann.getByRole('link', { name: /\b1\b.*unread/i }).first().waitFor({ state: 'detached' })
+  await ann.getByRole('link', { name: 'No unread messages' }).waitFor()
+  await owner.getByRole('button', { name: 'mark as read' }).click()
+  await bell(owner, before).waitFor()
 
   // 4. The sale, the record of it, and its papers.
-  await owner.getByText('Order', { exact: true }).first().click()
+  await owner.getByRole('link', { name: 'Order', exact: true }).click()
   await owner.getByLabel(/Sale price/i).fill('30')
   await owner.getByRole('button', { name: 'Sale Complete' }).click()
   await owner.getByText('Successfully Added Sales Record...').waitFor()
   await owner.getByText('Sale Completed! Invoice Management will show at Sales').waitFor()
-  expect(await owner.getByRole('button', { name: 'Sale Completed' }).isDisabled()).toBe(true)
+  expect(await owner.getByRole('button', { name: 'Sale Completed', exact: true }).isDisabled()).toBe(true)
   await owner.goto('/manage/sales/')
   await owner.getByText(itemName).first().click()
   await owner.getByLabel('Invoice').check()
@@ -89,10 +102,10 @@ test('ROLES-11 ROLES-14 a guest asks, logs out and finds nothing of hers, while 
   await guest.goto('/gallery/coasters')
   await guest.locator('main a[href^="/item/"]').first().click()
   await guest.getByRole('textbox').last().fill('A guest asks. My phone is 555 010 1234.')
-  await guest.getByRole('button', { name: /Request/ }).click()
+  await guest.getByRole('button', { name: 'Submit' }).click()
   await guest.getByText('Order Request Sent!').waitFor()
 
-  await guest.getByRole('button', { name: /profile|Guest/i }).first().click()
+  await guest.getByRole('button', { name: 'Your account' }).click()
   await guest.getByRole('button', { name: 'Logout' }).click()
   await guest.getByRole('button', { name: 'Yes' }).click()
   await guest.getByRole('link', { name: 'Login | Register' }).waitFor()

@@ -1,3 +1,5 @@
+import { withoutPanel } from '#app/features/orders/message-address.ts'
+
 /** The one owner (ROLES-16): the account whose id is this fixed one. Nothing else makes an admin. */
 export const ADMIN_ID = 'owner'
 
@@ -7,9 +9,5 @@ export const isAdminId = (id: string): boolean => id === ADMIN_ID
 export function pageAfterLogout(from: string): string {
   if (!/^\/(?![/\\])/.test(from) || from.length > 500 || /^\/manage(\/|$)/i.test(from)) return '/'
   const [path, search = ''] = from.split('?', 2)
-  const kept = search
-    .split('&')
-    .filter((part) => part && !/^messages(=|$)/.test(part))
-    .join('&')
-  return kept ? `${path}?${kept}` : path!
+  return `${path}${withoutPanel(search)}`
 }

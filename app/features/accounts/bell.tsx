@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Role } from '#app/platform/context.ts'
-import { withMessages } from './greeting.ts'
+import { withPanel } from '#app/features/orders/message-address.ts'
 import css from './navigation-bar.module.css'
 
 const saying = (unread: number) => (unread === 0 ? 'No unread messages' : unread === 1 ? '1 unread message' : `${unread} unread messages`)
@@ -11,7 +11,7 @@ const saying = (unread: number) => (unread === 0 ? 'No unread messages' : unread
 export function Bell({ role, unread }: { role: Role; unread: number }) {
   const { pathname, search } = useLocation()
   useCountInTitle(unread)
-  const to = role === 'admin' ? '/manage/messages/' : { pathname, search: withMessages(search) }
+  const to = role === 'admin' ? '/manage/messages/' : { pathname, search: withPanel(search) }
   return (
     <Link to={to} className={`icon-button ${css.bell}`} aria-label={saying(unread)} title={saying(unread)} preventScrollReset>
       <BellIcon size={22} aria-hidden="true" />

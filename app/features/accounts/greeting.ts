@@ -3,8 +3,6 @@ import type { Role } from '#app/platform/context.ts'
 
 export type Greeted = { name: string; email: string; role: Role }
 
-export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
-
 /** NAV-33, NAV-34, S-009: the first name; without a name the part of the e-mail before "@"; "Guest" for guests. */
 export function firstNameOf({ name, email, role }: Greeted): string {
   if (role === 'guest') return 'Guest'
@@ -13,7 +11,3 @@ export function firstNameOf({ name, email, role }: Greeted): string {
 
 /** S-003: the warning of NAV-40, for guests only. */
 export const GUEST_WARNING = 'Guests lose all their data on logout: favorites, messages and requests.'
-
-/** The current address with the message panel open. */
-export const withMessages = (search: string): string =>
-  new URLSearchParams(search).has('messages') ? search : `${search || '?'}${search ? '&' : ''}messages`

@@ -19,6 +19,7 @@ type Props = { shopName: string; theme: Theme; user: MenuUser | null; unread: nu
 
 export function NavigationBar({ shopName, theme, user, unread }: Props) {
   const menu = useRef<HTMLDivElement>(null)
+  const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
   return (
     <header className={`${css.bar} no-print`}>
       <nav className={css.inside} aria-label="Shop">
@@ -27,23 +28,15 @@ export function NavigationBar({ shopName, theme, user, unread }: Props) {
           {shopName}
         </Link>
         {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
-        <div
-          id="menu"
-          popover="auto"
-          ref={menu}
-          className={css.links}
-          onClick={(event) => {
-            if ((event.target as Element).closest('a') && menu.current?.matches(':popover-open')) menu.current.hidePopover()
-          }}
-        >
+        <div id="menu" popover="auto" ref={menu} className={css.links}>
           {links.map(([name, to]) => (
-            <NavLink key={to} to={to} className={css.link!}>
+            <NavLink key={to} to={to} className={css.link!} onClick={close}>
               {name}
             </NavLink>
           ))}
           <ThemeToggle theme={theme} />
           {!user && (
-            <NavLink to="/login/" className={`${css.link} ${css.login}`}>
+            <NavLink to="/login/" className={`${css.link} ${css.login}`} onClick={close}>
               Login | Register
             </NavLink>
           )}

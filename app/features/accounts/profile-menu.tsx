@@ -2,12 +2,14 @@
 import { LogOut, MessageCircle, Store } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
+import { withPanel } from '#app/features/orders/message-address.ts'
+import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
 import type { Role } from '#app/platform/context.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { firstNameOf, GUEST_WARNING, PLACEHOLDER_PHOTO, withMessages } from './greeting.ts'
+import { firstNameOf, GUEST_WARNING } from './greeting.ts'
 import css from './profile-menu.module.css'
 
 export type MenuUser = { name: string; email: string; image: string | null; role: Role }
@@ -34,7 +36,7 @@ export function ProfileMenu({ user }: { user: MenuUser }) {
           </Link>
         )}
         {user.role === 'customer' && (
-          <Link className={css.entry} to={{ pathname, search: withMessages(search) }} onClick={close} preventScrollReset>
+          <Link className={css.entry} to={{ pathname, search: withPanel(search) }} onClick={close} preventScrollReset>
             <MessageCircle size={20} aria-hidden="true" />
             Messages
           </Link>

@@ -25,7 +25,6 @@ export function ThemeToggle({ theme }: { theme: Theme }) {
         <span className={css.label}>Dark theme</span>
         <input
           type="checkbox"
-          role="switch"
           name="theme"
           value="dark"
           checked={isDark}

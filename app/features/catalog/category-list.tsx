@@ -41,6 +41,13 @@ function Entries({ categories, chosen, hasFavourites }: Props) {
             All items
           </Link>
         </li>
+        {hasFavourites && (
+          <li>
+            <Link to="/gallery/?favorites" aria-current={current(chosen === 'favourites')}>
+              Favorites
+            </Link>
+          </li>
+        )}
         {categories.map(({ id, title, color }) => (
           <li key={id} style={{ '--tint': color }}>
             <Link
@@ -52,13 +59,6 @@ function Entries({ categories, chosen, hasFavourites }: Props) {
             </Link>
           </li>
         ))}
-        {hasFavourites && (
-          <li>
-            <Link to="/gallery/?favorites" aria-current={current(chosen === 'favourites')}>
-              Favorites
-            </Link>
-          </li>
-        )}
       </ul>
     </nav>
   )

@@ -32,6 +32,9 @@ export function GalleryPage(gallery: Gallery) {
   const { categories, chosen, items, favouriteIds } = gallery
   const title = galleryTitle(gallery)
   const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
+  // A category opens with its own picture, the other views with a few.
+  const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
+  const pictures = (category ? [category] : few).flatMap(({ picture }) => picture ?? [])
   const heading = useRef<HTMLHeadingElement>(null)
   // A heart pressed in the favourites takes its own card away; the focus must not fall out of the page with it.
   useEffect(() => {
@@ -52,8 +55,12 @@ export function GalleryPage(gallery: Gallery) {
           )}
           {title !== null && <p className={css.count}>{items.length === 1 ? '1 piece' : `${items.length} pieces`}</p>}
         </div>
-        {category?.picture && (
-          <Picture picture={category.picture} alt="" sizes="(min-width: 769px) 22rem, 40vw" isFirst className={css.picture} />
+        {title !== null && pictures.length > 0 && (
+          <div className={css.pictures} data-several={!category || undefined}>
+            {pictures.map((picture) => (
+              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 11rem, 22vw" isFirst className={css.picture} />
+            ))}
+          </div>
         )}
       </header>
       <div className={css.columns}>

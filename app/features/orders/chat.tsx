@@ -22,6 +22,9 @@ type Props = {
   closedText: string | null
   emptyText: string
 }
+/** What was begun and not sent, by reader and conversation: it is there again when she comes back. Browser only. */
+const drafts = new Map<string, string>()
+
 type Outgoing = { messageId: string; message: string }
 
 /** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17 */
@@ -29,21 +32,25 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
   const id = useId()
   const log = useRef<HTMLDivElement>(null)
   const fetcher = useFetcher<Answer>()
-  const [draft, setDraft] = useState('')
+  // The text is the document's, so that what was typed before the script came is not lost.
+  const draftKey = `${viewerId} ${action}`
+  const box = useRef<HTMLTextAreaElement>(null)
+  const [isTooLong, setTooLong] = useState(false)
   const [sent, setSent] = useState<Outgoing[]>([])
   const isPending = fetcher.state !== 'idle'
   const inFlight = isPending ? fetcher.formData?.get('messageId') : undefined
   // What has arrived is among the messages; between the answer and the fresh messages it still counts as on its way.
   const arrived = new Set(messages.map((message) => message.id))
   const outgoing = sent.filter((one) => !arrived.has(one.messageId))
-  const isTooLong = draft.length > MAX_MESSAGE
-
   const submit = (one: Outgoing) => void fetcher.submit({ intent: 'send', ...one }, { method: 'post', action })
   function send() {
-    if (isPending || isTooLong) return
-    const one = { messageId: newId15(), message: draft }
+    const { value: message } = box.current!
+    setTooLong(message.length > MAX_MESSAGE)
+    if (isPending || message.length > MAX_MESSAGE) return
+    const one = { messageId: newId15(), message }
     setSent([...outgoing, one])
-    setDraft('')
+    box.current!.value = ''
+    drafts.delete(draftKey)
     submit(one)
     log.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
   }
@@ -86,6 +93,7 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
           Message
         </label>
         <textarea
+          ref={box}
           className={`input ${css.text}`}
           id={`${id}-text`}
           name="message"
@@ -94,8 +102,11 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
           disabled={closedText !== null}
           aria-invalid={isTooLong}
           aria-describedby={`${id}-error`}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
+          defaultValue={drafts.get(draftKey)}
+          onInput={(event) => {
+            drafts.set(draftKey, event.currentTarget.value)
+            setTooLong(event.currentTarget.value.length > MAX_MESSAGE)
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()

@@ -1,5 +1,6 @@
 /** One conversation before the owner: its messages or its order, and what she may do with it. */
 import { href, Link, useSearchParams, type FetcherWithComponents } from 'react-router'
+import { Trash2 } from 'lucide-react'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
@@ -66,7 +67,12 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
             )}
           </Ask>
         )}
-        <Ask question="Delete this conversation with all its messages?" label="Delete" ariaLabel="Delete conversation" disabled={isPending}>
+        <Ask
+          question="Delete this conversation with all its messages?"
+          label={<Trash2 size={20} aria-hidden />}
+          ariaLabel="Delete conversation"
+          disabled={isPending}
+        >
           {(yesNo) => (
             <acting.Form method="post" action={action}>
               <BackField />
@@ -83,9 +89,9 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
         </p>
       )}
       {isAbandoned && <p className={css.note}>This account is gone: a reply here reaches nobody.</p>}
-      {isOrderShown ? (
-        <OrderPanel items={items} isClosed={isClosed} action={action} />
-      ) : (
+      {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
+      {/* Hidden, not gone, behind the order: what she has begun to write stays. */}
+      <div className={css.messages} hidden={isOrderShown}>
         <Chat
           messages={conversation.messages}
           viewerId={viewerId}
@@ -95,7 +101,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, acti
           closedText={refusal && closedTexts[refusal]}
           emptyText="No messages yet."
         />
-      )}
+      </div>
     </section>
   )
 }

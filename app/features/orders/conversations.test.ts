@@ -275,3 +275,19 @@ test('without script a message leads back to the page, panel open', async () => 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/about?messages='])
   expect(texts(await read())).toEqual(['plain'])
 })
+
+test('S-133 without script a refused text is shown again, whole', async () => {
+  const { ann, read, say } = await openShopWithAnn()
+  await say('before')
+  const long = `${'x'.repeat(MAX_MESSAGE)} the end`
+
+  for (const [path, form] of [
+    ['/messages', { intent: 'send' }],
+    ['/order-request', { itemId: 'moon' }],
+  ] as const) {
+    const response = await ann.post(path, { ...form, message: long, back: '/' })
+    expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+    expect(await response.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
+  }
+  expect(texts(await read())).toEqual(['before'])
+})

@@ -16,19 +16,20 @@ export function OrderRequestBox({ itemId, viewer }: Props) {
   const id = useId()
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
-  const [draft, setDraft] = useState('')
+  const [isTooLong, setTooLong] = useState(false)
+  const [arrived, setArrived] = useState(0)
   // The same words sent again after a failure are the same message; a message that arrived makes room for the next one.
-  const [messageId, setMessageId] = useState('')
+  const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<Answer | undefined>()
   if (fetcher.data !== answered) {
     setAnswered(fetcher.data)
     if (fetcher.data?.ok) {
-      setDraft('')
-      setMessageId('')
+      setArrived(arrived + 1)
+      setTried({ itemId, messageId: '' })
     }
   }
   const isPending = fetcher.state !== 'idle'
-  const error = draft.length > MAX_MESSAGE ? TOO_LONG : isPending ? undefined : fetcher.data?.error
+  const error = isTooLong ? TOO_LONG : isPending ? undefined : fetcher.data?.error
   const isUsable = viewer === 'guest' || viewer === 'customer'
 
   return (
@@ -39,10 +40,14 @@ export function OrderRequestBox({ itemId, viewer }: Props) {
         action="/order-request"
         onSubmit={(event) => {
           event.preventDefault()
-          if (isPending || draft.length > MAX_MESSAGE) return
-          const retry = messageId || newId15()
-          setMessageId(retry)
-          void fetcher.submit({ itemId, message: draft, messageId: retry }, { method: 'post', action: '/order-request' })
+          const form = new FormData(event.currentTarget)
+          const isOver = String(form.get('message')).length > MAX_MESSAGE
+          setTooLong(isOver)
+          if (isPending || isOver) return
+          const messageId = (tried.itemId === itemId && tried.messageId) || newId15()
+          setTried({ itemId, messageId })
+          form.set('messageId', messageId)
+          void fetcher.submit(form, { method: 'post', action: '/order-request' })
         }}
       >
         <BackField />
@@ -53,6 +58,8 @@ export function OrderRequestBox({ itemId, viewer }: Props) {
             {REQUEST_HINT}
           </p>
           <textarea
+            // A new one, empty, for each message that arrived. Its text is the document's: what was typed before the script came stays.
+            key={arrived}
             className="input"
             id={`${id}-text`}
             name="message"
@@ -61,10 +68,9 @@ export function OrderRequestBox({ itemId, viewer }: Props) {
             aria-invalid={error !== undefined}
             disabled={!isUsable}
             readOnly={isPending}
-            value={draft}
-            onChange={(event) => {
-              setDraft(event.target.value)
-              setMessageId('')
+            onInput={(event) => {
+              setTooLong(event.currentTarget.value.length > MAX_MESSAGE)
+              setTried({ itemId, messageId: '' })
             }}
           />
           <p className="error" id={`${id}-error`} role="alert">

@@ -73,7 +73,7 @@ test('MSG-01 MSG-02 MSG-03 MSG-05 ROLES-22 ROLES-24 the screen shows the list wi
 test('an unknown conversation shows the list, and acts on it are refused', async () => {
   const { owner } = await openShopWithOrder()
   expect(await owner.page('/manage/messages/nobody')).toContain('Choose a conversation')
-  const acts = [
+  const acts: Record<string, string>[] = [
     { intent: 'send', message: 'x' },
     { intent: 'close', confirm: 'Yes' },
     { intent: 'complete', itemId: 'moon' },
@@ -94,6 +94,13 @@ test('MSG-07 ROLES-25 a reply joins the messages, the owner is its sender', asyn
   expect((await act({ intent: 'send', message: 'With joy', sender: 'somebody' })).status).toBe(200)
   expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })
   expect((await act({ intent: 'send', message: 'x'.repeat(10_001) })).status).toBe(422)
+})
+
+test('S-133 without script a refused reply is shown again, whole', async () => {
+  const { owner, path } = await openShopWithOrder()
+  const response = await owner.post(path, { intent: 'send', message: `${'x'.repeat(10_000)} the end`, back: path })
+  expect(response.status).toBe(422)
+  expect(await response.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
 })
 
 test('MSG-09 closing without the Yes of the question changes nothing', async () => {

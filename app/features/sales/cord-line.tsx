@@ -1,44 +1,51 @@
 /** The shop's line: a twisted cord with a square knot in its middle. Strokes only, so that it prints without backgrounds and in grey. */
+import { useId } from 'react'
 
-const CORD = 9
+const CORD = 12.6
 const MIDDLE = 300
-/** where the cord ends and the knot begins, from the middle */
-const KNOT = 44
+const LEVEL = 22
+/** from the middle to where the cord's two strands part */
+const KNOT = 58
+
+/** The left of the two loops, out and back; the right one is its mirror image. */
+const LOOP = 'M242 18.9C272 18.9 286 7 311 7C326 7 334 13 334 22S326 37 311 37C286 37 272 25.1 242 25.1'
+/** where the left loop lies over the right one: every second crossing, which is what holds the knot */
+const OVER = 'M288 0h24v22h-24zM318 22h32v22h-32zM252 22h30v22h-30z'
 
 export function CordLine({ className }: { className?: string }) {
+  const over = useId()
   return (
-    <svg className={className} viewBox="0 0 600 36" aria-hidden="true" focusable="false" fill="none">
-      <g stroke="currentColor" strokeWidth="1" strokeLinecap="round">
-        <path d={`${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`} />
+    <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
+      <clipPath id={over}>
+        <path d={OVER} />
+      </clipPath>
+      <path d={`${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`} stroke="currentColor" strokeLinecap="round" />
+      <Tube d={LOOP} />
+      <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
+        <Tube d={LOOP} />
       </g>
-      <Bight />
-      <g transform={`rotate(180 ${MIDDLE} 18)`}>
-        <Bight />
+      <g clipPath={`url(#${over})`}>
+        <Tube d={LOOP} />
       </g>
-      {/* The first loop passes over the second once more: that is what holds a square knot together. */}
-      <Tube d="M274 11.5 C 286 9, 298 7, 310 7.5" />
     </svg>
   )
 }
 
 /** Two edges and the slanted strands between them. */
 function twist(from: number, to: number): string {
-  const [top, bottom] = [18 - CORD / 2, 18 + CORD / 2]
+  const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]
   const strands = Array.from(
-    { length: Math.floor((to - from) / 7) },
-    (_, at) => `M${from + at * 7} ${bottom}c2.5-1 4.5-${CORD - 1} 7-${CORD}`,
+    { length: Math.floor((to - from) / 9) },
+    (_, at) => `M${from + 1 + at * 9} ${bottom}c4-1.5 3.5-${CORD - 1.5} 7.5-${CORD}`,
   )
   return `M${from} ${top}H${to}M${from} ${bottom}H${to}${strands.join('')}`
 }
 
-/** One of the two loops, coming from the left and going back. */
-const Bight = () => <Tube d="M254 15.5 C 268 13, 290 6, 314 7.5 C 330 9, 330 27, 314 28.5 C 290 30, 268 23, 254 20.5" />
-
 /** A cord seen from above: dark edges, the ground's own colour between them. */
 const Tube = ({ d }: { d: string }) => (
   <>
-    <path d={d} stroke="currentColor" strokeWidth="6.5" />
-    <path d={d} stroke="var(--cord-ground, var(--ground))" strokeWidth="4.5" />
+    <path d={d} stroke="currentColor" strokeWidth="7.2" />
+    <path d={d} stroke="var(--cord-ground, var(--ground))" strokeWidth="5.2" />
   </>
 )
 

@@ -1,7 +1,7 @@
 /** The headline whose last word changes every five seconds, and stands still for whoever wants it to (HOME-05 to HOME-07). */
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import css from './headline.module.css'
 import { HEADLINE, suffixWords, WORD_TIME } from './headline-words.ts'
@@ -14,13 +14,16 @@ const watchCalm = (changed: () => void) => {
 }
 const wantsCalm = () => matchMedia(calm).matches
 
-export function Headline() {
+/** `children` stand below the words; while one of them has the focus, the word waits. */
+export function Headline({ children }: { children: ReactNode }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const control = useRef<HTMLButtonElement>(null)
   const isCalm = useSyncExternalStore(watchCalm, wantsCalm, () => true)
   const hasScript = useHasScript()
-  const isRunning = !isPaused && !isHovered && !isCalm
+  const isRunning = !isPaused && !isHovered && !isFocused && !isCalm
   // The clock is outside React; a hidden tab lets its ticks pass.
   useEffect(() => {
     if (!isRunning) return
@@ -30,7 +33,8 @@ export function Headline() {
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    <div className={css.headline}>
+    // The control is left out: whoever lets the words change has the focus on it.
+    <div onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <h1 className={css.words} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
         {HEADLINE}{' '}
         <span className={css.word} key={index} data-testid="suffix">
@@ -40,6 +44,7 @@ export function Headline() {
       {hasScript && !isCalm && (
         <button
           type="button"
+          ref={control}
           className={`icon-button ${css.pause}`}
           aria-label={isPaused ? 'Let the words change' : 'Pause the changing words'}
           onClick={() => setPaused(!isPaused)}
@@ -47,6 +52,7 @@ export function Headline() {
           {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
         </button>
       )}
+      {children}
     </div>
   )
 }

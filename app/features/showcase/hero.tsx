@@ -16,11 +16,12 @@ export function Hero({ wallpaper, records, category }: Props) {
       </div>
       <div className={css.inside}>
         <div className={css.words}>
-          <Headline />
-          <p className={css.lead}>Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.</p>
-          <Link className="button" to="/gallery/" prefetch="intent">
-            Look through the gallery
-          </Link>
+          <Headline>
+            <p className={css.lead}>Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.</p>
+            <Link className="button" to="/gallery/" prefetch="intent">
+              Look through the gallery
+            </Link>
+          </Headline>
         </div>
         <Ring records={records} first={category} />
       </div>

@@ -16,14 +16,14 @@ export function PromoBanner() {
 
 const sections = [
   {
-    title: 'Made slowly, to stay for years',
-    text: 'Thick cotton, sanded wood and knots that hold. Nothing is glued, nothing comes from a factory, and everything can be washed, combed and mended.',
-    link: 'See what is ready',
-  },
-  {
     title: 'Tied in your colors',
     text: 'Show me your room, name two colors, and I will find the cords that belong there. Most pieces can be made anew in any color on my shelf.',
     link: 'Find your piece',
+  },
+  {
+    title: 'Made slowly, to stay for years',
+    text: 'Thick cotton, sanded wood and knots that hold. Nothing is glued, nothing comes from a factory, and everything can be washed, combed and mended.',
+    link: 'See what is ready',
   },
 ] as const
 

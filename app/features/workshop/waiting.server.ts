@@ -1,18 +1,10 @@
 /** What waits for the owner when she opens her side of the shop. */
 import type { Db } from '#db/tables.ts'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { listConversations } from '#app/features/orders/conversation-reads.server.ts'
 
 /** Conversations with something unread, colours to buy again, and the newest sales. */
 export async function listWaiting(db: Db) {
-  const unread = await db
-    .selectFrom('orders')
-    .leftJoin('readMarks', (join) => join.onRef('readMarks.orderId', '=', 'orders.id').on('readMarks.reader', '=', ADMIN_ID))
-    .where((is) => is.or([is('readMarks.seq', 'is', null), is('readMarks.seq', '<', is.ref('orders.lastSeq'))]))
-    .where('orders.lastSeq', '>', 0)
-    .select(['orders.id', 'orders.userName', 'orders.createdAt'])
-    .orderBy('orders.createdAt', 'desc')
-    .limit(8)
-    .execute()
+  const unread = (await listConversations(db)).filter((line) => line.unread > 0).slice(0, 8)
   const colors = await db
     .selectFrom('colors')
     .select(['id', 'name', 'isAvailable'])
@@ -27,7 +19,7 @@ export async function listWaiting(db: Db) {
     .orderBy('id')
     .limit(5)
     .execute()
-  return { unread, colors, sales }
+  return { unread: unread.map(({ id, user, createdAt }) => ({ id, name: user.name, createdAt })), colors, sales }
 }
 
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>

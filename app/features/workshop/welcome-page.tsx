@@ -15,9 +15,9 @@ export function WelcomePage({ firstName, waiting: { unread, colors, sales }, tim
       <p className="soft">{unread.length + colors.length > 0 ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}</p>
       <div className={css.cards}>
         <Card title="Unread conversations" empty="Every message is read." to="/manage/messages/" more="All messages">
-          {unread.map(({ id, userName, createdAt }) => (
+          {unread.map(({ id, name, createdAt }) => (
             <li key={id}>
-              <Link to={`/manage/messages/${id}`}>{userName || 'Guest'}</Link>
+              <Link to={`/manage/messages/${id}`}>{name || 'Guest'}</Link>
               <span className="soft">{formatDate(createdAt, timeZone)}</span>
             </li>
           ))}

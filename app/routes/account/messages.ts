@@ -6,6 +6,7 @@ import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
+import { keptText } from '../kept-text.server.ts'
 import type { Route } from './+types/messages'
 
 /** The customer's side of her own conversation: whose it is, and who sends, is taken from the session alone (ROLES-13). */
@@ -17,13 +18,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, user.id, Number(textOf(form, 'seq'))))
     return answer(page, form, { ok: true })
   }
-  if (!(await shop.limits.allow('message', user.id))) return answer(page, form, { ok: false, field: 'message', error: TOO_MANY }, 429)
+  const refuse = (status: number, error?: string) =>
+    keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
+  if (!(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
   const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId') }
   const done = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, user.id, message))
   if (done.ok) return answer(page, form, { ok: true })
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
-  if (done.refusal === 'failed') return answer(page, form, { ok: false, field: 'message' }, 500)
-  return answer(page, form, { ok: false, field: 'message', error: sendErrors[done.refusal] }, done.refusal === 'too-long' ? 422 : 409)
+  if (done.refusal === 'failed') return refuse(500)
+  return refuse(done.refusal === 'too-long' ? 422 : 409, sendErrors[done.refusal])
 }
 
 /** A lost connection is an answer too: the text stays, with "Try again". */

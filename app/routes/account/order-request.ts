@@ -7,6 +7,7 @@ import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
+import { keptText } from '../kept-text.server.ts'
 import type { Route } from './+types/order-request'
 
 const refusals: Record<'not-found' | 'owner' | 'too-long' | 'failed', [Answer, number]> = {
@@ -22,11 +23,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (!user) return answer(page, form, { ok: false, toasts: [REQUEST_SIGNED_OUT] }, 401)
   if (!(await shop.limits.allow('request', user.id)))
-    return answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
+    return keptText(form, TOO_MANY, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
   const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]
   const done = await attempt(shop.log, 'an order request failed', () => requestOrder(shop, user, { itemId, message, messageId }))
   if (done.ok) return answer(page, form, { ok: true, toasts: [REQUEST_SENT] })
-  return answer(page, form, ...refusals[done.refusal])
+  const [refusal, status] = refusals[done.refusal]
+  return keptText(form, [REQUEST_FAILED, refusal.error].join('\n'), status) ?? answer(page, form, refusal, status)
 }
 
 /** A lost connection is an answer too: the text stays where it was typed. */

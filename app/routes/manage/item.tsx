@@ -1,7 +1,56 @@
-export default function Page() {
-  return (
-    <main className="page" id="main">
-      <h1>Merchandise</h1>
-    </main>
-  )
+import { data } from 'react-router'
+import { listCategories } from '#app/features/catalog/categories.server.ts'
+import { listColors } from '#app/features/catalog/colors.server.ts'
+import { deleteItem, saveItem } from '#app/features/catalog/edit-items.server.ts'
+import { EditItemsPage } from '#app/features/catalog/edit-items-page.tsx'
+import { itemTexts, readFiles, readImages, readTypedItem, type ItemRefused } from '#app/features/catalog/item-input.ts'
+import { findItem, listItems } from '#app/features/catalog/items.server.ts'
+import { pageContext, shopContext, userContext, type Shop } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import { answer } from '#app/routes/answer.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import type { Route } from './+types/item'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Merchandise' }]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(shopContext)
+  const [items, categories, colors] = [await listItems(db), await listCategories(db), await listColors(db)]
+  return { items, categories, colors, item: params.itemid === undefined ? null : await findItem(db, params.itemid) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [shop, page, actor] = [context.get(shopContext), context.get(pageContext), context.get(userContext)?.id ?? '']
+  const form = await readForm(request)
+  if (textOf(form, 'intent') === 'delete') {
+    const { status, ...result } = await remove(shop, actor, params.itemid ?? '', textOf(form, 'confirm') === 'Yes')
+    return answer(page, form, result, status)
+  }
+  const typed = readTypedItem(form)
+  const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images: readImages(form), files: readFiles(form) })
+  if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
+  const refusal: ItemRefused = {
+    ok: false,
+    toasts: [saved.error],
+    error: saved.error,
+    ...(saved.field ? { field: saved.field } : {}),
+    typed,
+  }
+  // Not by answer(): without script, too, everything typed is kept (MERCH-22).
+  return data(refusal, { status: saved.status })
+}
+
+async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number }> {
+  if (!isConfirmed) return { ok: false, toasts: [itemTexts.deleteCancelled], status: 409 }
+  try {
+    const isGone = await deleteItem(shop, actor, id)
+    return { ok: isGone, toasts: [isGone ? itemTexts.deleted : itemTexts.deleteFailed], status: isGone ? 200 : 404 }
+  } catch (error) {
+    shop.log.error('an item could not be deleted', error)
+    return { ok: false, toasts: [itemTexts.deleteFailed], status: 500 }
+  }
+}
+
+export default function Merchandise({ loaderData, actionData }: Route.ComponentProps) {
+  return <EditItemsPage {...loaderData} refused={actionData} />
 }

@@ -2,11 +2,13 @@ import { data } from 'react-router'
 import { listConversations, readConversation } from '#app/features/orders/conversations.server.ts'
 import { ConversationsPage } from '#app/features/orders/conversations-page.tsx'
 import { listOrderLines } from '#app/features/orders/order-items.server.ts'
+import { NOT_SENT } from '#app/features/orders/order-texts.ts'
 import { actOnConversation } from '#app/features/orders/owner-acts.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
+import { keptText } from '../kept-text.server.ts'
 import type { Route } from './+types/messages'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
@@ -28,7 +30,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const acted = await actOnConversation(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
-  return answer(context.get(pageContext), form, acted.answer, acted.status)
+  const isRefusedText = acted.answer.field === 'message'
+  return (
+    (isRefusedText && keptText(form, acted.answer.error ?? NOT_SENT, acted.status)) ||
+    answer(context.get(pageContext), form, acted.answer, acted.status)
+  )
 }
 
 /** A lost connection is an answer too: a reply stays, with "Try again". */

@@ -1,0 +1,103 @@
+/** Uploading and deleting the pictures of the catalogue. */
+import type { Db, PictureTable, Tx } from '#db/tables.ts'
+import type { Shop } from '#app/platform/context.ts'
+import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import { refusePicked, type PickRefusal } from './picked-picture.ts'
+import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
+
+export type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PickRefusal }
+export type FilesOfPicture = Pick<PictureTable, 'path' | 'widths'>
+
+/** Checks a chosen file and writes its files; the row comes with the transaction that uses it. Throws when storing fails. */
+export async function preparePicked(shop: Shop, folder: PictureFolder, file: FormDataEntryValue | null): Promise<Prepared> {
+  const refusal = refusePicked(file)
+  if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
+  return shop.pictures.prepare(folder, new Uint8Array(await file.arrayBuffer()))
+}
+
+/** S-095: files go after the commit; one that cannot be deleted is logged, never shown (FILES-09, FILES-10). */
+export async function deletePictureFiles(shop: Shop, pictures: readonly FilesOfPicture[]): Promise<'deleted' | 'error'> {
+  let state: 'deleted' | 'error' = 'deleted'
+  for (const picture of pictures)
+    await shop.pictures.discard(picture).catch((error: unknown) => {
+      state = 'error'
+      shop.log.error('a picture file could not be deleted', error, { path: picture.path })
+    })
+  return state
+}
+
+/** Runs what uses the prepared pictures; when it fails their files go again. */
+export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPicture[], use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    await deletePictureFiles(shop, pictures)
+    throw error
+  }
+}
+
+/** Takes the rows of pictures out of the tables and gives back whose files must go after the commit. */
+export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<FilesOfPicture[]> {
+  const known = ids.filter((id) => id !== null)
+  if (known.length === 0) return []
+  return tx.deleteFrom('pictures').where('id', 'in', known).returning(['path', 'widths']).execute()
+}
+
+const unused = (db: Db | Tx) =>
+  db
+    .selectFrom('pictures')
+    .where('path', 'like', 'items/%')
+    .where('id', 'not in', db.selectFrom('itemPictures').select('pictureId'))
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('categories').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
+    )
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('showcase').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
+    )
+
+const DAY = 86_400_000
+
+/** An editor that uploaded and was never saved leaves pictures behind: after a day they go. */
+export async function sweepUploads(shop: Shop): Promise<void> {
+  const forgotten = await shop.db.transaction().execute(async (tx) => {
+    const rows = await unused(tx)
+      .select('id')
+      .where('createdAt', '<', shop.now() - DAY)
+      .execute()
+    return removePictureRows(
+      tx,
+      rows.map((row) => row.id),
+    )
+  })
+  await deletePictureFiles(shop, forgotten)
+}
+
+/** MERCH-33: one picture in a request of its own, kept until the item is saved with it. */
+export async function uploadItemPicture(
+  shop: Shop,
+  categoryId: string,
+  file: FormDataEntryValue | null,
+  texts: Record<PickRefusal, string>,
+): Promise<Upload> {
+  const category = await shop.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
+  if (!category) return { state: 'error', text: 'Please Select a Category' }
+  const prepared = await preparePicked(shop, `items/${category.id}`, file)
+  if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
+  const { picture } = prepared
+  await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
+  return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
+}
+
+/** FILES-06: a stored file that nothing uses, by its url. */
+export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
+  const gone = await shop.db.transaction().execute(async (tx) => {
+    const row = await unused(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
+    return row ? removePictureRows(tx, [row.id]) : []
+  })
+  if (gone.length === 0) return { state: 'error', text: 'There is no such upload' }
+  return (await deletePictureFiles(shop, gone)) === 'deleted' ? { state: 'deleted' } : { state: 'error', text: 'The file stays for now' }
+}

@@ -1,0 +1,54 @@
+/** A file field for one picture, with its preview and its error beside it. */
+import { useEffect, useId, useRef, useState } from 'react'
+import { ACCEPTED, refusePicked, shortPickTexts } from './picked-picture.ts'
+import css from './picture-field.module.css'
+
+type Props = { label: string; error?: string | undefined }
+
+/** CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17: an unfit file is told at once, and again by the server. */
+export function PictureField({ label, error }: Props) {
+  const id = useId()
+  const [picked, setPicked] = useState<File | null>(null)
+  const [src, setSrc] = useState<string | null>(null)
+  const refusal = picked ? refusePicked(picked) : null
+  const text = refusal ? shortPickTexts[refusal] : picked ? undefined : error
+  const input = useRef<HTMLInputElement>(null)
+  // Resetting a form empties its fields outside React.
+  useEffect(() => {
+    const form = input.current?.form
+    const clear = () => {
+      setPicked(null)
+      setSrc(null)
+    }
+    form?.addEventListener('reset', clear)
+    return () => form?.removeEventListener('reset', clear)
+  }, [])
+  // The address of a chosen file lives outside React and must be given back.
+  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
+  return (
+    <div className={css.field}>
+      <label className={css.label} htmlFor={id}>
+        {label}
+      </label>
+      {src && !refusal && <img className={css.preview} src={src} alt="" />}
+      <input
+        className={css.file}
+        id={id}
+        ref={input}
+        type="file"
+        name="file"
+        accept={ACCEPTED}
+        aria-invalid={text ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0] ?? null
+          setPicked(file)
+          setSrc(file && !refusePicked(file) ? URL.createObjectURL(file) : null)
+        }}
+      />
+      <p className="error" id={`${id}-error`} role="alert">
+        {text}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
+
+const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
+const send = (shop: TestShop, form: Record<string, string>) => shop.visitor().act('/contact/', form)
+
+const letters = async (shop: TestShop) => {
+  const folder = join(shop.folder, 'outbox')
+  const names = await readdir(folder).catch(() => [])
+  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+}
+
+test('NAV-13 ROLES-05 CONTACT-01 CONTACT-03 CONTACT-05 CONTACT-06 CONTACT-07 CONTACT-08 CONTACT-09 CONTACT-10 CONTACT-11 the page has four tabs with their content', async () => {
+  const shop = await openTestShop()
+  const html = await shop.visitor().page('/contact/')
+
+  expect([...html.matchAll(/role="tab"/g)]).toHaveLength(4)
+  for (const name of ['Facebook', 'Instagram', 'Mail', 'Phone'])
+    expect(html).toMatch(new RegExp(`role="tab"[^>]*>(<svg[\\s\\S]*?</svg>)${name}`))
+  expect(html).toContain('@knotsandlove')
+  expect(html).toMatch(/aria-label="Business card"[\s\S]*555 010 0000/)
+  for (const label of ['Name', 'Email Address', 'Phone', 'Message']) expect(html).toMatch(new RegExp(`<label for="\\w+">${label}</label>`))
+  expect(html).toMatch(/<button[^>]*>Submit<\/button>/)
+})
+
+test('S-030 the Mail tab is open at first, and ?tab= opens another without script', async () => {
+  const shop = await openTestShop()
+  const shown = async (path: string) =>
+    /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
+
+  expect(await shown('/contact/')).toBe('mail')
+  expect(await shown('/contact/?tab=phone')).toBe('phone')
+  expect(await shown('/contact/?tab=nonsense')).toBe('mail')
+})
+
+test('CONTACT-02 CONTACT-04 S-030 each page elsewhere has a QR code of its own, hidden until toggled', async () => {
+  const shop = await openTestShop()
+  const html = await shop.visitor().page('/contact/')
+  const codes = [...html.matchAll(/<details[^>]*><summary[^>]*>QR code<\/summary><img src="(data:image\/svg\+xml;base64,[^"]+)"/g)]
+
+  expect(codes).toHaveLength(2)
+  expect(codes[0]![1]).not.toBe(codes[1]![1])
+  expect(html).not.toMatch(/<details[^>]*open/)
+})
+
+const checks = [
+  ['CONTACT-14 CONTACT-12', { name: '', email: 'x', phone: '1', message: '' }, 'Please provide a name', 'name'],
+  ['CONTACT-14 S-036', { name: ' \n ' }, 'Please provide a name', 'name'],
+  ['CONTACT-15 CONTACT-12', { email: 'dora@', phone: '1', message: '' }, 'Please provide a valid Email', 'email'],
+  ['CONTACT-15', { email: '' }, 'Please provide a valid Email', 'email'],
+  ['CONTACT-16 CONTACT-12', { phone: '012345678', message: '' }, 'Please provide a valid Phone Number', 'phone'],
+  ['CONTACT-17', { phone: '012345678901' }, 'Please provide a valid Phone Number', 'phone'],
+  ['CONTACT-20', { message: '' }, 'Please provide a short Message', 'message'],
+  ['CONTACT-20 S-036', { message: ' \t\n' }, 'Please provide a short Message', 'message'],
+  ['CONTACT-20', { message: 'x'.repeat(10_001) }, 'Please keep the message under 10,000 characters', 'message'],
+] as const
+
+test.for(checks)('%s CONTACT-13 of %o only the first failure is a toast, and nothing is written', async ([, wrong, text, field]) => {
+  const shop = await openTestShop()
+  const answer = await send(shop, { ...valid, ...wrong })
+
+  expect(answer.status).toBe(422)
+  expect(answer.text).toContain('"toasts"')
+  expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
+  expect(answer.text).toContain(`"field","${field}"`)
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
+  expect(await letters(shop)).toEqual([])
+})
+
+test.for(['0123456789', '01234567890', 'call-me-now'])('CONTACT-18 CONTACT-19 S-037 the phone %s is accepted', async (phone) => {
+  const shop = await openTestShop()
+  expect((await send(shop, { ...valid, phone })).status).toBe(200)
+})
+
+test('CONTACT-21 CONTACT-22 DATA-004 DATA-005 DATA-006 DATA-007 DATA-008 DATA-009 DATA-010 CONST-04 S-032 S-033 a message becomes a conversation under a new 15-character id', async () => {
+  const shop = await openTestShop()
+  const answer = await send(shop, valid)
+
+  expect(answer.text).toContain('Your Mail Have been sent!')
+  const order = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+  expect(order.id).toMatch(/^[A-Za-z0-9]{15}$/)
+  expect(order).toMatchObject({
+    userId: null,
+    userName: 'Dora Knott',
+    userEmail: 'dora@mail.test',
+    userPhotoURL: '/placeholder-photo.svg',
+    fromContactPage: 1,
+    isClosed: 0,
+    lastSeq: 1,
+  })
+  expect(await shop.db.selectFrom('messages').select(['orderId', 'message', 'sender']).execute()).toEqual([
+    { orderId: order.id, message: 'Do you make curtains?', sender: order.id },
+  ])
+  expect(await shop.db.selectFrom('orderItems').selectAll().execute()).toEqual([])
+  expect(shop.heard).toContain('orders')
+})
+
+test('CONTACT-23 CONTACT-24 MAIL-01 MAIL-02 MAIL-03 MAIL-04 MAIL-05 S-038 the server mails name, message, e-mail and phone to the owner', async () => {
+  const shop = await openTestShop()
+  await send(shop, valid)
+  const [letter, ...more] = await letters(shop)
+
+  expect(more).toEqual([])
+  expect(letter).toContain(`To: ${OWNER.email}`)
+  expect(letter).toContain('Reply-To: dora@mail.test')
+  for (const text of Object.values(valid)) expect(letter).toContain(text)
+})
+
+test('MAIL-06 S-038 no mail credential and no mail script reaches the browser', async () => {
+  const shop = await openTestShop()
+  const response = await shop.visitor().get('/contact/')
+
+  expect(await response.text()).not.toMatch(/smtp|emailjs|service_id|user_id/i)
+  expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'")
+})
+
+test('CONTACT-25 S-034 S-035 a mail that cannot be sent is told, the message stays stored, what was typed is kept', async () => {
+  const shop = await openTestShop()
+  shop.shop.mail.deliver = async () => false
+
+  const response = await shop.visitor().post('/contact/', valid)
+  const html = await response.text()
+
+  expect(response.status).toBe(502)
+  expect(html).toContain('There was an error sending your mail')
+  expect(html).toContain('value="dora@mail.test"')
+  expect(await shop.db.selectFrom('orders').select('userName').execute()).toEqual([{ userName: 'Dora Knott' }])
+})
+
+test('CONTACT-26 S-034 a failed write is told and no mail is sent', async () => {
+  const shop = await openTestShop()
+  await shop.db.schema.dropTable('messages').execute()
+
+  const answer = await send(shop, valid)
+
+  expect(answer.status).toBe(500)
+  expect(answer.text).toContain('An Error Occured while updating database.')
+  expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  expect(await letters(shop)).toEqual([])
+})
+
+test('S-035 after a sent message the form is empty again', async () => {
+  const shop = await openTestShop()
+  const html = await (await shop.visitor().post('/contact/', valid)).text()
+
+  expect(html).toContain('Your Mail Have been sent!')
+  expect(html).not.toContain('dora@mail.test')
+})
+
+test('line breaks in a name cannot write headers of the letter', async () => {
+  const shop = await openTestShop()
+  await send(shop, { ...valid, name: 'Dora\r\nBcc: all@mail.test' })
+
+  expect((await letters(shop))[0]).toMatch(/^Subject: .*Bcc: all@mail\.test/m)
+  expect((await letters(shop))[0]).not.toMatch(/^Bcc:/m)
+})
+
+test('a filled trap stores nothing, and a sixth message within ten minutes is refused', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  expect((await send(shop, { ...valid, website: 'https://spam.test' })).status).toBe(200)
+  const statuses: number[] = []
+  for (let sent = 0; sent < 6; sent++) statuses.push((await send(shop, valid)).status)
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(5)
+})

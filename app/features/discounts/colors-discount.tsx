@@ -1,0 +1,99 @@
+/** "Colors Discount" (DISC-01 to DISC-17). */
+import { Link, useFetcher, useSearchParams } from 'react-router'
+import { colorName, type Color } from '#app/features/catalog/catalog.ts'
+import { discountTag } from '#app/features/money/money.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { DiscountFields } from './discount-fields.tsx'
+import { valueText } from './discount-texts.ts'
+import css from './discounts.module.css'
+
+export function ColorsDiscount({ colors }: { colors: Color[] }) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const [params] = useSearchParams()
+  const chosen = colors.find((color) => color.id === params.get('color'))
+  const onSale = colors.filter((color) => color.discount)
+  const error = (field: string) => (fetcher.data?.field === field ? fetcher.data.error : undefined)
+  const isBusy = fetcher.state !== 'idle'
+  return (
+    <section className={`card ${css.part}`} aria-labelledby="colors-discount">
+      <h2 id="colors-discount">Colors Discount</h2>
+      <fetcher.Form method="post" className={css.fields}>
+        <BackField />
+        {/* Choosing in the strip loads the colour's values: the key makes the fields anew. */}
+        <div className={css.loaded} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
+          <div className={`${css.field} ${css.wider}`}>
+            <label htmlFor="discount-color">Color</label>
+            <select
+              className="input"
+              id="discount-color"
+              name="color"
+              defaultValue={chosen?.id ?? ''}
+              aria-invalid={error('color') ? true : undefined}
+              aria-describedby={error('color') ? 'discount-color-error' : undefined}
+            >
+              <option value="">Select a color</option>
+              {colors.map((color) => (
+                <option key={color.id} value={color.id}>
+                  {colorName(color)}
+                </option>
+              ))}
+            </select>
+            {error('color') && (
+              <p className="error" id="discount-color-error" role="alert">
+                {error('color')}
+              </p>
+            )}
+          </div>
+          <DiscountFields
+            prefix="color"
+            type={chosen?.discount?.type ?? 'percent'}
+            value={chosen?.discount ? valueText(chosen.discount) : ''}
+            error={error('value')}
+          />
+        </div>
+        <div className={css.buttons}>
+          <button className="button" name="intent" value="color-go" aria-disabled={isBusy || undefined}>
+            Go
+          </button>
+          <button className="button quiet" name="intent" value="color-remove" aria-disabled={isBusy || undefined}>
+            Remove
+          </button>
+        </div>
+      </fetcher.Form>
+      <h3 className={css.stripTitle}>Colors on sale</h3>
+      {onSale.length === 0 ? (
+        <p className={css.empty}>Empty</p>
+      ) : (
+        <ul className={css.strip} role="list">
+          {onSale.map((color) => (
+            <li key={color.id}>
+              <Link
+                className={css.onSale}
+                to={`?${withColor(params, color.id)}`}
+                preventScrollReset
+                replace
+                aria-current={color.id === chosen?.id ? 'true' : undefined}
+              >
+                {color.picture && <Picture className={css.swatch} picture={color.picture} alt="" sizes="3rem" />}
+                <span>
+                  {colorName(color)}
+                  {color.discount && <span className={css.tag}>{discountTag(color.discount)}</span>}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function withColor(params: URLSearchParams, id: string): string {
+  const next = new URLSearchParams(params)
+  next.set('color', id)
+  return next.toString()
+}

@@ -1,0 +1,20 @@
+/** The owner's change of the shop's own words and addresses. */
+import type { Shop } from '#app/platform/context.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import { readSettings, saveSettings } from './settings.server.ts'
+import type { ShopSettings } from './shop-settings.ts'
+
+/** S-029: only what differs is written, with the names of it in the records. */
+export async function changeSettings(shop: Pick<Shop, 'db' | 'live' | 'now'>, actor: string, wanted: ShopSettings): Promise<void> {
+  const now = shop.now()
+  const isChanged = await shop.db.transaction().execute(async (tx) => {
+    const stored = await readSettings(tx)
+    const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => stored[key as keyof ShopSettings] !== value))
+    const keys = Object.keys(changed)
+    if (keys.length === 0) return false
+    await saveSettings(tx, changed, now)
+    await recordAct(tx, { at: now, actor, act: 'change-settings', subject: 'settings', detail: { keys } })
+    return true
+  })
+  if (isChanged) shop.live.changed('settings')
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { defaultSettings } from './shop-settings.ts'
+
+const { isPromoShown: _, ...texts } = defaultSettings
+
+test('S-029 the owner fills in the settings: pages show them, the records name them, browsers are told', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+
+  const saved = await owner.act('/manage/settings/', { ...texts, name: 'Rope & Joy', facebookHandle: '@rope' })
+
+  expect(saved.text).toContain('Settings saved')
+  expect(await shop.visitor().page('/contact/')).toMatch(/Rope &amp; Joy[\s\S]*@rope/)
+  expect(shop.heard).toContain('settings')
+  expect(
+    (await shop.db.selectFrom('audit').select(['act', 'actor', 'detail']).execute()).map((act) => ({
+      ...act,
+      detail: JSON.parse(act.detail),
+    })),
+  ).toEqual([{ act: 'change-settings', actor: 'owner', detail: { keys: ['name', 'facebookHandle', 'isPromoShown'] } }])
+})
+
+test('S-029 what cannot be right is refused beside its field, and what was typed is kept', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+
+  const response = await owner.post('/manage/settings/', { ...texts, city: 'Knotville', facebookUrl: 'javascript:alert(1)' })
+  const html = await response.text()
+
+  expect(response.status).toBe(422)
+  expect(html).toMatch(/id="facebookUrl-error">Please give the Facebook page as https/)
+  expect(html).toContain('value="Knotville"')
+  expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest'
+import { openTestShop, NOON, type TestShop } from '#test/open-test-shop.ts'
+
+type Row = { id: string; name?: string; text?: string; email?: string; available?: 0 | 1; shown?: 0 | 1; at?: number; items?: string[] }
+
+async function issue(shop: TestShop, ...rows: Row[]) {
+  for (const { id, name = 'Wanda', text = '', email = 'Wanda@mail.test', available = 1, shown = 0, at = 0, items = [] } of rows) {
+    await shop.db
+      .insertInto('testimonies')
+      .values({
+        id,
+        writerId: 'w',
+        writerName: name,
+        writerEmail: email,
+        writerPhotoURL: `/pictures/people/${id}.webp`,
+        testimony: text,
+        isAvailable: available,
+        isValidated: 0,
+        showOnPage: shown,
+        createdAt: NOON + at,
+      })
+      .execute()
+    for (const [position, item] of items.entries())
+      await shop.db
+        .insertInto('testimonyItems')
+        .values({ testimonyId: id, position, itemId: item, name: `The ${item}` })
+        .execute()
+  }
+}
+const stored = (shop: TestShop, id: string) =>
+  shop.db.selectFrom('testimonies').select(['testimony', 'isAvailable']).where('id', '=', id).executeTakeFirstOrThrow()
+
+test('NAV-14 ROLES-03 TESTI-01 TESTI-04 TESTI-05 TESTI-06 TESTI-07 TESTI-08 TESTI-09 DATA-083 DATA-110 the carousel opens with the newest testimony between its neighbours', async () => {
+  const shop = await openTestShop()
+  await issue(
+    shop,
+    { id: 'a', name: 'Anna', text: 'Lovely knots', shown: 1, at: 1, available: 0 },
+    { id: 'b', name: 'Berta', text: 'Strong cords', shown: 1, at: 3, available: 0, items: ['hanger', 'bag'] },
+    { id: 'c', name: 'Cleo', text: 'Warm wood', shown: 1, at: 2, available: 0 },
+  )
+
+  const html = await shop.visitor().page('/testimonials/')
+
+  expect(html).toMatch(/<h2[^>]*>Berta<\/h2><blockquote[^>]*>Strong cords</)
+  expect(html).toContain('src="/pictures/people/b.webp"')
+  expect(html).toMatch(/aria-label="Previous writer: Anna"[^>]*><img src="\/pictures\/people\/a.webp"/)
+  expect(html).toMatch(/aria-label="Next writer: Cleo"[^>]*><img src="\/pictures\/people\/c.webp"/)
+  expect(html).toMatch(/<a href="\/item\/hanger\/" target="_blank"[^>]*>The hanger</)
+  expect(html).toMatch(/<a href="\/item\/bag\/" target="_blank"[^>]*>The bag</)
+  expect(html).toContain('The writer received $5 OFF')
+})
+
+test('S-042 TESTI-05 stepping to the next writer works without script', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 'a', name: 'Anna', text: 'one', shown: 1, at: 1 }, { id: 'b', name: 'Berta', text: 'two', shown: 1, at: 2 })
+
+  expect(await shop.visitor().page('/testimonials/?at=2')).toMatch(/<h2[^>]*>Anna</)
+  expect(await shop.visitor().page('/testimonials/?at=99')).toMatch(/<h2[^>]*>Berta</)
+})
+
+test('S-039 S-044 the carousel leaves out what is not shown and what is blank', async () => {
+  const shop = await openTestShop()
+  await issue(
+    shop,
+    { id: 'a', name: 'Anna', text: 'not shown', shown: 0 },
+    { id: 'b', name: 'Berta', text: ' \n ', shown: 1 },
+    { id: 'c', name: 'Cleo', text: '', shown: 1 },
+  )
+  expect(await shop.visitor().page('/testimonials/')).toContain('No one has written yet.')
+})
+
+test('S-040 one testimony has no neighbours', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 'a', name: 'Anna', text: 'alone', shown: 1 })
+  const html = await shop.visitor().page('/testimonials/')
+
+  expect(html).toContain('alone')
+  expect(html).not.toContain('writer: Anna')
+})
+
+test('NAV-15 ROLES-06 TESTI-10 TESTI-11 TESTI-12 TESTI-13 DATA-111 S-050 an open ticket greets its writer and asks for the e-mail, which it does not tell', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't', items: ['hanger'] })
+  const html = await shop.visitor().page('/writetestimonials/t')
+
+  expect(html).toContain('Hello, Wanda')
+  expect(html).toContain('/pictures/people/t.webp')
+  expect(html).toMatch(/<input[^>]*id="email"/)
+  expect(html.toLowerCase()).not.toContain('wanda@mail.test')
+  expect(html).not.toContain('All set')
+  expect(html).not.toContain('hanger')
+  expect(html).not.toContain('<textarea')
+})
+
+test.for(['wanda@mail.test', ' Wanda@mail.test', 'Wanda@mail.test ', '', 'other@mail.test'])(
+  'TESTI-14 TESTI-15 S-043 the e-mail "%s" is not exactly the writer\'s and opens nothing',
+  async (email) => {
+    const shop = await openTestShop()
+    await issue(shop, { id: 't', items: ['hanger'] })
+    for (const intent of ['check', 'write']) {
+      const answer = await shop.visitor().act('/writetestimonials/t', { intent, email, testimony: 'Nice' })
+      expect(answer.status).toBe(422)
+      expect(answer.text).not.toContain('hanger')
+    }
+    expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
+  },
+)
+
+test('TESTI-16 TESTI-17 TESTI-19 TESTI-20 TESTI-21 TESTI-22 without script the matching e-mail opens all steps and is locked', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't', items: ['hanger'] })
+  const html = await (await shop.visitor().post('/writetestimonials/t', { intent: 'check', email: 'Wanda@mail.test' })).text()
+
+  expect(html).toMatch(/<input[^>]*id="email"[^>]*readOnly=""[^>]*value="Wanda@mail.test"/i)
+  expect(html).toContain('You&#x27;re All set!')
+  expect(html).toMatch(/<a href="\/item\/hanger\/" target="_blank"/)
+  expect(html).toContain('<textarea')
+  expect(html).toMatch(/<button[^>]*>Submit</)
+})
+
+test.for(['Beautiful work', '', '   '])(
+  'TESTI-23 TESTI-24 TESTI-31 TESTI-32 S-044 S-047 the text "%s" is stored and the writer is thanked',
+  async (testimony) => {
+    const shop = await openTestShop()
+    await issue(shop, { id: 't' })
+    const visitor = shop.visitor()
+
+    const done = await visitor.post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
+
+    expect(done.headers.get('location')).toBe('/writetestimonials/t')
+    expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
+    expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
+    expect(shop.heard).toContain('testimonials')
+  },
+)
+
+test('TESTI-33 S-045 of two submissions at once one is stored, and a later one changes nothing and sees the thanks', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't' })
+  const write = (testimony: string) => shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
+
+  await Promise.all([write('first'), write('second')])
+  const { testimony } = await stored(shop, 't')
+  const late = await write('late')
+
+  expect(['first', 'second']).toContain(testimony)
+  expect(late.headers.get('location')).toBe('/writetestimonials/t')
+  expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
+  expect(shop.heard.filter((topic) => topic === 'testimonials')).toHaveLength(1)
+})
+
+test.for(['none', '%00', '%FF', "'--"])('TESTI-25 an unknown ticket (%s) has nothing but Knots and Love', async (id) => {
+  const shop = await openTestShop()
+  const response = await shop.visitor().get(`/writetestimonials/${id}`)
+
+  expect(response.status).toBeLessThan(500)
+  if (id === 'none') expect(await response.text()).toContain('Nothing here but Knots and Love')
+})
+
+test('ERR-06 S-046 a failed submit is only logged: no message, the text stays, the ticket stays open', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't' })
+  const { updateTable } = shop.db
+  shop.db.updateTable = () => {
+    throw new Error('the disk is full')
+  }
+
+  const response = await shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony: 'Beautiful' })
+  shop.db.updateTable = updateTable
+  const html = await response.text()
+
+  expect(response.status).toBe(500)
+  expect(html).toMatch(/<textarea[^>]*>Beautiful</)
+  expect(html).toMatch(/<button[^>]*>Submit</)
+  expect(html).not.toContain('role="alert"')
+  expect(shop.logged).toMatchObject([{ level: 'error', message: 'a testimony could not be stored' }])
+  expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
+})
+
+test('S-043 guessing e-mails is limited, and a text above 10,000 characters is told', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  await issue(shop, { id: 't' })
+  const act = (form: Record<string, string>) => shop.visitor().act('/writetestimonials/t', form)
+
+  const long = await act({ intent: 'write', email: 'Wanda@mail.test', testimony: 'x'.repeat(10_001) })
+  for (let tries = 1; tries < 20; tries++) await act({ intent: 'check', email: `${tries}@mail.test` })
+  const refused = await act({ intent: 'check', email: 'Wanda@mail.test' })
+
+  expect([long.status, refused.status]).toEqual([422, 429])
+  expect(long.text).toContain('Please keep the text under 10,000 characters')
+  expect(refused.text).toContain('Too many tries')
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.server.ts'
+
+const said = (variables: Record<string, string>): string => {
+  try {
+    readEnv(variables)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+test('each wrong setting is named in one line', () => {
+  const wrong: [string, string][] = [
+    ['PORT', 'abc'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['DEMO', '2'],
+    ['DEMO', 'yes'],
+    ['PUBLIC_URL', 'ftp://knots.test'],
+    ['PUBLIC_URL', 'knots.test'],
+    ['SHOP_TIME_ZONE', 'Mars'],
+    ['DATABASE_URL', 'mysql://localhost/shop'],
+    ['OWNER_EMAIL', 'x'],
+    ['OWNER_PASSWORD', 'short'],
+    ['SMTP_URL', 'http://mail.test'],
+  ]
+  for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
+})
+
+test('several wrong settings are named together', () => {
+  expect(said({ PORT: 'abc', DEMO: '2' })).toMatch(/^PORT must .*; DEMO must .*$/)
+})
+
+test('a wrong value is not repeated, it may be a password', () => {
+  expect(said({ OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' })).not.toContain('hunter2')
+})
+
+test('an empty setting counts as unset', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'DATA_DIR',
+    'PUBLIC_URL',
+    'OWNER_EMAIL',
+    'OWNER_PASSWORD',
+    'DEMO',
+    'DATABASE_URL',
+    'SMTP_URL',
+    'SHOP_TIME_ZONE',
+  ]
+  expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: 'data',
+    publicUrl: null,
+    ownerEmail: 'owner@example.com',
+    ownerPassword: null,
+    demo: true,
+    databaseUrl: null,
+    smtpUrl: null,
+    timeZone: 'America/New_York',
+  })
+})
+
+test('PUBLIC_URL is kept as an origin, with or without a slash', () => {
+  expect(readEnv({ PUBLIC_URL: 'https://knots.test/' }).publicUrl).toBe('https://knots.test')
+  expect(readEnv({ PUBLIC_URL: 'https://KNOTS.test:443' }).publicUrl).toBe('https://knots.test')
+})

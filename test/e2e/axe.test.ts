@@ -1,0 +1,106 @@
+/** No page of the shop, in either theme and at either width, holds a barrier that axe knows of. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+
+const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
+const looks = ['dark', 'light'].flatMap((theme) => [
+  { theme, width: 360, height: 740 },
+  { theme, width: 1280, height: 800 },
+])
+
+let shop: ServedShop
+let browser: Browser
+beforeAll(async () => {
+  shop = await openServedShop({ demo: true })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const visitorsPages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/writetestimonials/none/', '/login/', '/item/none/']
+const customersPages = ['/', '/gallery/']
+const ownersPages = [
+  '/manage/',
+  '/manage/category/',
+  '/manage/colors/',
+  '/manage/item/',
+  '/manage/messages/',
+  '/manage/sales/',
+  '/manage/discount/',
+  '/manage/settings/',
+]
+
+async function openPage({ theme, width, height }: (typeof looks)[number]): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' })
+  await context.addCookies([{ name: 'theme', value: theme, url: shop.url }])
+  return { context, page: await context.newPage() }
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto(`${shop.url}/login/`)
+  await page.locator('input[name=email]').first().fill(email)
+  await page.locator('input[name=password]').first().fill(password)
+  await page.locator('button[value=login]').click()
+  await page.waitForURL(`${shop.url}/`)
+}
+
+/** One line for each rule and place; an empty list is what we want. */
+async function barriersOn(page: Page, path: string): Promise<string[]> {
+  await page.goto(shop.url + path, { waitUntil: 'load' })
+  await page.waitForFunction('document.fonts.ready.then(() => true)')
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const sideways = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  return [
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${path} ${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`),
+    ),
+    ...(sideways ? [`${path} scrolls sideways`] : []),
+  ]
+}
+
+/** The first address on a page that the pattern finds, so that the demo shop may change. */
+async function linkOn(page: Page, path: string, pattern: RegExp): Promise<string[]> {
+  await page.goto(shop.url + path)
+  const found = pattern.exec(await page.content())?.[1]
+  return found ? [found] : []
+}
+
+test.for(looks)('no barriers for visitors: $theme, $width px', async (look) => {
+  const { context, page } = await openPage(look)
+  const more = [
+    ...(await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)),
+    ...(await linkOn(page, '/gallery/', /href="(\/gallery\/[^"?/]+\/?)"/)),
+  ]
+  const barriers: string[] = []
+  for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
+  expect(barriers).toEqual([])
+  await context.close()
+})
+
+test.for(looks)('no barriers for customers: $theme, $width px', async (look) => {
+  const { context, page } = await openPage(look)
+  await signIn(page, CLARA)
+  const item = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
+  const barriers: string[] = []
+  for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
+  expect(barriers).toEqual([])
+  await context.close()
+})
+
+test.for(looks)('no barriers for the owner: $theme, $width px', async (look) => {
+  const { context, page } = await openPage(look)
+  await signIn(page, OWNER)
+  const item = await linkOn(page, '/manage/item/', /href="(\/manage\/item\/[^"?/]+\/?)"/)
+  const conversation = await linkOn(page, '/manage/messages/', /href="(\/manage\/messages\/[^"?/]+\/?)"/)
+  const barriers: string[] = []
+  for (const path of [...ownersPages, ...item, ...conversation]) barriers.push(...(await barriersOn(page, path)))
+  expect(barriers).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,258 @@
+// What only a browser shows of the bar, the theme, the toasts, and the pages that turn by themselves.
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+
+let browser: Browser
+let shop: ServedShop
+
+beforeAll(async () => {
+  ;[browser, shop] = await Promise.all([launchChromium(), openServedShop({ demo: true })])
+})
+afterAll(() => Promise.all([browser.close(), shop.stop()]))
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: shop.url, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page
+}
+
+async function logIn(page: Page, email: string, password: string) {
+  await page.goto('/login/', { waitUntil: 'networkidle' })
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page.waitForURL(`${shop.url}/`)
+}
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
+const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+test('THEME-02 THEME-03 THEME-04 the toggle starts checked and dark, switches the colours at once and keeps them over a reload', async () => {
+  const page = await open('/about/')
+  const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
+  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', 'rgb(29, 24, 21)'])
+
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/theme*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await toggle.click()
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
+  expect([await toggle.isChecked(), await ground(page)]).toEqual([false, 'rgb(250, 245, 236)'])
+  const answered = page.waitForResponse((response) => response.url().includes('/theme'))
+  release()
+  await answered
+  await page.waitForLoadState('networkidle')
+
+  await page.reload()
+  expect([await theme(page), await toggle.isChecked()]).toEqual(['light', false])
+  await toggle.click()
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+})
+
+test('THEME-04 without script the theme changes too', async () => {
+  const page = await open('/about/', { javaScriptEnabled: false })
+  await page.getByRole('checkbox', { name: 'Dark theme' }).uncheck()
+  await page.getByRole('button', { name: 'Change' }).click()
+  expect(page.url()).toBe(`${shop.url}/about/`)
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+})
+
+test('THEME-05 THEME-06 ADMIN-SHELL-02 768 px is the mobile layout, 769 px is not', async () => {
+  const page = await open('/about/', { viewport: { width: 769, height: 900 } })
+  await logIn(page, OWNER.email, OWNER.password)
+  await page.goto('/manage/sales/', { waitUntil: 'networkidle' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
+  const folded = page.locator('summary', { hasText: 'Sales' })
+  const colors = page.getByRole('link', { name: 'Colors', exact: true })
+  const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
+
+  expect(await seen()).toEqual([false, true, false, true])
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await seen()).toEqual([true, false, true, false])
+
+  await folded.click()
+  await colors.click()
+  await page.waitForURL('**/manage/colors/')
+  await page.locator('summary', { hasText: 'Colors' }).waitFor()
+  expect(await colors.isVisible()).toBe(false)
+})
+
+test('THEME-05 at 360 px nothing scrolls sideways, and the menu opens, leads on and closes; its targets are 44 px', async () => {
+  const page = await open('/about/', { viewport: { width: 360, height: 740 } })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  for (const link of await page.locator('#menu a').all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  await page.getByRole('link', { name: 'Contact', exact: true }).click()
+  await page.waitForURL('**/contact/')
+  await page.locator('#menu').waitFor({ state: 'hidden' })
+  for (const path of ['/contact/', '/about/', '/testimonials/', '/login/']) {
+    await page.goto(path)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  }
+})
+
+test('NAV-32 NAV-37 NAV-44 NAV-48 the photo opens the popup, by keyboard too; Esc and a press beside it close it; the bell counts', async () => {
+  const page = await open('/about/')
+  await logIn(page, 'clara@example.com', 'knots-and-love')
+  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const photo = page.getByRole('button', { name: 'Your account' })
+  const popup = page.locator('#profile')
+
+  await photo.click()
+  expect(await popup.textContent()).toContain('Hello, Clara')
+  await page.keyboard.press('Escape')
+  expect(await popup.isVisible()).toBe(false)
+  await photo.focus()
+  await page.keyboard.press('Enter')
+  expect(await popup.isVisible()).toBe(true)
+  await page.mouse.click(20, 500)
+  expect(await popup.isVisible()).toBe(false)
+
+  await photo.click()
+  await page.getByRole('link', { name: 'Messages' }).click()
+  await page.waitForURL(/\/about\/\?messages/)
+  expect(await popup.isVisible()).toBe(false)
+})
+
+test('NAV-44 NAV-45 NAV-46 the bell of the owner counts what is unread in all conversations, the title as well', async () => {
+  const page = await open('/about/')
+  await logIn(page, OWNER.email, OWNER.password)
+  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const bell = page.getByRole('link', { name: /unread message/ })
+  const count = Number(await bell.textContent())
+
+  expect(count).toBeGreaterThan(0)
+  expect(await bell.getAttribute('aria-label')).toMatch(new RegExp(`^${count} unread messages?$`))
+  await page.waitForFunction((wanted) => document.title.startsWith(wanted), `(${count}) About`)
+  await page.getByRole('link', { name: 'Contact', exact: true }).click()
+  await page.waitForFunction((wanted) => document.title.startsWith(wanted), `(${count}) Contact`)
+  await bell.click()
+  await page.waitForURL('**/manage/messages/')
+})
+
+test('TOAST-05 NAV-42 S-004 S-017 a guest is asked Yes or No before logging out, and stays on the public page', async () => {
+  const page = await open('/login/')
+  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const ask = async (choice: string) => {
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: choice }).click()
+  }
+  await ask('No')
+  expect(await page.getByRole('link', { name: 'Login | Register' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await ask('Yes')
+  await page.getByRole('link', { name: 'Login | Register' }).waitFor()
+  expect(page.url()).toBe(`${shop.url}/about/`)
+})
+
+test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both, is busy while it waits, and after a failure can be tried again', async () => {
+  const page = await open('/login/')
+  const button = page.getByRole('button', { name: 'Log In', exact: true })
+  await button.click()
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('email')
+  await page.getByLabel('Email').fill('clara@example.com')
+  await button.click()
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
+
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/login*', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await page.getByLabel('Password').fill('not-hers-at-all')
+  await button.click()
+  await page.locator('form[aria-busy="true"]').waitFor()
+  expect(await button.isDisabled()).toBe(true)
+  release()
+  await page.locator('#password[aria-invalid="true"]').waitFor()
+  expect(await button.isDisabled()).toBe(false)
+  expect(await page.getByLabel('Email').inputValue()).toBe('clara@example.com')
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
+})
+
+test('TOAST-01 TOAST-02 CONTACT-13 a toast stays 2000 ms, and goes when it is clicked', async () => {
+  const page = await open('/contact/')
+  const toast = page.getByRole('status').getByRole('button', { name: 'Please provide a name' })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const submit = page.getByRole('button', { name: 'Submit' })
+  await submit.click()
+  await toast.waitFor()
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(1900)
+  expect(await toast.count()).toBe(1)
+  await page.clock.runFor(200)
+  expect(await toast.count()).toBe(0)
+
+  await submit.click()
+  await toast.click()
+  expect(await toast.count()).toBe(0)
+})
+
+test('CONTACT-01 CONTACT-02 the tabs go by arrow keys, keep what was typed, and the QR code opens and closes', async () => {
+  const page = await open('/contact/')
+  await page.getByLabel('Name').fill('Dora')
+  await page.getByRole('tab', { name: 'Mail' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForURL(/tab=instagram/)
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForURL(/tab=facebook/)
+  const code = page.getByRole('img', { name: 'QR code of our Facebook page' })
+  const toggle = page.getByRole('tabpanel', { name: 'Facebook' }).locator('summary')
+  expect(await code.isVisible()).toBe(false)
+  await toggle.click()
+  expect(await code.isVisible()).toBe(true)
+  await toggle.click()
+  expect(await code.isVisible()).toBe(false)
+  await page.getByRole('tab', { name: 'Mail' }).click()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Dora')
+})
+
+test('ABOUT-04 ABOUT-05 S-028 the slides advance every 10 s, wrap after the fifth, hold when paused, and the dots jump', async () => {
+  const page = await open('about:blank')
+  await page.clock.install()
+  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const current = () => page.locator('[aria-roledescription=slide]:not([hidden])').getAttribute('aria-label')
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByRole('link', { name: 'Slide 4' }).click()
+  await page.mouse.move(1, 1)
+  expect(await current()).toBe('4 of 5')
+  await page.clock.runFor(9900)
+  expect(await current()).toBe('4 of 5')
+  await page.clock.runFor(200)
+  await page.getByRole('article', { name: '5 of 5' }).waitFor()
+  await page.clock.runFor(10_000)
+  await page.getByRole('article', { name: '1 of 5' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(60_000)
+  expect(await current()).toBe('1 of 5')
+})
+
+test('TESTI-02 TESTI-03 S-042 the testimonies change every 7 s with a fade of 300 ms; a neighbour starts the time anew', async () => {
+  const page = await open('about:blank')
+  await page.clock.install()
+  await page.goto('/testimonials/', { waitUntil: 'networkidle' })
+  const name = () => page.locator('article h2').textContent()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await page.getByRole('link', { name: /^Next writer/ }).click()
+  await page.mouse.move(1, 1)
+  const first = await name()
+  expect(await page.locator('article').evaluate((card) => getComputedStyle(card).animationDuration)).toBe('0.3s')
+  await page.clock.runFor(6900)
+  expect(await name()).toBe(first)
+  await page.clock.runFor(200)
+  await page.waitForFunction((before) => document.querySelector('article h2')?.textContent !== before, first)
+  await page.getByRole('link', { name: /^Previous writer/ }).click()
+  expect(await name()).toBe(first)
+})

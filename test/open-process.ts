@@ -1,0 +1,58 @@
+/** The built shop as a process that a test starts, watches and ends; unlike a journey's shop it may fail to start. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export async function newDataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-data-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Starts `node server/serve.ts`; nothing of the surroundings' settings gets in. */
+export function openProcess(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/serve.ts'], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DEMO: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  let noted = () => {}
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      printed += chunk
+      noted()
+    })
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as string | null }))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    output: () => printed,
+    ended,
+    kill: (signal: 'SIGTERM' | 'SIGKILL') => child.kill(signal),
+    /** Its address, once it has printed it; an error when it ends before. */
+    opened: new Promise<string>((done, fail) => {
+      noted = () => {
+        const url = /is open at (http:\S+?)\/\n/.exec(printed)?.[1]
+        if (url) done(url)
+      }
+      void ended.then(() => fail(new Error(`the shop did not open:\n${printed}`)))
+    }),
+  }
+}
+
+export type Process = ReturnType<typeof openProcess>
