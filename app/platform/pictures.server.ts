@@ -61,9 +61,11 @@ export function openPictures(files: Files, now: () => number): Pictures {
       try {
         await files.put(path, decoded.data)
         await Promise.all(
-          made.map(async (wanted) =>
-            files.put(variantPath(path, wanted), await sharp(decoded.data).resize(wanted).webp({ quality: 80, effort: 3 }).toBuffer()),
-          ),
+          made.map(async (wanted) => {
+            const isOriginal = extension === 'webp' && wanted === width
+            const variant = isOriginal ? decoded.data : await sharp(decoded.data).resize(wanted).webp({ quality: 80, effort: 3 }).toBuffer()
+            await files.put(variantPath(path, wanted), variant)
+          }),
         )
       } catch (error) {
         await this.discard(picture).catch(() => {})
