@@ -3,18 +3,20 @@ import { checkContact } from '#app/features/contact/contact-input.ts'
 import { ContactPage } from '#app/features/contact/contact-page.tsx'
 import { sendContact } from '#app/features/contact/contact.server.ts'
 import { contactTexts, tabOf } from '#app/features/contact/contact.ts'
-import { drawQrCode } from '#app/features/contact/qr.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { drawQr } from '#app/platform/qr.server.ts'
 import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/contact'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { facebookUrl, instagramUrl } = await readSettings(context.get(shopContext).db)
-  const [facebook, instagram] = await Promise.all([drawQrCode(facebookUrl), drawQrCode(instagramUrl)])
-  return { tab: tabOf(new URL(request.url).searchParams.get('tab')), qr: { facebook, instagram } }
+  return {
+    tab: tabOf(new URL(request.url).searchParams.get('tab')),
+    qr: { facebook: drawQr(facebookUrl), instagram: drawQr(instagramUrl) },
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
