@@ -1,7 +1,7 @@
 /** SALES-53 to SALES-58: $5 OFF the next purchase for a testimony, with the way to where it is written. */
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { QrCode } from '#app/ui/qr-code.tsx'
-import { CordLine } from './cord-line.tsx'
+import { CordLine } from '#app/ui/cord-line.tsx'
 import type { Ticket } from './sales-page.server.ts'
 import css from './paper.module.css'
 

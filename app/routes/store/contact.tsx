@@ -9,6 +9,7 @@ import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -36,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ ok: true, toasts: [contactTexts.sent] })
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Contact · Knots & Love' }]
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Contact')]
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings ?? defaultSettings
