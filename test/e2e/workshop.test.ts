@@ -142,3 +142,28 @@ test('TOAST-04 DISC-46 DISC-50 what the discounts answer, refusal and success, l
   await page.getByRole('button', { name: 'Yes' }).click()
   await lasts2000(page, 'Successfully put Items on Sale')
 })
+
+test('DATA-104 DATA-107 DATA-109 DATA-112 DATA-114 what the owner changes shows by itself in the pages that visitors have open', async () => {
+  const visitor = await openBrowser(browser, shop.url)
+  const owner = await openBrowser(browser, shop.url)
+  onTestFinished(() => Promise.all([visitor.context().close(), owner.context().close()]).then(() => {}))
+  const [gallery, item] = [await visitor.context().newPage(), await visitor.context().newPage()]
+  await Promise.all([visitor.goto('/'), gallery.goto('/gallery/coasters'), item.goto('/item/sunflower-coaster')])
+  const post = (path: string, form: Record<string, string>) =>
+    owner.request.post(path, { form, headers: { origin: shop.url }, maxRedirects: 0 })
+  await post('/login/', { intent: 'login', ...OWNER })
+  await item.getByText('Mustard: Low on stock').waitFor({ state: 'attached' })
+
+  await post('/manage/category/', { intent: 'save', id: 'coasters', title: 'Cup Rounds', color: '#b5764f' })
+  await visitor.getByRole('link', { name: 'Cup Rounds', exact: true }).waitFor()
+  await gallery.getByRole('heading', { level: 1, name: 'Cup Rounds' }).waitFor()
+
+  await post('/manage/colors/', { intent: 'mark', id: 'mustard', mark: 'isAvailable' })
+  await item.getByText('Mustard: Not available').waitFor({ state: 'attached' })
+
+  const sale = { intent: 'items-apply', item: 'sunflower-coaster', type: 'percent', value: '37', confirm: 'Yes' }
+  const before = await gallery.locator('article', { hasText: 'Sunflower' }).innerText()
+  await post('/manage/discount/', sale)
+  await item.getByText('Original price:').first().waitFor()
+  await expect.poll(() => gallery.locator('article', { hasText: 'Sunflower' }).innerText()).not.toBe(before)
+})
