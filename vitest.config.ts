@@ -26,7 +26,7 @@ export default defineConfig({
           globalSetup: ['test/postgres.ts'],
         },
       },
-      { test: { name: 'journeys', include: [tests('test/e2e')], ...ofProcesses } },
+      { test: { name: 'journeys', include: [tests('test/e2e')], globalSetup: ['test/e2e/prepare-demo.ts'], ...ofProcesses } },
       { test: { name: 'kill', include: [tests('test/kill')], ...ofProcesses } },
     ],
   },

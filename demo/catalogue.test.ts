@@ -1,6 +1,7 @@
 // The demo shop's records fit together: enough of everything, and every id that is named exists.
 import { expect, test } from 'vitest'
-import { categories, colors, customers, items, receipts, showcase, slides, testimonials, type DemoDiscount } from './catalogue.ts'
+import { slideTexts } from '#app/features/about/slides.ts'
+import { categories, colors, customers, items, receipts, scenes, showcase, testimonials, type DemoDiscount } from './catalogue.ts'
 
 const itemIds = new Set(items.map((item) => item.id))
 const colorIds = new Set(colors.map((color) => color.id))
@@ -123,6 +124,7 @@ test('every sold item of a conversation is on one of its customer’s receipts',
   }
 })
 
-test('the About page has five slides with five different scenes', () => {
-  expect(new Set(slides.map((slide) => slide.scene)).size).toBe(5)
+test('each slide of the About page has a scene of its own', () => {
+  expect(new Set(scenes).size).toBe(slideTexts.length)
+  expect(slideTexts.map((slide) => slide.path)).toEqual(scenes.map((_, index) => `scenes/slide-${index + 1}.webp`))
 })

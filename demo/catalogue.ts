@@ -1,8 +1,8 @@
-// The demo shop's whole catalogue, gathered: colours, categories, items, showcase, people, sales and the slides of the About page.
+// The demo shop's whole catalogue, gathered: colours, categories, items, showcase, people, sales and the scenes of the About page.
 import { bags, earrings, keyChains } from './items-carry.ts'
 import { coasters, plantHangers } from './items-home.ts'
 import { dreamCatchers, garlands, wallHangings } from './items-walls.ts'
-import type { DemoCategory, DemoItem, DemoShowcase, DemoSlide } from './record.ts'
+import type { DemoCategory, DemoItem, DemoShowcase, SceneName } from './record.ts'
 
 export type * from './record.ts'
 export { colors } from './colors.ts'
@@ -36,28 +36,5 @@ export const showcase: DemoShowcase[] = [
   { title: 'For dancing', categoryId: 'earrings', deg: 315 },
 ]
 
-export const slides: DemoSlide[] = [
-  {
-    scene: 'table',
-    message:
-      'Everything begins on this table: a cone of cotton, a pair of good scissors and a cup of tea that always goes cold. I have been knotting since my grandmother put a cord into my hands.',
-  },
-  {
-    scene: 'dowel-rack',
-    message:
-      'Each piece hangs on the rack until it looks right from the door. Some need two evenings, some two weeks, and none leaves before.',
-  },
-  {
-    scene: 'window',
-    message: 'My own plants test every hanger first. If a knot can hold a thirsty fern through a whole summer, it can hold yours.',
-  },
-  {
-    scene: 'shelves',
-    message: 'Eighteen colours of cotton live on these shelves. Tell me about your room, and we will find the ones that belong there.',
-  },
-  {
-    scene: 'parcel',
-    message:
-      'At the end I wrap your piece in paper, tie it with leftover cord and write you a few lines by hand. Knots for you, and love with them.',
-  },
-]
+/** The pictures of the About page, in the order of its texts (app/features/about/slides.ts). */
+export const scenes: readonly SceneName[] = ['table', 'dowel-rack', 'window', 'shelves', 'parcel']

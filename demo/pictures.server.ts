@@ -1,7 +1,7 @@
 /** Draws every picture of the demo shop and puts it through the same pipeline as an upload. Names are fixed, so a killed start overwrites. */
 import type { Shop } from '#app/platform/context.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
-import { categories, colors, customers, items, slides, testimonials } from './catalogue.ts'
+import { categories, colors, customers, items, scenes, testimonials } from './catalogue.ts'
 import { drawCategory, drawColor, drawItemPicture, drawPortrait, drawScene, drawWallpaper } from './draw/draw.ts'
 
 type Drawing = { folder: PictureFolder; name: string; draw: () => Promise<Buffer> }
@@ -19,7 +19,7 @@ const drawings: Drawing[] = [
   ),
   ...colors.map((color) => ({ folder: 'colors' as const, name: color.id, draw: () => drawColor(color) })),
   ...categories.map((category) => ({ folder: 'category' as const, name: category.id, draw: () => drawCategory(category) })),
-  ...slides.map((slide, index) => ({ folder: 'scenes' as const, name: `slide-${index + 1}`, draw: () => drawScene(slide.scene) })),
+  ...scenes.map((scene, index) => ({ folder: 'scenes' as const, name: `slide-${index + 1}`, draw: () => drawScene(scene) })),
   ...(['dark', 'light'] as const).map((theme) => ({
     folder: 'scenes' as const,
     name: `wallpaper-${theme}`,

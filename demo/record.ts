@@ -94,8 +94,6 @@ export type DemoReceipt = {
 
 export type SceneName = 'table' | 'dowel-rack' | 'window' | 'shelves' | 'parcel'
 
-export type DemoSlide = { scene: SceneName; message: string }
-
 export function picture(view: View, ...colorIds: string[]): DemoPicture {
   return { view, colorIds, isAvailable: true }
 }

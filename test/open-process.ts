@@ -54,5 +54,3 @@ export function openProcess(env: Record<string, string>) {
     }),
   }
 }
-
-export type Process = ReturnType<typeof openProcess>

@@ -1,7 +1,7 @@
 // The drawing program is deterministic, draws every record, and keeps its files small.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { categories, colors, items, slides, type DemoItem } from '../catalogue.ts'
+import { categories, colors, items, scenes, type DemoItem } from '../catalogue.ts'
 import { drawCategory, drawColor, drawItemPicture, drawPortrait, drawScene, drawWallpaper } from './draw.ts'
 import { itemPicture } from './view.ts'
 
@@ -36,7 +36,7 @@ test('colours, categories, scenes, portraits and wallpapers have their sizes', {
   for (const color of colors) expect(await measure(await drawColor(color))).toEqual({ width: 700, height: 700, format: 'webp' })
   for (const category of categories)
     expect(await measure(await drawCategory(category))).toEqual({ width: 900, height: 900, format: 'webp' })
-  for (const { scene } of slides) expect(await measure(await drawScene(scene))).toEqual({ width: 1600, height: 1000, format: 'webp' })
+  for (const scene of scenes) expect(await measure(await drawScene(scene))).toEqual({ width: 1600, height: 1000, format: 'webp' })
   expect(await measure(await drawPortrait('owner'))).toEqual({ width: 400, height: 400, format: 'webp' })
   for (const theme of ['dark', 'light'] as const) {
     const picture = await drawWallpaper(theme)

@@ -26,7 +26,10 @@ export async function demoDataFolder(): Promise<string> {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (made.status !== 0) throw new Error('the demo shop could not be made')
+  if (made.status !== 0) {
+    rmSync(draft, { recursive: true })
+    throw new Error('the demo shop could not be made')
+  }
   if (existsSync(folder)) rmSync(draft, { recursive: true })
   else renameSync(draft, folder)
   return folder

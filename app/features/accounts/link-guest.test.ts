@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
+import { clearGuest } from './guests.server.ts'
 
 const account = { email: 'Gwen@mail.test', password: 'a-good-password' }
 
@@ -31,6 +32,16 @@ test('S-002 logging out after linking asks nothing and loses nothing', async () 
   await guest.act('/link-guest', account)
 
   await guest.post('/logout', {})
+
+  expect(await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).execute()).toHaveLength(1)
+})
+
+test('S-002 a logout that began while the account was still a guest takes nothing of the linked one', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  await guest.act('/link-guest', account)
+
+  await clearGuest(shop.shop, guest.id)
 
   expect(await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).execute()).toHaveLength(1)
 })

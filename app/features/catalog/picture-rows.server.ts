@@ -1,6 +1,7 @@
 /** Rows of the table `pictures` as pages show them. */
 import type { PictureTable } from '#db/tables.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
+import { pictureUrl } from './picture-upload.ts'
 
 type Shown = Pick<PictureTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 type Joined = {
@@ -21,7 +22,7 @@ export const pictureColumns = [
 ] as const
 
 export const readPictureView = (row: Shown): PictureView => ({
-  url: `/pictures/${row.path}`,
+  url: pictureUrl(row.path),
   width: row.width,
   height: row.height,
   widths: JSON.parse(row.widths) as number[],

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { QrCode, type QrDrawing } from '#app/ui/qr-code.tsx'
 import { ContactForm, type ContactAnswer } from './contact-form.tsx'
 import { tabNames, tabs, type Tab } from './contact.ts'
 import css from './contact-page.module.css'
@@ -12,7 +13,7 @@ type Card = Pick<
   ShopSettings,
   'name' | 'city' | 'ownerName' | 'email' | 'phone' | 'facebookHandle' | 'facebookUrl' | 'instagramHandle' | 'instagramUrl'
 >
-type Props = { tab: Tab; settings: Card; qr: { facebook: string; instagram: string }; answer: ContactAnswer | undefined }
+type Props = { tab: Tab; settings: Card; qr: { facebook: QrDrawing; instagram: QrDrawing }; answer: ContactAnswer | undefined }
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
@@ -84,7 +85,7 @@ function Tabs({ open }: { open: Tab }) {
 }
 
 /** CONTACT-02 to CONTACT-05; S-030: the code is hidden until it is asked for. */
-function Elsewhere({ title, handle, url, qr }: { title: string; handle: string; url: string; qr: string }) {
+function Elsewhere({ title, handle, url, qr }: { title: string; handle: string; url: string; qr: QrDrawing }) {
   return (
     <div className={css.elsewhere}>
       <h2>{title}</h2>
@@ -95,7 +96,7 @@ function Elsewhere({ title, handle, url, qr }: { title: string; handle: string; 
       </p>
       <details className={css.qr}>
         <summary className="button quiet">QR code</summary>
-        <img src={qr} width={220} height={220} alt={`QR code of our ${title} page`} />
+        <QrCode drawing={qr} width={220} label={`QR code of our ${title} page`} />
       </details>
     </div>
   )

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { drawQr } from '#app/platform/qr.server.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
 
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
@@ -38,10 +40,16 @@ test('S-030 the Mail tab is open at first, and ?tab= opens another without scrip
 test('CONTACT-02 CONTACT-04 S-030 each page elsewhere has a QR code of its own, hidden until toggled', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/contact/')
-  const codes = [...html.matchAll(/<details[^>]*><summary[^>]*>QR code<\/summary><img src="(data:image\/svg\+xml;base64,[^"]+)"/g)]
+  const codes = html.matchAll(
+    /<details[^>]*><summary[^>]*>QR code<\/summary><svg[^>]*aria-label="QR code of our (\w+) page".*?fill="#000" d="([^"]+)"/g,
+  )
+  const { facebookUrl, instagramUrl } = defaultSettings
 
-  expect(codes).toHaveLength(2)
-  expect(codes[0]![1]).not.toBe(codes[1]![1])
+  expect([...codes].map(([, title, path]) => [title, path])).toEqual([
+    ['Facebook', drawQr(facebookUrl).path],
+    ['Instagram', drawQr(instagramUrl).path],
+  ])
+  expect(facebookUrl).not.toBe(instagramUrl)
   expect(html).not.toMatch(/<details[^>]*open/)
 })
 

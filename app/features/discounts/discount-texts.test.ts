@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { discountedPrice, discountTag } from '#app/features/money/money.ts'
-import { TOAST_DURATION } from '#app/ui/toasts.tsx'
 import { applyQuestion, readTypedDiscount } from './discount-texts.ts'
 
 test('DISC-47 S-124 the question names the number and the fitting discount', () => {
@@ -14,5 +13,3 @@ test('DISC-55 DISC-56 DISC-57 percent reduces by its part, amount by its value, 
   expect(discountedPrice(2000, readTypedDiscount('amount', '2.5'))).toBe(1750)
   expect(discountTag({ type: 'amount', value: 250 })).toContain('$2.50')
 })
-
-test('TOAST-03 TOAST-04 toasts of items and discounts last 2000 ms', () => expect(TOAST_DURATION).toBe(2000))

@@ -76,7 +76,7 @@ test('DISC-14 DISC-15 DISC-16 DISC-17 DATA-064 a colour is put on sale and its s
   expect(heard.filter((topic) => topic === 'catalogue')).toHaveLength(2)
 })
 
-test('DISC-18 DISC-19 DISC-20 DISC-21 DISC-22 DISC-23 DISC-24 DISC-25 DISC-26 DISC-27 the search of Items Discount', async () => {
+test('DISC-18 DISC-19 DISC-20 DISC-21 DISC-22 DISC-23 DISC-24 DISC-25 the search of Items Discount', async () => {
   const { owner } = await open()
   const html = clean(await owner.page(page))
   const search = html.slice(html.indexOf('Items Discount'))

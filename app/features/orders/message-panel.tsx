@@ -63,7 +63,7 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
         timeZone={timeZone}
         action="/messages"
         closedText={conversation?.isClosed ? CLOSED : null}
-        emptyText="No knots tied here yet. Ask about a piece, a colour, a size: the answer comes to this place."
+        emptyText="No knots tied here yet. Ask about a piece, a color, a size: the answer comes to this place."
       />
       {conversation?.isClosed && <p className={css.note}>A new order request opens it again.</p>}
     </aside>

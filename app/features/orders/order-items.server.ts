@@ -1,5 +1,6 @@
 /** The items of an order as the owner's order panel shows them: with picture, and with what the item costs now. */
 import type { Db, Tx } from '#db/tables.ts'
+import { pictureColumns, readJoinedPicture } from '#app/features/catalog/picture-rows.server.ts'
 import { discountedPrice, readDiscount, type Cents } from '#app/features/money/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import type { OrderItem } from './order.ts'
@@ -27,10 +28,10 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
         ),
       ),
     )
-    .leftJoin('pictures as picture', 'picture.id', 'shown.pictureId')
+    .leftJoin('pictures', 'pictures.id', 'shown.pictureId')
     .select(['line.itemId as id', 'line.name', 'line.priceCents', 'line.isSold'])
     .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue'])
-    .select(['picture.path', 'picture.width', 'picture.height', 'picture.widths', 'picture.placeholder'])
+    .select(pictureColumns)
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
     .orderBy('line.itemId')
@@ -41,15 +42,6 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     priceCents: row.priceCents,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
-    picture:
-      row.path === null
-        ? null
-        : {
-            url: `/pictures/${row.path}`,
-            width: row.width!,
-            height: row.height!,
-            widths: JSON.parse(row.widths!) as number[],
-            placeholder: row.placeholder!,
-          },
+    picture: readJoinedPicture(row),
   }))
 }

@@ -35,7 +35,7 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .updateTable('orders')
     .set((eb) => ({ lastSeq: eb.ref('lastSeq') }))
     .where('id', '=', orderId)
-    .returning(['id', 'isClosed', 'fromContactPage', 'receiptTag', 'lastSeq'])
+    .returningAll()
     .executeTakeFirst()
 
 export type NewMessage = { message: string; messageId: string }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
-import { completeSale } from '#app/features/sales/complete-sale.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
+import { completeSale } from './complete-sale.server.ts'
 import { closeOrder, deleteConversation, markRead, removeOrderItem, sendMessage } from './conversations.server.ts'
 import * as texts from './order-texts.ts'
 

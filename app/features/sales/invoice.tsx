@@ -1,7 +1,7 @@
 /** SALES-41 to SALES-51: the invoice. Price is the original, amount the sale price; the totals include shipping (S-112). */
 import { formatMoney, type Cents } from '#app/features/money/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { CordLine } from './cord-line.tsx'
+import { CordLine } from '#app/ui/cord-line.tsx'
 import { shownName, totalOf, type Receipt } from './receipt.ts'
 import css from './paper.module.css'
 

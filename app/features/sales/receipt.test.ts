@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 import { expect, test } from 'vitest'
-import { drawQr } from './qr.server.ts'
+import { drawQr } from '#app/platform/qr.server.ts'
 import { groupReceipts, papersFor, shippingFee, shownName, struckPrice, totalOf, type Sale } from './receipt.ts'
 import { saleDocument, saleOf } from './sale-document.ts'
 

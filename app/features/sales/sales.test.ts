@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addSale, placeOrder } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { completeSale } from './complete-sale.server.ts'
+import { completeSale } from '#app/features/orders/complete-sale.server.ts'
 
 const DAY = 86_400_000
 

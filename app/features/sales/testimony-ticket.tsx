@@ -1,6 +1,7 @@
 /** SALES-53 to SALES-58: $5 OFF the next purchase for a testimony, with the way to where it is written. */
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { CordLine } from './cord-line.tsx'
+import { QrCode } from '#app/ui/qr-code.tsx'
+import { CordLine } from '#app/ui/cord-line.tsx'
 import type { Ticket } from './sales-page.server.ts'
 import css from './paper.module.css'
 
@@ -15,18 +16,7 @@ export function TestimonyTicket({ ticket, settings }: { ticket: Ticket | null; s
         <p className={css.offerFor}>your next purchase for writing a testimony</p>
         {ticket ? (
           <>
-            <svg
-              className={css.qr}
-              viewBox={`0 0 ${ticket.qr.size} ${ticket.qr.size}`}
-              width="300"
-              height="300"
-              role="img"
-              aria-label="QR code to the testimony page"
-              shapeRendering="crispEdges"
-            >
-              <path fill="#fff" d={`M0 0h${ticket.qr.size}v${ticket.qr.size}H0z`} />
-              <path fill="#000" d={ticket.qr.path} />
-            </svg>
+            <QrCode className={css.qr} drawing={ticket.qr} width={300} label="QR code to the testimony page" />
             <p className={css.how}>Point your phone here, or type this address:</p>
             <a className={css.link} href={ticket.link}>
               {ticket.link}

@@ -1,6 +1,6 @@
 /** SALES-52, S-117: a letter to the buyer, in the owner's own words. */
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { CordLine } from './cord-line.tsx'
+import { CordLine } from '#app/ui/cord-line.tsx'
 import { shownName } from './receipt.ts'
 import css from './paper.module.css'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
+import { saveSettings } from './settings.server.ts'
 import { defaultSettings } from './shop-settings.ts'
 
 const { isPromoShown: _, ...texts } = defaultSettings
@@ -19,6 +20,15 @@ test('S-029 the owner fills in the settings: pages show them, the records name t
       detail: JSON.parse(act.detail),
     })),
   ).toEqual([{ act: 'change-settings', actor: 'owner', detail: { keys: ['name', 'facebookHandle', 'isPromoShown'] } }])
+})
+
+test('S-029 the title of every public page carries the name that the owner has given the shop', async () => {
+  const shop = await openTestShop()
+  await saveSettings(shop.db, { name: 'Rope and Joy' }, shop.now())
+  for (const path of ['/', '/gallery/', '/item/none', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none']) {
+    const title = /<title>([^<]*)</.exec(await (await shop.visitor().get(path)).text())?.[1]
+    expect([path, title]).toEqual([path, expect.stringContaining('Rope and Joy')])
+  }
 })
 
 test('S-029 what cannot be right is refused beside its field, and what was typed is kept', async () => {

@@ -3,18 +3,21 @@ import { checkContact } from '#app/features/contact/contact-input.ts'
 import { ContactPage } from '#app/features/contact/contact-page.tsx'
 import { sendContact } from '#app/features/contact/contact.server.ts'
 import { contactTexts, tabOf } from '#app/features/contact/contact.ts'
-import { drawQrCode } from '#app/features/contact/qr.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { drawQr } from '#app/platform/qr.server.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { facebookUrl, instagramUrl } = await readSettings(context.get(shopContext).db)
-  const [facebook, instagram] = await Promise.all([drawQrCode(facebookUrl), drawQrCode(instagramUrl)])
-  return { tab: tabOf(new URL(request.url).searchParams.get('tab')), qr: { facebook, instagram } }
+  return {
+    tab: tabOf(new URL(request.url).searchParams.get('tab')),
+    qr: { facebook: drawQr(facebookUrl), instagram: drawQr(instagramUrl) },
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ ok: true, toasts: [contactTexts.sent] })
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Contact · Knots & Love' }]
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Contact')]
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings ?? defaultSettings

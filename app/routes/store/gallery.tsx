@@ -5,6 +5,7 @@ import { listFavouriteItems, listItems } from '#app/features/catalog/items.serve
 import { listFavouriteIds } from '#app/features/favourites/favourites.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
+import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/gallery'
 
 export async function loader({ params: { categoryid }, request, context }: Route.LoaderArgs) {
@@ -23,13 +24,13 @@ export async function loader({ params: { categoryid }, request, context }: Route
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const shop = matches[0].loaderData?.settings.name ?? ''
+  const shop = shopNameIn(matches)
   const title = loaderData && galleryTitle(loaderData)
   const description =
     title && typeof loaderData.chosen === 'object'
       ? `${title}, knotted by hand by ${shop}: see every piece with its colors and price.`
       : `Every handmade macrame piece of ${shop}: wall hangings, plant hangers, key chains, coasters and more.`
-  return [{ title: `${title ?? 'Gallery'} — ${shop}` }, { name: 'description', content: description }]
+  return [pageTitle(matches, title ?? 'Gallery'), { name: 'description', content: description }]
 }
 
 export default function GalleryRoute({ loaderData, matches }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { HomeColors } from '#app/features/showcase/home-colors.tsx'
 import { PromoBanner, PromoSections } from '#app/features/showcase/promo.tsx'
 import { findWallpapers, listPromoPictures, listShowcase } from '#app/features/showcase/showcase.server.ts'
 import { shopContext } from '#app/platform/context.ts'
+import { shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  const shop = matches[0].loaderData?.settings.name ?? ''
+  const shop = shopNameIn(matches)
   return [
     { title: `${shop} — handmade macrame` },
     {

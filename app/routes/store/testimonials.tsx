@@ -1,6 +1,7 @@
 import { listShownTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 import { TestimonyCarousel } from '#app/features/testimonials/testimony-carousel.tsx'
 import { shopContext } from '#app/platform/context.ts'
+import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -9,7 +10,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { testimonies, first: Number.isInteger(asked) && asked >= 1 && asked <= testimonies.length ? asked - 1 : 0 }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Testimonials · Knots & Love' }]
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Testimonials')]
 
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (

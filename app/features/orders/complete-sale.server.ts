@@ -5,6 +5,7 @@ import { parseMoney, type Cents } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { lockOrder } from './order-rows.server.ts'
 
 export type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed'
 export type SaleCompleted = { ok: true } | { ok: false; refusal: SaleRefusal }
@@ -48,15 +49,6 @@ export async function completeSale(shop: Shop, orderId: string, itemId: string, 
   if (done.ok) shop.live.changed('sales', 'orders', `order:${orderId}`)
   return done
 }
-
-/** Writing a row its own value holds it until the end of the transaction on every database: of two sales or closings at once the second waits. */
-const lockOrder = (tx: Tx, orderId: string) =>
-  tx
-    .updateTable('orders')
-    .set((row) => ({ lastSeq: row.ref('lastSeq') }))
-    .where('id', '=', orderId)
-    .returning(['id', 'userId', 'userName', 'userEmail', 'userPhotoURL', 'receiptTag', 'isClosed'])
-    .executeTakeFirst()
 
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx

@@ -1,0 +1,23 @@
+/** A drawn QR code: black on white in either theme, since readers want it so. */
+
+/** `path` in a square of `size` modules, the border included */
+export type QrDrawing = { size: number; path: string }
+
+type Props = { drawing: QrDrawing; label: string; width: number; className?: string | undefined }
+
+export function QrCode({ drawing: { size, path }, label, width, className }: Props) {
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${size} ${size}`}
+      width={width}
+      height={width}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={path} />
+    </svg>
+  )
+}
