@@ -127,3 +127,24 @@ test('letters kept as files are for nobody else to read', async () => {
   expect((await stat(outbox)).mode & 0o077).toBe(0)
   expect((await stat(join(outbox, letter!))).mode & 0o077).toBe(0)
 })
+
+test('LOGIN-11 LOGIN-12 LOGIN-14 signing in works with the cookie of an ended session, and makes a session of its own', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const old = new Map(ann.cookies)
+  const forms = [
+    { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' },
+    { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' },
+    { intent: 'guest' },
+  ]
+  for (const form of forms) {
+    await shop.db.deleteFrom('session').execute()
+    const someone = shop.visitor()
+    for (const [name, value] of old) someone.cookies.set(name, value)
+    const response = await someone.post('/login/', form as Record<string, string>)
+    expect([response.status, form.intent]).toEqual([302, form.intent])
+    for (const [name, value] of old) expect(someone.cookies.get(name)).not.toBe(value)
+    // Who is signed in is led away from the login page.
+    expect((await someone.get('/login/')).status).toBe(302)
+  }
+})
