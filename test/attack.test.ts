@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSqliteDatabase } from '#app/platform/db.server.ts'
 import { MAX_FIELDS } from '#app/platform/form.server.ts'
 import { clientAddressOf, MAX_FORM_BYTES } from '#server/requests.ts'
-import { openTestShop, ORIGIN } from './open-test-shop.ts'
+import { openTestShop, ORIGIN, OWNER } from './open-test-shop.ts'
 
 test('S-017 signing out leads to no other site, whatever the form names, and never breaks', async () => {
   const shop = await openTestShop()
@@ -147,4 +147,13 @@ test('LOGIN-11 LOGIN-12 LOGIN-14 signing in works with the cookie of an ended se
     // Who is signed in is led away from the login page.
     expect((await someone.get('/login/')).status).toBe(302)
   }
+})
+
+test("S-015 a session of the owner's in wrong hands cannot try out her password", async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const owner = await shop.owner()
+  const statuses: number[] = []
+  for (let at = 0; at < 10; at++) statuses.push((await owner.post('/manage/documents.json', { password: `wrong-password-${at}` })).status)
+  statuses.push((await owner.post('/manage/documents.json', { password: OWNER.password })).status)
+  expect(statuses).toEqual(Array(11).fill(403))
 })
