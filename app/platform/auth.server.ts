@@ -49,6 +49,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         '/sign-in/email': { window: 60, max: 10 },
         '/sign-up/email': { window: 60, max: 10 },
         '/sign-in/anonymous': { window: 60, max: 20 },
+        '/verify-password': { window: 60, max: 10 },
         '/get-session': false,
       },
     },

@@ -1,5 +1,6 @@
 /** Opens the database: a SQLite file in the data folder, or PostgreSQL by DATABASE_URL. */
 import { backup } from 'node:sqlite'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -22,9 +23,16 @@ export function openPostgres(connectionString: string): Database {
   return { db, dialect: 'postgres', backUp: async () => {}, close: () => db.destroy() }
 }
 
+/** Sessions, addresses and messages are for the shop's user alone, also in a folder that others may enter; SQLite's side files follow. */
+function privateFile(path: string): string {
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  return path
+}
+
 /** `folder` null: in memory, for tests. */
 export function openSqliteDatabase(folder: string | null): Database {
-  const file = openSqlite(folder === null ? ':memory:' : join(folder, 'shop.db'))
+  const file = openSqlite(folder === null ? ':memory:' : privateFile(join(folder, 'shop.db')))
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   const backUp = async () => {
     if (folder === null) return

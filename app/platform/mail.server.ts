@@ -37,8 +37,8 @@ export function openMail({ db, smtpUrl, from, folder, now, log }: Setup): Mail {
       messageId: `<${letter.id}@knots-and-love>`,
     })
     if (smtpUrl) return
-    await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), (sent as unknown as { message: Buffer }).message)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), (sent as unknown as { message: Buffer }).message, { mode: 0o600 })
   }
 
   async function deliver(id: string): Promise<boolean> {

@@ -7,6 +7,8 @@ import type { Files } from './files.server.ts'
 const widths = [240, 480, 960, 1440]
 /** 80 megapixels: above any phone, below a decompression bomb. */
 const limitInputPixels = 80_000_000
+/** WebP knows no longer side. */
+const LONGEST_SIDE = 16_383
 const extensions: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', heif: 'avif', gif: 'gif' }
 
 /** items/{category} | colors | category | people | scenes (FILES-01 to FILES-03) */
@@ -47,8 +49,9 @@ export function openPictures(files: Files, now: () => number): Pictures {
         .catch(() => null)
       if (!decoded) return { ok: false, refusal: 'not-an-image' }
       const { width, height } = decoded.info
+      if (Math.max(width, height) > LONGEST_SIDE) return { ok: false, refusal: 'not-an-image' }
       const made = [...new Set(widths.map((wanted) => Math.min(wanted, width)))]
-      const tiny = await sharp(decoded.data).resize(16).webp({ quality: 40 }).toBuffer()
+      const tiny = await sharp(decoded.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
       const picture: StoredPicture = {
         id: newId15(),
         path,

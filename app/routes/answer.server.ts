@@ -1,12 +1,10 @@
 /** How every action answers: to script as data, without script by going back to the page with the texts in a short-lived cookie. */
 import { data, redirect } from 'react-router'
 import type { Page } from '#app/platform/context.ts'
+import { isOwnPath } from '#app/platform/own-path.ts'
 import type { Answer } from '#app/ui/answer.ts'
 
 const FLASH = 'flash'
-
-/** Only a path of this shop, in plain characters: browsers skip tabs and line ends, so that '/\t/elsewhere' would lead there. */
-const isOwnPath = (path: string) => /^\/(?![/\\])[!-~]*$/.test(path) && path.length < 500
 
 /** `status` is for refusals; without script the page of the form is shown again and carries the texts. */
 export function answer(page: Page, form: FormData, result: Answer, status = 200) {

@@ -10,7 +10,10 @@ export type SignedIn = { ok: true; user: User } | { ok: false; error: string; st
 
 type Asker = { shop: Shop; page: Page; request: Request }
 
-/** Calls the library as a browser of its own would; the cookies it sets go out with the page. */
+/**
+ * Calls the library as a browser of its own would; the cookies it sets go out with the page. Whoever signs in brings no cookie:
+ * she has no session, at most the cookie of an ended one, and the library's clearing of that would hide the new one.
+ */
 async function call({ shop, page, request }: Asker, path: string, body: object) {
   const response = await shop.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
@@ -18,7 +21,7 @@ async function call({ shop, page, request }: Asker, path: string, body: object) 
       headers: {
         'content-type': 'application/json',
         origin: AUTH_ORIGIN,
-        cookie: request.headers.get('cookie') ?? '',
+        cookie: path.startsWith('/sign-in') || path.startsWith('/sign-up') ? '' : (request.headers.get('cookie') ?? ''),
         'user-agent': request.headers.get('user-agent') ?? '',
         'x-client-address': page.clientAddress,
       },

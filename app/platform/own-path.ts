@@ -1,0 +1,4 @@
+/** Where a form may ask to be led afterwards. */
+
+/** Only a path of this shop, in plain characters: browsers skip tabs and line ends, so that '/\t/elsewhere' would lead there. */
+export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[!-~]*$/.test(path) && path.length < 500

@@ -1,0 +1,159 @@
+/** Attacks that once succeeded against the shop; each must stay without effect. */
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { MAX_FIELDS } from '#app/platform/form.server.ts'
+import { clientAddressOf, MAX_FORM_BYTES } from '#server/requests.ts'
+import { openTestShop, ORIGIN, OWNER } from './open-test-shop.ts'
+
+test('S-017 signing out leads to no other site, whatever the form names, and never breaks', async () => {
+  const shop = await openTestShop()
+  const hostile = [
+    '/\t/evil.test',
+    '/\n/evil.test',
+    '/\r\nSet-Cookie: a=b',
+    '//evil.test',
+    '/\\evil.test',
+    '/\t\\evil.test',
+    'https://evil.test',
+    '/ü',
+  ]
+  for (const from of hostile) {
+    const response = await (await shop.owner()).post('/logout', { from })
+    expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')?.includes('a=b')]).toEqual([
+      302,
+      '/',
+      false,
+    ])
+  }
+  expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('a form of a million fields is refused before it keeps everybody waiting', async () => {
+  const shop = await openTestShop()
+  const send = (fields: number) =>
+    shop.visitor().send('/theme', {
+      method: 'POST',
+      body: `theme=light${'&a'.repeat(fields - 1)}`,
+      headers: { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const began = performance.now()
+  expect((await send(1_000_000)).status).toBe(413)
+  expect(performance.now() - began).toBeLessThan(3000)
+  expect((await send(MAX_FIELDS + 1)).status).toBe(413)
+  expect((await send(MAX_FIELDS)).status).toBe(200)
+})
+
+test("only the owner's pages take a form as large as a picture", async () => {
+  const shop = await openTestShop()
+  const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'a'.repeat(MAX_FORM_BYTES)}\r\n--x--\r\n`
+  const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' }
+  expect((await shop.visitor().send('/login/', { method: 'POST', body, headers })).status).toBe(413)
+  expect((await (await shop.owner()).send('/manage/item-picture', { method: 'POST', body, headers })).status).toBe(422)
+})
+
+test('the addresses of one IPv6 network share their limits', () => {
+  const seen = ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:0DB8:0001:0002:a:b:c:d', '2001:db8:1:2:a:b:1.2.3.4'].map((address) => [
+    clientAddressOf(address, undefined),
+    clientAddressOf('127.0.0.1', address),
+    clientAddressOf('::1', `6.6.6.6, [${address}]:4711`),
+  ])
+  expect([...new Set(seen.flat())]).toEqual(['2001:db8:1:2::'])
+  expect(clientAddressOf('2001:db8:1:3::1', undefined)).toBe('2001:db8:1:3::')
+  expect(clientAddressOf('2001:db8::1', undefined)).toBe('2001:db8:0:0::')
+  expect(clientAddressOf('::1', undefined)).toBe('::1')
+})
+
+test('what is no address, or one with a port, is no way round the limits', () => {
+  expect(clientAddressOf('127.0.0.1', '203.0.113.9:50123')).toBe('203.0.113.9')
+  expect(clientAddressOf('127.0.0.1', '::ffff:203.0.113.9')).toBe('203.0.113.9')
+  for (const told of ['unknown', 'x1', '', '1.2.3', '203.0.113.9 x', '[', '::1::', '\u00ff'])
+    expect(clientAddressOf('10.0.0.7', told), told).toBe('10.0.0.7')
+})
+
+test('five letters of the contact page, then none, also from other addresses of the same IPv6 network', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const form = { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello' }
+  const send = (address: string) =>
+    shop.app(new Request(`${ORIGIN}/contact`, { method: 'POST', body: new URLSearchParams(form), headers: { origin: ORIGIN } }), {
+      address: clientAddressOf(address, undefined),
+    })
+  const statuses: number[] = []
+  for (let at = 1; at <= 7; at++) statuses.push((await send(`2001:db8:1:2::${at}`)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+})
+
+test('a picture longer than WebP can be is refused as none, and a very narrow one is taken', async () => {
+  const shop = await openTestShop()
+  const draw = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+  for (const [width, height] of [
+    [1, 60_000],
+    [60_000, 1],
+    [2, 16_384],
+  ] as const)
+    expect(await shop.pictures.prepare('scenes', await draw(width, height))).toEqual({ ok: false, refusal: 'not-an-image' })
+  expect((await shop.pictures.prepare('scenes', await draw(1, 16_383))).ok).toBe(true)
+  expect((await shop.pictures.prepare('scenes', await draw(16_383, 1))).ok).toBe(true)
+})
+
+test("the database is for the shop's user alone, also in a folder that others may enter", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const { db, close, backUp } = openSqliteDatabase(folder)
+  await db.schema.createTable('some').addColumn('id', 'text').execute()
+  await backUp()
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  expect(names.map(({ name }) => name)).toContain('shop.db-wal')
+  for (const { parentPath, name } of names) {
+    // Backups lie in a folder of their own that nobody else may enter.
+    const path = parentPath === folder ? join(parentPath, name) : parentPath
+    expect([name, (await stat(path)).mode & 0o077]).toEqual([name, 0])
+  }
+  await close()
+})
+
+test('letters kept as files are for nobody else to read', async () => {
+  const shop = await openTestShop()
+  await shop.visitor().post('/contact', { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello' })
+  const outbox = join(shop.folder, 'outbox')
+  const [letter] = await readdir(outbox)
+  expect((await stat(outbox)).mode & 0o077).toBe(0)
+  expect((await stat(join(outbox, letter!))).mode & 0o077).toBe(0)
+})
+
+test('LOGIN-11 LOGIN-12 LOGIN-14 signing in works with the cookie of an ended session, and makes a session of its own', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const old = new Map(ann.cookies)
+  const forms = [
+    { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' },
+    { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' },
+    { intent: 'guest' },
+  ]
+  for (const form of forms) {
+    await shop.db.deleteFrom('session').execute()
+    const someone = shop.visitor()
+    for (const [name, value] of old) someone.cookies.set(name, value)
+    const response = await someone.post('/login/', form as Record<string, string>)
+    expect([response.status, form.intent]).toEqual([302, form.intent])
+    for (const [name, value] of old) expect(someone.cookies.get(name)).not.toBe(value)
+    // Who is signed in is led away from the login page.
+    expect((await someone.get('/login/')).status).toBe(302)
+  }
+})
+
+test("S-015 a session of the owner's in wrong hands cannot try out her password", async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const owner = await shop.owner()
+  const statuses: number[] = []
+  for (let at = 0; at < 10; at++) statuses.push((await owner.post('/manage/documents.json', { password: `wrong-password-${at}` })).status)
+  statuses.push((await owner.post('/manage/documents.json', { password: OWNER.password })).status)
+  expect(statuses).toEqual(Array(11).fill(403))
+})
