@@ -50,7 +50,8 @@ function ToastView({ toast }: { toast: Toast }) {
       type="button"
       className={css.toast}
       onClick={() => closeToast(toast.key)}
-      onPointerEnter={hold}
+      // Only a pointer that comes to it holds it: one that rested there when the toast opened does not.
+      onPointerMove={(event) => (event.movementX !== 0 || event.movementY !== 0) && hold()}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
