@@ -65,7 +65,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
           <p className={css.none}>
             {lines.length > 0
               ? 'Choose a conversation from the list.'
-              : 'Not a single knot here yet. When a customer writes, she appears in this place.'}
+              : 'Not a single knot here yet. When a customer writes, the conversation appears here.'}
           </p>
         )}
       </div>
