@@ -15,6 +15,15 @@ export type UserTable = {
   createdAt: unknown
   updatedAt: unknown
 }
+export type AccountTable = {
+  id: string
+  accountId: string
+  providerId: string
+  userId: string
+  password: string | null
+  createdAt: unknown
+  updatedAt: unknown
+}
 export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
 
 /** A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it. */
@@ -128,6 +137,7 @@ export type SettingTable = { key: string; value: string; updatedAt: number }
 export type Tables = {
   user: UserTable
   session: SessionTable
+  account: AccountTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable

@@ -29,8 +29,9 @@ const live = openLiveSocket(server, shop, { findUserOf, endedSessions })
 const port = await orGiveUp(env, listen)
 
 const mailRound = setInterval(() => void shop.mail.deliverDue().catch((error) => shop.log.error('the mail round failed', error)), 30_000)
-process.once('SIGTERM', stop)
-process.once('SIGINT', stop)
+// A terminal's Ctrl+C arrives twice, once through npm: the second must not end what the first has begun.
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
 
 const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
 console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
@@ -48,6 +49,7 @@ function listen(): Promise<number> {
 
 /** No new connection is taken; answers under way go out; a download that never ends does not keep the shop from stopping. */
 function stop() {
+  if (isStopping) return
   isStopping = true
   clearInterval(mailRound)
   live.close()

@@ -11,10 +11,10 @@ const takingForms = walkedRoutes.filter(({ hasAction }) => hasAction)
 
 /** Answers tell nothing of the inside: no stack, no SQL, no path of this machine. */
 const inside =
-  /\bat [\w.<>]+ \(|\.(ts|js|mjs):\d+:\d+|node_modules|SQLITE|select .* from |insert into|constraint|TypeError|\/work\/|\/tmp\//i
+  /\bat [\w.<>]+ \(|\.(ts|js|mjs):\d+:\d+|node_modules|SQLITE|select .* from |insert into|constraint|TypeError|\/root\/|\/home\/|\/tmp\//i
 
 /** Tests render as development does, which names its modules by their paths. */
-const withoutModules = (html: string) => html.replace(/\/@(fs|id)\/[^"\\]*/g, '')
+const withoutModules = (html: string) => html.replace(/\/(@fs|@id|node_modules)\/[^"\\]*/g, '')
 
 async function expectCalm(response: Response, what: string) {
   const text = withoutModules(await response.text())

@@ -1,7 +1,7 @@
 /** How often one address may try a thing; counted in memory. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
-export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload'
+export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload' | 'account'
 /** true: go ahead; false: too many, answer 429. */
 export type RateLimits = { allow: (what: Limited, who: string) => Promise<boolean> }
 
@@ -11,6 +11,7 @@ const rules: Record<Limited, { points: number; duration: number }> = {
   ticket: { points: 20, duration: 600 },
   message: { points: 120, duration: 60 },
   request: { points: 30, duration: 60 },
+  account: { points: 10, duration: 60 },
   upload: { points: 200, duration: 600 },
 }
 

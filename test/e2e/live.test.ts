@@ -1,4 +1,4 @@
-/** What only a real browser shows of signing in. */
+/** What only a real browser shows of signing in and of the live channel. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
@@ -40,4 +40,24 @@ test('LOGIN-28 LOGIN-29 a try to sign in is pending until the answer comes, then
   await page.getByLabel('Password').fill(OWNER.password)
   await page.locator('button[value=login]').click()
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+})
+
+test('signing out in one tab signs the other one out too, without a touch, even after a restart of the shop', async () => {
+  const context = await browser.newContext()
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await first.goto(`${shop.url}/login/`, { waitUntil: 'networkidle' })
+  await first.getByLabel('Email').fill(OWNER.email)
+  await first.getByLabel('Password').fill(OWNER.password)
+  await first.locator('button[value=login]').click()
+  await first.waitForURL((url) => !url.pathname.startsWith('/login'))
+  await second.goto(`${shop.url}/about/`, { waitUntil: 'networkidle' })
+  expect(await second.locator('a[href^="/login"]').count()).toBe(0)
+
+  await shop.kill()
+  await shop.start()
+  expect(
+    await first.evaluate(() => fetch('/logout', { method: 'POST', body: new URLSearchParams({ back: '/' }) }).then(({ ok }) => ok)),
+  ).toBe(true)
+
+  await second.locator('a[href^="/login"]').first().waitFor({ state: 'attached' })
 })

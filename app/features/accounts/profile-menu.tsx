@@ -10,6 +10,7 @@ import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { firstNameOf, GUEST_WARNING } from './greeting.ts'
+import { LinkGuestAccount } from './link-guest-account.tsx'
 import css from './profile-menu.module.css'
 
 export type MenuUser = { name: string; email: string; image: string | null; role: Role }
@@ -41,7 +42,12 @@ export function ProfileMenu({ user }: { user: MenuUser }) {
             Messages
           </Link>
         )}
-        {user.role === 'guest' && <p className={css.warning}>{GUEST_WARNING}</p>}
+        {user.role === 'guest' && (
+          <>
+            <p className={css.warning}>{GUEST_WARNING}</p>
+            <LinkGuestAccount className={css.entry} />
+          </>
+        )}
         <Logout isGuest={user.role === 'guest'} />
       </div>
     </>

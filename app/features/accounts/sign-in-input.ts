@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 const Email = z.email().max(254)
-const Password = z.string().min(8)
+const Password = z.string().min(8).max(128)
 
 /** LOGIN-45, LOGIN-46: the code of the refusal, null when both will do. */
 export function checkRegistration({ email, password }: { email: string; password: string }): string | null {

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
+import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
@@ -95,6 +96,19 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
           Save
         </button>
       </Form>
+      <section className={css.copy}>
+        <h2>Your own copy</h2>
+        <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
+        <PasswordPrompt label="Download all data" question="Your password, before everything leaves the house">
+          {(prompt) => (
+            // A document's own form: the browser saves the answer as a file and stays where it is.
+            <form method="post" action="/manage/documents.json">
+              <input type="hidden" name="back" value="/manage/settings/" />
+              {prompt}
+            </form>
+          )}
+        </PasswordPrompt>
+      </section>
     </main>
   )
 }
