@@ -25,7 +25,7 @@ export function NavigationBar({ shopName, theme, user, unread }: Props) {
       <nav className={css.inside} aria-label="Shop">
         <Link to="/" className={css.brand}>
           <KnotMark className={css.mark} />
-          {shopName}
+          <span className={css.name}>{shopName}</span>
         </Link>
         {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>

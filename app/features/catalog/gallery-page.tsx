@@ -44,7 +44,7 @@ export function GalleryPage(gallery: Gallery) {
   const hasLeft = useRef(false)
   return (
     <>
-      <header className={css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
+      <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
         <div className={css.words}>
           {title === null ? (
             <h1 className="unseen">Gallery</h1>

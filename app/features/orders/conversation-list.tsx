@@ -25,9 +25,10 @@ export function ConversationList({ lines, chosenId, timeZone, viewerId }: Props)
                 {line.lastSender === viewerId && 'You: '}
                 {line.lastMessage || (line.lastAt === null ? 'No messages' : '(no text)')}
               </span>
-              <span className={css.last}>
+              <span className={css.when}>
                 {line.fromContactPage ? 'Contact page · ' : line.isClosed ? 'Closed · ' : ''}
-                {formatDate(line.lastAt ?? line.createdAt, timeZone)}, {formatTime(line.lastAt ?? line.createdAt, timeZone)}
+                <span>{formatDate(line.lastAt ?? line.createdAt, timeZone)}</span>,{' '}
+                <span>{formatTime(line.lastAt ?? line.createdAt, timeZone)}</span>
               </span>
             </span>
             {line.unread > 0 && (

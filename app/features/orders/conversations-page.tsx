@@ -26,6 +26,8 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
   const acting = useFetcher<Answer>()
   useAnswerToasts(acting.data)
   const [isListShown, setListShown] = useState(conversation === null)
+  // An empty list has nothing to say on a phone; the words beside it have.
+  const hasList = lines.length > 0
 
   return (
     <main className={`page ${css.page}`} id="main">
@@ -35,7 +37,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
         <Form action="/manage/messages/" className={css.select}>
           <button
             className="button quiet"
-            aria-expanded={isListShown}
+            aria-expanded={isListShown && hasList}
             aria-controls={listId}
             onClick={(event) => {
               event.preventDefault()
@@ -46,7 +48,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
           </button>
         </Form>
       </header>
-      <div className={`${css.screen} ${isListShown ? css.withList : ''}`}>
+      <div className={`${css.screen} ${isListShown && hasList ? css.withList : ''}`}>
         <nav className={css.list} id={listId} aria-label="Conversations">
           <ConversationList lines={lines} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
@@ -63,7 +65,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
           <p className={css.none}>
             {lines.length > 0
               ? 'Choose a conversation from the list.'
-              : 'Not a single knot here yet. When a customer writes, she appears in this place.'}
+              : 'Not a single knot here yet. When a customer writes, the conversation appears here.'}
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function Invoice({
       <div className={css.facts}>
         <div>
           <p className={css.label}>Bill to</p>
-          <p className={css.billTo}>{shownName(receipt.buyerName)}</p>
+          <p className={css.billTo}>{shownName(receipt)}</p>
           {receipt.buyerEmail && <p>{receipt.buyerEmail}</p>}
         </div>
         <dl className={css.dates}>

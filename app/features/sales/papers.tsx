@@ -12,7 +12,7 @@ export function Papers({ open: { receipt, ticket, today }, chosen, shipping, set
   return (
     <>
       {chosen.includes('Invoice') && <Invoice receipt={receipt} shipping={shipping} today={today} settings={settings} />}
-      {chosen.includes('Thank you card') && <ThankYouCard buyerName={receipt.buyerName} settings={settings} />}
+      {chosen.includes('Thank you card') && <ThankYouCard receipt={receipt} settings={settings} />}
       {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} />}
     </>
   )

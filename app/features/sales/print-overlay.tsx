@@ -39,7 +39,7 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
     <dialog ref={dialog} open={!hasScript} className={css.overlay} aria-labelledby="print-title">
       <header className={css.head}>
         <h2 id="print-title" className={css.title}>
-          Print for {shownName(receipt.buyerName)}
+          Print for {shownName(receipt)}
         </h2>
         <Link
           className="icon-button"

@@ -15,7 +15,7 @@ export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; s
       <span className={css.head}>
         <img className={css.photo} src={receipt.buyerPhotoURL || '/placeholder-photo.svg'} alt="" width="44" height="44" loading="lazy" />
         <span className={css.who}>
-          <strong>{shownName(receipt.buyerName)}</strong>
+          <strong>{shownName(receipt)}</strong>
           <span className={css.date}>{formatDate(receipt.createdAt, timeZone)}</span>
         </span>
         <Printer className={css.icon} size={20} aria-hidden />

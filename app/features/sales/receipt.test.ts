@@ -71,8 +71,14 @@ test('SALES-31 SALES-32 a ticket may be printed only for a buyer with an e-mail'
   expect(papersFor(without!)).toEqual(['Invoice', 'Thank you card'])
 })
 
-test('S-118 a buyer without a name is a guest', () => {
-  expect([shownName(''), shownName('  '), shownName('Ann')]).toEqual(['Guest', 'Guest', 'Ann'])
+test('S-009 S-118 a buyer without a name goes by the beginning of the e-mail, and without an e-mail as a guest', () => {
+  const named = (buyerName: string, buyerEmail: string) => shownName({ buyerName, buyerEmail })
+  expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test'), named('', ''), named('  ', '')]).toEqual([
+    'Ann',
+    'a.b',
+    'Guest',
+    'Guest',
+  ])
 })
 
 test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DATA-093 DATA-094 a sale as a document', () => {

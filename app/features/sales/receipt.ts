@@ -1,5 +1,6 @@
 /** Receipts: the sale records of one purchase gathered, what they come to, and what may be printed of them. */
 import type { Cents } from '#app/features/money/money.ts'
+import { nameOf } from '#app/features/orders/order.ts'
 
 /** A sale record as the database keeps it. */
 export type Sale = {
@@ -61,8 +62,9 @@ export function groupReceipts(sales: readonly Sale[]): Receipt[] {
 export const totalOf = (receipts: readonly Receipt[]): Cents =>
   receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)
 
-/** S-118 */
-export const shownName = (name: string): string => name.trim() || 'Guest'
+/** S-009, S-118: as in the conversations. */
+export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): string =>
+  nameOf({ name: buyer.buyerName.trim(), email: buyer.buyerEmail })
 
 /** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
 export const struckPrice = (item: Receipt['items'][number]): Cents | null =>

@@ -78,6 +78,7 @@ test('SALES-17 SALES-18 SALES-19 SALES-20 SALES-21 SALES-22 SALES-23 SALES-25 DA
     salePriceCents: 500,
     receiptTag: null,
     buyerName: '',
+    buyerEmail: '',
     createdAt: NOON,
   })
 

@@ -1,16 +1,16 @@
 /** SALES-52, S-117: a letter to the buyer, in the owner's own words. */
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordLine } from '#app/ui/cord-line.tsx'
-import { shownName } from './receipt.ts'
+import { shownName, type Receipt } from './receipt.ts'
 import css from './paper.module.css'
 
-export function ThankYouCard({ buyerName, settings }: { buyerName: string; settings: ShopSettings }) {
+export function ThankYouCard({ receipt, settings }: { receipt: Receipt; settings: ShopSettings }) {
   return (
     <article className={`${css.paper} ${css.card}`} aria-label="Thank you card">
       <div className={css.letter}>
         <p className={css.shop}>{settings.name}</p>
         <CordLine className={css.cord} />
-        <h3 className={css.salutation}>Dear {shownName(buyerName)},</h3>
+        <h3 className={css.salutation}>Dear {shownName(receipt)},</h3>
         <p className={css.words}>{settings.thankYouLetter}</p>
         <p className={css.closing}>With love,</p>
         <p className={css.signature}>{settings.ownerName}</p>

@@ -1,6 +1,8 @@
 /** What waits for the owner when she opens her side of the shop. */
 import type { Db } from '#db/tables.ts'
 import { listConversations } from '#app/features/orders/conversation-reads.server.ts'
+import { nameOf } from '#app/features/orders/order.ts'
+import { shownName } from '#app/features/sales/receipt.ts'
 
 /** Conversations with something unread, colours to buy again, and the newest sales. */
 export async function listWaiting(db: Db) {
@@ -14,12 +16,16 @@ export async function listWaiting(db: Db) {
     .execute()
   const sales = await db
     .selectFrom('sales')
-    .select(['id', 'buyerName', 'itemName', 'salePriceCents', 'createdAt'])
+    .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(5)
     .execute()
-  return { unread: unread.map(({ id, user, createdAt }) => ({ id, name: user.name, createdAt })), colors, sales }
+  return {
+    unread: unread.map(({ id, user, createdAt }) => ({ id, name: nameOf(user), createdAt })),
+    colors,
+    sales: sales.map((sale) => ({ id: sale.id, buyer: shownName(sale), itemName: sale.itemName, salePriceCents: sale.salePriceCents })),
+  }
 }
 
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>

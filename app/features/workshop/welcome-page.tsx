@@ -17,7 +17,9 @@ export function WelcomePage({ firstName, waiting: { unread, colors, sales }, tim
         <Card title="Unread conversations" empty="Every message is read." to="/manage/messages/" more="All messages">
           {unread.map(({ id, name, createdAt }) => (
             <li key={id}>
-              <Link to={`/manage/messages/${id}`}>{name || 'Guest'}</Link>
+              <Link className={css.name} to={`/manage/messages/${id}`}>
+                {name}
+              </Link>
               <span className="soft">{formatDate(createdAt, timeZone)}</span>
             </li>
           ))}
@@ -31,10 +33,10 @@ export function WelcomePage({ firstName, waiting: { unread, colors, sales }, tim
           ))}
         </Card>
         <Card title="Last sales" empty="No sale yet." to="/manage/sales/" more="All sales">
-          {sales.map(({ id, buyerName, itemName, salePriceCents }) => (
+          {sales.map(({ id, buyer, itemName, salePriceCents }) => (
             <li key={id}>
               <span>
-                {itemName} <span className="soft">for {buyerName || 'Guest'}</span>
+                {itemName} <span className="soft">for {buyer}</span>
               </span>
               <span className="tabular">{formatMoney(salePriceCents)}</span>
             </li>
