@@ -16,7 +16,7 @@ export async function ensureOwnerPassword(auth: Auth, env: Env): Promise<{ email
   const secrets = join(env.dataDir, 'secrets')
   const kept = join(secrets, 'owner-password')
   const password = env.ownerPassword ?? (await readOrMakeSecret(kept, 12))
-  const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'The owner', password })
+  const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'Owner', password })
   const { internalAdapter } = await auth.$context
   const email = (await internalAdapter.findUserById(ADMIN_ID))?.email ?? env.ownerEmail
   if (env.ownerPassword !== null) {

@@ -19,7 +19,7 @@ export type ShopSettings = {
 export const defaultSettings: ShopSettings = {
   name: 'Knots & Love',
   city: 'Your City',
-  ownerName: 'The owner',
+  ownerName: 'Owner',
   email: 'owner@example.com',
   phone: '555 010 0000',
   facebookHandle: '@knotsandlove',
