@@ -100,9 +100,12 @@ test.for(looks)('no barriers for visitors: $theme, $width px', { timeout: PATIEN
   ]
   const barriers: string[] = []
   for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
-  await page.goto(`${shop.url}/about/`)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  barriers.push(...(await barriersHere(page, 'the menu')))
+  // Wide screens show its links in a row and have no menu to open.
+  if (look.width <= 768) {
+    await page.goto(`${shop.url}/about/`)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    barriers.push(...(await barriersHere(page, 'the menu')))
+  }
   expect(barriers).toEqual([])
   await context.close()
 })
