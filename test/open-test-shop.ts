@@ -20,7 +20,11 @@ export const OWNER = { email: 'owner@shop.test', password: 'a-good-password' }
 /** Wednesday, March 4, 2026, noon UTC */
 export const NOON = Date.UTC(2026, 2, 4, 12)
 
+/** Each shop's visitors come from an address of their own: the authentication library counts tries by address for the whole process. */
+let shops = 0
+
 export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = false } = {}) {
+  const address = `10.0.${Math.floor(++shops / 250)}.${(shops % 250) + 1}`
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
   const { db, dialect, close } = await openTestDatabase()
   onTestFinished(async () => {
@@ -61,7 +65,7 @@ export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = 
     publicUrl: ORIGIN,
   }
   const app = createApp(shop)
-  const visitor = () => person(app, ORIGIN)
+  const visitor = () => person(app, ORIGIN, address)
   return {
     ...shop,
     shop,

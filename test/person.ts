@@ -1,14 +1,14 @@
 /** Somebody with a browser: keeps cookies, sends forms as a page of the shop would. */
 import type { App } from '#server/app.ts'
 
-export function person(app: App, origin: string) {
+export function person(app: App, origin: string, address = '127.0.0.1') {
   const cookies = new Map<string, string>()
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (cookies.size > 0 && !headers.has('cookie'))
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await app(new Request(new URL(path, origin), { redirect: 'manual', ...init, headers }))
+    const response = await app(new Request(new URL(path, origin), { redirect: 'manual', ...init, headers }), { address })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
       if (/max-age=0/i.test(line)) cookies.delete(name!)
