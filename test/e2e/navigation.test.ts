@@ -37,19 +37,22 @@ test('THEME-02 THEME-03 THEME-04 the toggle starts checked and dark, switches th
 
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
-  await page.route('**/theme*', async (route) => {
+  await page.route('**/theme.data', async (route) => {
     await held
     await route.continue()
   })
   await toggle.click()
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
   expect([await toggle.isChecked(), await ground(page)]).toEqual([false, 'rgb(250, 245, 236)'])
-  const answered = page.waitForResponse((response) => response.url().includes('/theme'))
+  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/theme.data')
   release()
-  await answered
+  await (await answered).finished()
+  // The page has taken the answer in when it has read its data anew and the device remembers the choice.
+  await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
   await page.waitForLoadState('networkidle')
 
-  await page.reload()
+  await page.unroute('**/theme.data')
+  await page.reload({ waitUntil: 'networkidle' })
   expect([await theme(page), await toggle.isChecked()]).toEqual(['light', false])
   await toggle.click()
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
