@@ -19,7 +19,8 @@ export function openLetters({ smtpUrl, from, folder }: Setup): Letters {
     to: toAddress,
     // As an object: what is in it is one address, never a list to be read.
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-    subject,
+    // Encoded words that somebody typed would be decoded by the reader's program: taken apart, they stay what was typed.
+    subject: subject.replaceAll('=?', '= ?'),
     text,
     date: new Date(createdAt),
     // The same at each try: a mailbox that had got the letter after all knows it again.

@@ -9,9 +9,10 @@ type Props = { settings: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'em
 export function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Props) {
   return (
     <div className={css.hung}>
-      <svg className={css.cord} viewBox="0 0 80 56" width="80" height="56" fill="none" strokeLinecap="round" aria-hidden="true">
-        <path d="M34 0c0 16-9 18-9 32 0 9 7 14 15 14s15-5 15-14c0-14-9-16-9-32" stroke="var(--accent)" strokeWidth="5" />
-        <path d="M28 21c8 5 16 5 24 0" stroke="var(--second)" strokeWidth="5" />
+      <svg className={css.cord} viewBox="0 0 48 72" width="48" height="72" fill="none" strokeWidth="3.5" aria-hidden="true">
+        <path d="M22 0v22M26 0v22" stroke="var(--accent)" />
+        <path d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36" stroke="var(--accent)" strokeLinecap="round" />
+        <path d="M16 19h16M15.500 24h17M17 29h14" stroke="var(--second)" strokeWidth="5" strokeLinecap="round" />
       </svg>
       <address className={css.card} aria-label="Business card">
         <span className={css.hole} aria-hidden="true" />

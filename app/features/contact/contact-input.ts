@@ -7,10 +7,10 @@ const noEmail = 'Please provide a valid Email'
 const noPhone = 'Please provide a valid Phone Number'
 
 /**
- * What stands before the @: words with dots between, or anything printable in quotes. After it: a domain in any script, its last part
+ * What stands before the @: words with dots between, or in quotes anything printable but angle brackets. After it: a domain in any script, its last part
  * no number. Neither holds what could end an address and begin another: blanks, commas, brackets, line ends.
  */
-const LOCAL = /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])+")$/u
+const LOCAL = /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
 
 /** CONTACT-15 */

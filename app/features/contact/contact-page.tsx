@@ -33,7 +33,7 @@ export function ContactPage({ tab: asked, settings, qr, answer, stamp }: Props) 
             key={name}
             role="tabpanel"
             id={`panel-${name}`}
-            aria-labelledby={`tab-${name}`}
+            aria-labelledby={name === tab ? `tab-${name}` : undefined}
             hidden={name !== tab}
             className={`card ${css.panel}`}
           >

@@ -30,7 +30,7 @@ export async function receiveContact(shop: Shop, form: FormData, clientAddress: 
   if (done === 'not-stored') return refuse(contactTexts.notStored, 500)
   // Taken, though the letter is still on its way: 202.
   if (done === 'not-sent') return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
-  return { answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent }, status: 200 }
+  return { answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent, stamp }, status: 200 }
 }
 
 /**
