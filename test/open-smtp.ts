@@ -7,6 +7,8 @@ import { onTestFinished } from 'vitest'
 export type Received = { from: string; to: string[]; raw: string }
 /** What happens at a step of the conversation; an Error with a responseCode is the refusal. */
 type Manners = {
+  /** who does not know it is refused */
+  password?: string
   recipient?: (address: string) => Error | null
   /** 'hang': the answer never comes; 'break': the line is cut in the middle of the letter */
   letter?: (raw: string) => Error | 'hang' | 'break' | null
@@ -21,7 +23,11 @@ export async function openSmtp(manners: Manners = {}, port = 0) {
   let noted = () => {}
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: manners.password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    authOptional: manners.password === undefined,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === manners.password ? done(null, { user: username }) : done(refusal(535, 'wrong password')),
     disableReverseLookup: true,
     logger: false,
     closeTimeout: 50,

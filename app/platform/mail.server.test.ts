@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { KEPT_SENT, openMail, pauses, type Letter } from './mail.server.ts'
-import { openLetters } from './letters.server.ts'
+import { openLetters, refusalOf } from './letters.server.ts'
 import { openSilence, openSmtp, readLetter, refusal } from '#test/open-smtp.ts'
 import { freePort } from '#test/open-process.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
@@ -129,17 +129,24 @@ test.for(refusals)('%s is told in the words of the server; only a 5xx is final',
   expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([null, isFinal ? shop.now() : null, null])
 })
 
-test('a server that greets with 5xx, or asks for a password that is refused, refuses nobody’s letter for good', async () => {
-  const shop = await openTestShop()
-  const { refusalOf } = await import('./letters.server.ts')
+test('MAIL-06 a password that the server refuses is no refusal of the letter; the owner hears of it, and nobody sees it', async () => {
+  const smtp = await openSmtp({ password: 'right-secret' })
+  const shop = await openTestShop({ smtpUrl: smtp.url.replace('//', '//shop:wrong-secret@') })
+  await post(shop, 'one')
+  expect(await shop.mail.deliver('one')).toBe(false)
+  const { lastError, failedAt } = await rowOf(shop, 'one')
+  expect(lastError).toContain('did not accept the name and password in SMTP_URL. It said: 535 wrong password')
+  expect(failedAt).toBe(null)
+  const told = [await (await shop.owner()).page('/manage/mail/'), await shop.visitor().page('/contact/')].join()
+  expect(told + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)
+
+  pass(shop, pauses[0]!)
+  expect(await another(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
+})
+
+test('what is not about the letter is never final', () => {
   expect(refusalOf(Object.assign(new Error('x'), { code: 'EPROTOCOL', responseCode: 554, response: '554 go away' })).isFinal).toBe(false)
-  const login = refusalOf(Object.assign(new Error('x'), { code: 'EAUTH', responseCode: 535, response: '535 wrong' }))
-  expect([login.isFinal, login.reason]).toEqual([
-    false,
-    'The mail server did not accept the name and password in SMTP_URL. It said: 535 wrong',
-  ])
   expect(refusalOf('nonsense').isFinal).toBe(false)
-  expect(shop.mail.hasServer).toBe(false)
 })
 
 const hangs = [
