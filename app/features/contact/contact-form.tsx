@@ -35,6 +35,7 @@ export function ContactForm({ answer, stamp }: Props) {
   }, [answer])
   const holdBack = (event: FormEvent<HTMLFormElement>) => {
     const message = event.currentTarget.querySelector('textarea')!
+    if (isPending) return event.preventDefault()
     if (message.value.length <= UNREADABLE) return
     event.preventDefault()
     showToast(contactTexts.tooLong)
@@ -94,8 +95,9 @@ export function ContactForm({ answer, stamp }: Props) {
       </div>
       <input type="hidden" name="stamp" value={kept.stamp} />
       <div className={`${css.wide} ${css.foot}`}>
-        <button className="button" disabled={isPending}>
-          {isPending ? 'Sending …' : 'Submit'}
+        {/* Not `disabled`, which would take the focus from whoever has just pressed it. */}
+        <button className="button" aria-disabled={isPending ? true : undefined}>
+          Submit
         </button>
         {note && !isPending && <p className={css.note}>{note}</p>}
       </div>
