@@ -5,7 +5,10 @@ import sharp from 'sharp'
 import { root } from './run.mjs'
 
 /** `share`: how much of the side the mark takes; a maskable icon may lose its outer tenth on each side. */
-const mark = (share, corner) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="#2a2320"/>
+const mark = (
+  share,
+  corner,
+) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${corner}" fill="#2a2320"/>
 <g transform="translate(${32 - 32 * share} ${32 - 32 * share}) scale(${1.6 * share})" fill="none" stroke-linecap="round" stroke-width="3.6">
 <path d="M15 3v9M25 3v9M15 28v9M25 28v9" stroke="#f3e9da" opacity="0.7"/>
 <path d="M4 12c9 0 20 1 22 7 1.5 5-4 9-22 9" stroke="#d9805f"/>
