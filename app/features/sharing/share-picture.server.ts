@@ -1,13 +1,11 @@
 /** Keeps each drawn picture as a file until what it shows has changed. */
 import { createHash } from 'node:crypto'
 import type { Shop } from '#app/platform/context.ts'
-import type { Files } from '#app/platform/files.server.ts'
 import { drawSharePicture } from './draw-share-picture.server.ts'
 import { versionOf, type ShareSubject } from './share-subject.server.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const underWay = new WeakMap<Files, Map<string, Promise<Bytes>>>()
 /** One is drawn at a time, so that a crowd that asks for all of them leaves the machine to the pages. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -20,12 +18,7 @@ export async function readSharePicture(shop: Pick<Shop, 'files' | 'log'>, subjec
   const path = `${begin}${versionOf(subject)}.jpg`
   const kept = await shop.files.read(path)
   if (kept) return kept
-  const drawings = underWay.get(shop.files) ?? new Map<string, Promise<Bytes>>()
-  underWay.set(shop.files, drawings)
-  const begun = drawings.get(path)
-  if (begun) return begun
-  const drawing = last.then(() => drawAndKeep(shop, subject, begin, path)).finally(() => drawings.delete(path))
-  drawings.set(path, drawing)
+  const drawing = last.then(() => drawAndKeep(shop, subject, begin, path))
   last = drawing.catch(() => {})
   return drawing
 }
@@ -36,7 +29,7 @@ async function drawAndKeep(
   begin: string,
   path: string,
 ): Promise<Bytes> {
-  // Somebody's drawing may have ended between the look and now.
+  // Whoever waited finds what the one before has drawn.
   const kept = await files.read(path)
   if (kept) return kept
   const pictures = (await Promise.all(subject.pictures.map((stored) => files.read(stored)))).filter((bytes) => bytes !== null)

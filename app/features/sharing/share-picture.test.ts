@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import { readHead } from '#test/page-head.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
@@ -32,9 +32,11 @@ const colorAt = async (bytes: Buffer, left: number, top: number) => {
 test("an item's picture is 1200 by 630, small, shows the item's photo, and is drawn once", async () => {
   const shop = await openShop()
   const address = await addressOf(shop)
+  const put = vi.spyOn(shop.files, 'put')
   const answers = await Promise.all(Array.from({ length: 12 }, () => shop.visitor().get(address)))
   const [bytes, ...others] = await Promise.all(answers.map(bytesOf))
   for (const other of others) expect(other.equals(bytes!)).toBe(true)
+  expect(put).toHaveBeenCalledTimes(1)
   const { width, height, format } = await sharp(bytes).metadata()
   expect([width, height, format]).toEqual([1200, 630, 'jpeg'])
   expect(bytes!.length).toBeLessThan(200_000)
@@ -82,11 +84,13 @@ test('addresses with other versions show the picture of today and make nothing b
   const shop = await openShop()
   const address = new URL(await addressOf(shop))
   const current = await bytesOf(await shop.visitor().get(address.href))
+  const put = vi.spyOn(shop.files, 'put')
   for (const query of ['', '?v=', '?v=000000000000', '?v=%3Cscript%3E', `?v=${'x'.repeat(5000)}`, `${address.search}&v=2`]) {
     const response = await shop.visitor().get(`/share/item/tote.jpg${query}`)
     expect((await bytesOf(response)).equals(current), query).toBe(true)
     if (!query.startsWith(address.search)) expect(response.headers.get('cache-control'), query).toBe('public, max-age=300')
   }
+  expect(put).not.toHaveBeenCalled()
   expect(await kept(shop)).toHaveLength(1)
 })
 

@@ -47,7 +47,7 @@ export function itemSubject(item: Pick<Item, 'id' | 'name' | 'priceCents' | 'dis
 }
 
 export function categorySubject({ id, title, picture }: Category, shopName: string): ShareSubject {
-  const words = { shopName, title, line: 'Every piece, with its colors and prices', price: null }
+  const words = { shopName, title, line: 'Knotted by hand, in your colors', price: null }
   return { key: `category/${id}`, words, pictures: picture ? [pathFor(picture)] : [] }
 }
 
