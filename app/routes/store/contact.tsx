@@ -7,7 +7,6 @@ import { readSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readMendedForm } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
-import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,14 +27,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** Retry-After. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
-
-export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, 'Contact'),
-  {
-    name: 'description',
-    content: `Write to ${shopNameIn(matches)}: ask for a color, a size, or something that does not exist yet.`,
-  },
-]
 
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { settings } = matches[0].loaderData
