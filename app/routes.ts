@@ -28,6 +28,7 @@ export default [
       route('item-picture', 'routes/manage/item-picture.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
+      route('testimonials', 'routes/manage/testimonials.tsx'),
       route('discount', 'routes/manage/discount.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
       route('documents.json', 'routes/manage/documents.ts'),

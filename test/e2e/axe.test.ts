@@ -47,6 +47,7 @@ const ownersPages = [
   '/manage/item/',
   '/manage/messages/',
   '/manage/sales/',
+  '/manage/testimonials/',
   '/manage/discount/',
   '/manage/settings/',
 ]

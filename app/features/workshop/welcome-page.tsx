@@ -8,11 +8,13 @@ import css from './welcome-page.module.css'
 
 type Props = { firstName: string; waiting: Waiting; timeZone: string }
 
-export function WelcomePage({ firstName, waiting: { unread, colors, sales }, timeZone }: Props) {
+export function WelcomePage({ firstName, waiting: { unread, voices, colors, sales }, timeZone }: Props) {
   return (
     <main className="page" id="main">
       <h1>{`Welcome, ${firstName}`}</h1>
-      <p className="soft">{unread.length + colors.length > 0 ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}</p>
+      <p className="soft">
+        {unread.length + voices.length + colors.length > 0 ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}
+      </p>
       <div className={css.cards}>
         <Card title="Unread conversations" empty="Every message is read." to="/manage/messages/" more="All messages">
           {unread.map(({ id, name, createdAt }) => (
@@ -21,6 +23,14 @@ export function WelcomePage({ firstName, waiting: { unread, colors, sales }, tim
                 {name}
               </Link>
               <span className="soft">{formatDate(createdAt, timeZone)}</span>
+            </li>
+          ))}
+        </Card>
+        <Card title="New testimonials" empty="Every testimony is looked at." to="/manage/testimonials/" more="All testimonials">
+          {voices.map(({ id, name, writtenAt }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <span className="soft">{formatDate(writtenAt, timeZone)}</span>
             </li>
           ))}
         </Card>
