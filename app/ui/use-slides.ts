@@ -38,8 +38,11 @@ export function useSlides({ ids, every, first = 0, onTurn }: Given) {
     const asked = ids.indexOf(decodeHash(location.hash))
     if (asked > 0) show(asked)
   })
-  // The address may name a slide.
-  useEffect(() => showAsked(), [])
+  // The address may name a slide; the library opens its own first, and listens only then.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => showAsked())
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   // Until the library has looked, the slide that it opened with counts.
   const isKnown = ids.some((_, index) => slides.isInView(index))
