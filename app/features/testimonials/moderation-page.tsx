@@ -95,9 +95,7 @@ function VoiceCard({ voice, timeZone, fetcher }: CardProps) {
       <img className={css.photo} src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
         <h3 className={css.name}>{writerName}</h3>
-        <p className="soft">
-          {writerEmail} · {formatDate(writtenAt, timeZone)}, {formatTime(writtenAt, timeZone)}
-        </p>
+        <p className="soft">{`${writerEmail} · ${formatDate(writtenAt, timeZone)}, ${formatTime(writtenAt, timeZone)}`}</p>
       </div>
       <p className={css.state} data-state={state}>
         {state}
