@@ -33,7 +33,10 @@ export function useSlides({ ids, every, first = 0, onTurn }: Given) {
   const clock = useTurning({ count: ids.length, at, every, turn: () => slides.scrollNext(true) })
 
   // A row that opens further on is there before it is painted.
-  useLayoutEffect(() => row.current?.scrollTo({ left: first * row.current.clientWidth, behavior: 'instant' }), [first])
+  useLayoutEffect(() => {
+    // In new browsers scrolling returns a promise, which is no way to clean up.
+    void row.current?.scrollTo({ left: first * row.current.clientWidth, behavior: 'instant' })
+  }, [first])
   const showAsked = useEffectEvent(() => {
     const asked = ids.indexOf(decodeHash(location.hash))
     if (asked > 0) show(asked)

@@ -288,10 +288,7 @@ test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live i
   await signIn(owner, OWNER)
   await owner.addInitScript(() => void (window.print = () => {}))
   await owner.goto('/manage/sales/', { waitUntil: 'networkidle' })
-  await owner
-    .getByRole('button', { name: /Nora Buyer/ })
-    .first()
-    .click()
+  await owner.getByRole('link', { name: /Nora Buyer/ }).click()
   const papers = owner.getByRole('dialog')
   await papers.getByRole('checkbox', { name: 'Testimony Ticket' }).check()
   await papers.getByRole('button', { name: 'Print' }).click()
