@@ -6,11 +6,18 @@ import * as carousel from '@zag-js/carousel'
 import { normalizeProps, useMachine } from '@zag-js/react'
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useHasScript } from './back-field.tsx'
-import { useTurning } from './use-turning.ts'
+import { useTurning, type Pressing } from './use-turning.ts'
 
-type Given = { /** of the slides; links may lead to them */ ids: string[]; every: number; first?: number; onTurn?: (to: number) => void }
+type Given = {
+  /** of the slides; links may lead to them */
+  ids: string[]
+  every: number
+  first?: number
+  pressing?: Pressing
+  onTurn?: (to: number) => void
+}
 
-export function useSlides({ ids, every, first = 0, onTurn }: Given) {
+export function useSlides({ ids, every, first = 0, pressing, onTurn }: Given) {
   const hasScript = useHasScript()
   const row = useRef<HTMLDivElement>(null)
   const service = useMachine(carousel.machine, {
@@ -30,7 +37,7 @@ export function useSlides({ ids, every, first = 0, onTurn }: Given) {
   const { page: at } = slides
   /** At once: the change is a fade. */
   const show = (index: number) => slides.scrollTo(index, true)
-  const clock = useTurning({ count: ids.length, at, every, turn: () => slides.scrollNext(true) })
+  const clock = useTurning({ count: ids.length, at, every, turn: () => slides.scrollNext(true), pressing })
 
   // A row that opens further on is there before it is painted.
   useLayoutEffect(() => {

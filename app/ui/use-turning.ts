@@ -12,16 +12,23 @@ const isHiddenOnServer = () => false
 type Given = {
   count: number
   at: number
-  /** milliseconds between turns; a step by hand starts them anew */ every: number
+  /** milliseconds between turns; a step by hand starts them anew */
+  every: number
   turn: () => void
+  /** kept by the caller where the slides are made anew while somebody looks at them */
+  pressing?: Pressing | undefined
 }
+/** What somebody pressed; null: nothing yet. */
+export type Pressed = 'play' | 'pause' | null
+export type Pressing = [Pressed, (pressed: Pressed) => void]
 
-export function useTurning({ count, at, every, turn }: Given) {
-  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
+export function useTurning({ count, at, every, turn, pressing }: Given) {
+  const own = useState<Pressed>(null)
+  const [pressed, setPressed] = pressing ?? own
   const [held, setHeld] = useState({ pointer: false, focus: false, reading: false })
   const wantsCalm = useCalm()
   const isHidden = useSyncExternalStore(followTab, isHiddenNow, isHiddenOnServer)
-  const isPaused = choice === null ? wantsCalm : choice === 'pause'
+  const isPaused = pressed === null ? wantsCalm : pressed === 'pause'
   const isTurning = count > 1 && !isPaused && !isHidden && !Object.values(held).includes(true)
   const turnNow = useEffectEvent(turn)
   // The clock is outside React.
@@ -34,7 +41,7 @@ export function useTurning({ count, at, every, turn }: Given) {
   return {
     isPaused,
     isTurning,
-    toggle: () => setChoice(isPaused ? 'play' : 'pause'),
+    toggle: () => setPressed(isPaused ? 'play' : 'pause'),
     /** while something of it is being read elsewhere, as in a popover */
     holdWhileReading: (isReading: boolean) => hold('reading', isReading),
     /** for the element that holds it still */

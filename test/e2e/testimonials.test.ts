@@ -306,15 +306,17 @@ test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live i
   await owner.getByRole('link', { name: 'All testimonials' }).click()
   const waiting = owner.getByRole('listitem').filter({ hasText: 'It hangs where the mirror was.' })
   await waiting.getByText('Waiting', { exact: true }).waitFor()
-  const before = await reader(visitor)
   expect(await visitor.getByText('It hangs where the mirror was.').count()).toBe(0)
+  await visitor.getByRole('button', { name: 'Pause' }).click()
+  const before = await reader(visitor)
   await waiting.getByRole('button', { name: 'Show what Nora Buyer wrote' }).click()
   await owner.getByRole('status').getByText('Shown on the Testimonials page').waitFor()
 
-  // The visitor keeps what is being read; the new one stands beside it.
+  // The visitor keeps what is being read, and what was paused stays paused; the new one stands among the others.
   await visitor.getByText('It hangs where the mirror was.').waitFor({ state: 'attached' })
   expect(await reader(visitor)).toBe(before)
-  await visitor.getByRole('link', { name: 'Previous writer: Nora Buyer' }).click()
+  expect(await visitor.getByRole('button', { name: 'Play' }).count()).toBe(1)
+  expect((await backToFirst(visitor))[0]).toBe('Nora Buyer')
   await reads(visitor, 'Nora Buyer')
   await card(visitor).getByText('It hangs where the mirror was.').waitFor()
 

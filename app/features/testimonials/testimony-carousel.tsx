@@ -4,11 +4,16 @@ import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
 import { useSlides } from '#app/ui/use-slides.ts'
+import type { Pressed, Pressing } from '#app/ui/use-turning.ts'
 import { TestimonyCard } from './testimony-card.tsx'
 import css from './testimony-carousel.module.css'
 import { TURN_EVERY, type ShownTestimony } from './testimony.ts'
 
-export function TestimonyCarousel({ testimonies }: { testimonies: ShownTestimony[] }) {
+export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownTestimony[] }) {
+  // While somebody reads a whole text, nothing is changed around it.
+  const [held, setHeld] = useState<ShownTestimony[] | null>(null)
+  const testimonies = held ?? newest
+  const pressing = useState<Pressed>(null)
   const [read, setRead] = useState({ id: testimonies[0]?.id, index: 0 })
   // S-040
   if (testimonies.length === 0)
@@ -26,15 +31,30 @@ export function TestimonyCarousel({ testimonies }: { testimonies: ShownTestimony
   const first = found === -1 ? Math.min(read.index, testimonies.length - 1) : found
   // The library looks at its slides once, so another list of them is another carousel.
   const list = testimonies.map(({ id }) => id).join(' ')
-  return <Turning key={list} testimonies={testimonies} first={first} onTurn={(index) => setRead({ id: testimonies[index]?.id, index })} />
+  return (
+    <Turning
+      key={list}
+      testimonies={testimonies}
+      first={first}
+      pressing={pressing}
+      onTurn={(index) => setRead({ id: testimonies[index]?.id, index })}
+      onReading={(isReading) => setHeld(isReading ? testimonies : null)}
+    />
+  )
 }
 
-type Props = { testimonies: ShownTestimony[]; first: number; onTurn: (to: number) => void }
+type Props = {
+  testimonies: ShownTestimony[]
+  first: number
+  pressing: Pressing
+  onTurn: (to: number) => void
+  onReading: (isReading: boolean) => void
+}
 
-function Turning({ testimonies, first, onTurn }: Props) {
+function Turning({ testimonies, first, pressing, onTurn, onReading }: Props) {
   const count = testimonies.length
   const [start] = useState(first)
-  const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY, first: start, onTurn })
+  const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY, first: start, pressing, onTurn })
   /** S-042 */
   const neighbour = (by: number, saying: string, className: string | undefined) => {
     const to = (voices.at + by + count) % count
@@ -54,7 +74,13 @@ function Turning({ testimonies, first, onTurn }: Props) {
       <div {...voices.row} className={css.row}>
         {testimonies.map((testimony, index) => (
           <div key={testimony.id} {...voices.slide(index)} className={css.slide}>
-            <TestimonyCard testimony={testimony} onReading={voices.holdWhileReading} />
+            <TestimonyCard
+              testimony={testimony}
+              onReading={(isReading) => {
+                voices.holdWhileReading(isReading)
+                onReading(isReading)
+              }}
+            />
           </div>
         ))}
       </div>
