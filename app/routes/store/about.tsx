@@ -2,12 +2,9 @@ import { AboutPage } from '#app/features/about/about-page.tsx'
 import { listSlides } from '#app/features/about/slides.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext } from '#app/platform/context.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/about'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(shopContext).db) })
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'About')]
 
 export default function About({ loaderData, matches }: Route.ComponentProps) {
   const { settings } = matches[0].loaderData

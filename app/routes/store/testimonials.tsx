@@ -2,12 +2,9 @@ import { Footer } from '#app/features/settings/footer.tsx'
 import { listShownTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 import { TestimonyCarousel } from '#app/features/testimonials/testimony-carousel.tsx'
 import { shopContext } from '#app/platform/context.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/testimonials'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ testimonies: await listShownTestimonies(context.get(shopContext).db) })
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Testimonials')]
 
 export default function Testimonials({ loaderData, matches }: Route.ComponentProps) {
   return (

@@ -6,7 +6,6 @@ import { isTooLong, testimonyTexts, type WriteAnswer } from '#app/features/testi
 import { WriteTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/write-testimony'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -43,8 +42,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) =>
   sendTestimony(await request.clone().formData(), serverAction)
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your testimony'), { name: 'robots', content: 'noindex' }]
 
 export default function WriteTestimonyRoute({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
