@@ -26,6 +26,7 @@ test('CONTACT-01 CONTACT-02 the tabs go by arrow keys, keep what was typed, and 
   await page.getByRole('tab', { name: 'Mail' }).focus()
   await page.keyboard.press('ArrowLeft')
   await page.waitForURL(/tab=instagram/)
+  await page.getByRole('tab', { name: 'Instagram', selected: true }).waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.waitForURL(/tab=facebook/)
   const code = page.getByRole('img', { name: 'QR code of our Facebook page' })
