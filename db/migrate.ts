@@ -7,6 +7,7 @@ import { catalogue } from './migrations/002-catalogue.ts'
 import { conversations } from './migrations/003-conversations.ts'
 import { salesAndRecords } from './migrations/004-sales-and-records.ts'
 import { outboxClaims } from './migrations/005-outbox-claims.ts'
+import { testimonyWrittenAt } from './migrations/006-testimony-written-at.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
@@ -14,6 +15,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '003-conversations': conversations,
   '004-sales-and-records': salesAndRecords(dialect),
   '005-outbox-claims': outboxClaims,
+  '006-testimony-written-at': testimonyWrittenAt,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

@@ -48,6 +48,7 @@ const ownersPages = [
   '/manage/item/',
   '/manage/messages/',
   '/manage/sales/',
+  '/manage/testimonials/',
   '/manage/discount/',
   '/manage/mail/',
   '/manage/settings/',
