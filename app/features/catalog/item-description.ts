@@ -1,0 +1,14 @@
+/** A long description opens with its beginning; the rest is one press away. */
+
+/** characters; about nine lines on a phone */
+const LONG = 420
+const FEW_MORE = 160
+
+/** Cuts after the last whole sentence or paragraph, at the least between two words. The parts joined are the text. */
+export function splitDescription(text: string): [string, string] {
+  if (text.length <= LONG + FEW_MORE) return [text, '']
+  const start = text.slice(0, LONG)
+  const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map((end) => end.exec(start)?.[0].length ?? 0)
+  const at = ends.find((end) => end > LONG / 3) ?? [...start].slice(0, -1).join('').length
+  return [text.slice(0, at), text.slice(at)]
+}
