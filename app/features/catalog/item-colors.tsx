@@ -5,7 +5,7 @@ import { discountTag } from '#app/features/money/money.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, stockHint, type Color, type Item } from './catalog.ts'
 import css from './item-colors.module.css'
-import { chosenColor, pictureWearing, searchOf, type Shown } from './shown-picture.ts'
+import { chosenColor, PICTURE_ID, pictureWearing, searchOf, type Shown } from './shown-picture.ts'
 import { takesOver } from './use-shown-picture.ts'
 
 type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
@@ -34,7 +34,11 @@ export function ItemColors({ item, shown, show }: Props) {
               color={color}
               isChosen={color.id === chosen}
               speak={speak}
-              choose={() => show({ index: pictureWearing(item.pictures, color.id), colorId: color.id })}
+              choose={() => {
+                show({ index: pictureWearing(item.pictures, color.id), colorId: color.id })
+                // On a phone the picture may have gone out of sight above.
+                document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
+              }}
             />
           </li>
         ))}

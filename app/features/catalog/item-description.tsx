@@ -7,14 +7,14 @@ export function ItemDescription({ text }: { text: string }) {
   if (text.trim() === '') return null
   return (
     <div className={css.description}>
-      <p className={css.text}>{start}</p>
+      <p className={css.text}>{start.trimEnd()}</p>
       {rest !== '' && (
         <details className={css.more}>
           <summary className={css.press}>
             <span>Read more</span>
             <span>Read less</span>
           </summary>
-          <p className={css.text}>{rest}</p>
+          <p className={css.text}>{rest.trimStart()}</p>
         </details>
       )}
     </div>

@@ -52,34 +52,36 @@ export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
-          <ItemColors item={item} shown={shown} show={show} />
-          <ItemDescription text={item.description} />
-          {measures.length > 0 && (
-            <dl className={css.measures}>
-              {measures.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {/* On a phone it waits at the lower edge until the box is there, and then lies behind it. */}
-          <a
-            className={css.ask}
-            href="#order-request"
-            onClick={(event) => {
-              const box = document.getElementById('order-request')
-              if (!box) return
-              event.preventDefault()
-              box.scrollIntoView()
-              box.focus({ preventScroll: true })
-            }}
-          >
-            <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
-            <span>Order Request</span>
-          </a>
-          <div className={css.box}>{children}</div>
+          <div>
+            <ItemColors item={item} shown={shown} show={show} />
+            <ItemDescription text={item.description} />
+            {measures.length > 0 && (
+              <dl className={css.measures}>
+                {measures.map(([label, value]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {/* On a phone, once the price is read, it waits at the lower edge until the box is there, and then lies behind it. */}
+            <a
+              className={css.ask}
+              href="#order-request"
+              onClick={(event) => {
+                const box = document.getElementById('order-request')
+                if (!box) return
+                event.preventDefault()
+                box.scrollIntoView()
+                box.focus({ preventScroll: true })
+              }}
+            >
+              <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
+              <span>Order Request</span>
+            </a>
+            <div className={css.box}>{children}</div>
+          </div>
         </div>
       </div>
       {favourites && (

@@ -2,7 +2,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import ZoomIn from 'lucide-react/icons/zoom-in'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { Cord } from '#app/ui/cord.tsx'
@@ -11,7 +11,7 @@ import type { Item } from './catalog.ts'
 import css from './item-pictures.module.css'
 import type { ItemZoom } from './item-zoom.tsx'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
-import { searchOf, wornColors, type Shown } from './shown-picture.ts'
+import { nameWithHint, PICTURE_ID, searchOf, wornColors, type Shown } from './shown-picture.ts'
 import { takesOver } from './use-shown-picture.ts'
 
 type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
@@ -24,9 +24,15 @@ export function ItemPictures({ item, shown, show }: Props) {
   const hasScript = useHasScript()
   const [Zoom, setZoom] = useState<typeof ItemZoom | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  const thumbs = useRef<HTMLUListElement>(null)
   const { pictures } = item
   const index = Math.min(shown.index, pictures.length - 1)
   const picture = pictures[index]
+  // Scrolling is the document's: the chosen thumbnail comes to the middle of its row.
+  useEffect(() => {
+    const [row, thumb] = [thumbs.current, thumbs.current?.children[index]]
+    if (row && thumb instanceof HTMLElement) row.scrollLeft = thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2
+  }, [index])
   if (!picture)
     return (
       <div className={css.pictures}>
@@ -37,7 +43,7 @@ export function ItemPictures({ item, shown, show }: Props) {
       </div>
     )
   const showAt = (wanted: number) => show({ index: wanted, colorId: null })
-  const worn = wornColors(item, picture)
+  const worn = wornColors(item, picture, nameWithHint)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const wanted = Zoom || event.altKey || event.metaKey ? null : pictureByKey(event.key, index, pictures.length)
     if (wanted === null) return
@@ -63,7 +69,7 @@ export function ItemPictures({ item, shown, show }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys that bubble up from the links in it
     <div className={css.pictures} ref={box} onKeyDown={onKeyDown}>
       <figure className={css.figure}>
-        <div className={css.frame}>
+        <div className={css.frame} id={PICTURE_ID}>
           <PictureStrip
             index={index}
             onSwipe={showAt}
@@ -110,7 +116,7 @@ export function ItemPictures({ item, shown, show }: Props) {
         </figcaption>
       </figure>
       {pictures.length > 1 && (
-        <ul className={css.thumbs} aria-label="Pictures">
+        <ul ref={thumbs} className={css.thumbs} aria-label="Pictures">
           {pictures.map(({ id, picture: each, isAvailable }, at) => (
             <li key={id}>
               <Link

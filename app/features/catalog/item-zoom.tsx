@@ -102,12 +102,11 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
           ),
         }))}
       />
-      {pictures.length > 1 && (
-        <div className={css.bar}>
-          {step(index - 1, 'Previous picture', ChevronLeft)}
-          {step(index + 1, 'Next picture', ChevronRight)}
-        </div>
-      )}
+      <div className={css.bar}>
+        {step(index - 1, 'Previous picture', ChevronLeft)}
+        <span aria-hidden="true">{isLarge ? 'Press it to see the whole' : 'Press it to come closer'}</span>
+        {step(index + 1, 'Next picture', ChevronRight)}
+      </div>
     </dialog>
   )
 }

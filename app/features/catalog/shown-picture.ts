@@ -1,8 +1,11 @@
 /** Which picture of an item is shown: the address says it, so that it works without script, after Back and in a link that was sent. */
-import { colorName, type Item, type ItemPicture } from './catalog.ts'
+import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
 
 /** `colorId`: the colour that was chosen, until another picture is. */
 export type Shown = { index: number; colorId: string | null }
+
+/** Of the frame that holds the shown picture. */
+export const PICTURE_ID = 'picture'
 
 type Pictures = readonly Pick<ItemPicture, 'colorIds'>[]
 
@@ -42,9 +45,19 @@ export function frameRatio(item: Pick<Item, 'pictures'>): number {
   return first ? Math.min(1.25, Math.max(0.8, first.width / first.height)) : 1
 }
 
-/** The names of the colours that a picture wears, for its text. */
-export const wornColors = (item: Pick<Item, 'colors'>, { colorIds }: Pick<ItemPicture, 'colorIds'>): string =>
+/** The names of the colours that a picture wears. */
+export const wornColors = (
+  item: Pick<Item, 'colors'>,
+  { colorIds }: Pick<ItemPicture, 'colorIds'>,
+  nameOf: (color: Color) => string = colorName,
+): string =>
   item.colors
     .filter(({ id }) => colorIds.includes(id))
-    .map(colorName)
+    .map(nameOf)
     .join(', ')
+
+/** Under the picture the stock is told too: on a phone the tooltip may be out of sight. */
+export function nameWithHint(color: Color): string {
+  const hint = stockHint(color)
+  return hint ? `${colorName(color)} (${hint.toLowerCase()})` : colorName(color)
+}
