@@ -175,7 +175,7 @@ test('ITEM-09 choosing a colour shows its picture and marks it, on a phone too, 
 
 test('ITEM-11 ITEM-12 the tooltip comes by pointer, by key and by finger, goes with Escape, and stays on a small screen', async () => {
   const page = await open('/item/sunflower-coaster', PHONE)
-  const color = page.getByRole('link', { name: 'Mustard' })
+  const color = page.getByRole('link', { name: 'Mustard', exact: true })
   const tip = page.getByRole('tooltip').filter({ hasText: 'Mustard: Low on stock' })
   expect(await tip.isVisible()).toBe(false)
   await color.hover()
@@ -265,8 +265,8 @@ test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: 
 test('find, zoom, favourite, ask: from the home page to the owner (ITEM-18 ITEM-21 ITEM-25 ITEM-26 ITEM-29 ITEM-33 FAV-02)', async () => {
   const page = await open('/', PHONE)
   await page.getByRole('link', { name: 'Look through the gallery' }).first().click()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Garlands' }).first().click()
+  await page.waitForURL(`${shop.url}/gallery/`)
+  await page.getByRole('main').getByRole('link', { name: 'Garlands', exact: true }).filter({ visible: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Garlands' }).waitFor()
   await page.getByRole('link', { name: 'Parade Tassel Garland' }).click()
   await page.getByRole('heading', { level: 1, name: 'Parade Tassel Garland' }).waitFor()
@@ -299,6 +299,7 @@ test('find, zoom, favourite, ask: from the home page to the owner (ITEM-18 ITEM-
   await owner.goto('/manage/messages/')
   await owner.getByRole('link', { name: /Clara Whitfield/ }).click()
   await owner.getByRole('log').getByText('For a window of two metres? Mail me at clara@example.com').waitFor()
+  await owner.getByRole('group', { name: 'Show' }).getByRole('link', { name: 'Order' }).click()
   await owner.getByText('Parade Tassel Garland').first().waitFor()
   expect([...page.errors, ...owner.errors]).toEqual([])
   await owner.context().close()

@@ -17,15 +17,19 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
   const strip = useRef<HTMLUListElement>(null)
   // The place that it scrolls to by itself: what passes by on the way was not chosen.
   const goal = useRef<number | null>(null)
+  const isPlaced = useRef(false)
   // Before the script comes the shown picture stands first, since only script can scroll to it.
   const isAwake = useHasScript()
   // Scrolling is the document's.
   useLayoutEffect(() => {
-    const at = strip.current && isAwake ? placeIn(strip.current) : index
-    if (!strip.current || (at === index && goal.current === null)) return
+    if (!strip.current || !isAwake) return
+    const at = placeIn(strip.current)
+    const isGliding = isPlaced.current && Math.abs(at - index) === 1
+    isPlaced.current = true
+    if (at === index && goal.current === null) return
     goal.current = index
     // The next one glides in where motion is welcome (style sheet); a far one is there at once.
-    strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: Math.abs(at - index) === 1 ? 'auto' : 'instant' })
+    strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
   }, [index, isAwake])
   const letGo = () => {
     goal.current = null
@@ -45,7 +49,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
       }}
     >
       {pictures.map(({ id, view }, at) => (
-        <li key={id} className={css.slide} style={!isAwake && at === index ? { order: -1 } : undefined}>
+        <li key={id} className={css.slide} style={!isAwake && at === index && index > 0 ? { order: -1 } : undefined}>
           {view}
         </li>
       ))}
