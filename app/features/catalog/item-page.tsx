@@ -52,8 +52,8 @@ export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
+          <ItemColors item={item} shown={shown} show={show} />
           <div>
-            <ItemColors item={item} shown={shown} show={show} />
             <ItemDescription text={item.description} />
             {measures.length > 0 && (
               <dl className={css.measures}>
@@ -65,7 +65,7 @@ export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples
                 ))}
               </dl>
             )}
-            {/* On a phone, once the price is read, it waits at the lower edge until the box is there, and then lies behind it. */}
+            {/* On a phone, once price and colours have gone by, it waits at the lower edge until the box is there, and then lies behind it. */}
             <a
               className={css.ask}
               href="#order-request"
