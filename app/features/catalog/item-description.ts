@@ -4,11 +4,10 @@
 const LONG = 420
 const FEW_MORE = 160
 
-/** Cuts after the last whole sentence or paragraph, at the least between two words. The parts joined are the text. */
-export function splitDescription(text: string): [string, string] {
-  if (text.length <= LONG + FEW_MORE) return [text, '']
+/** Where it is cut: after the last whole sentence or paragraph, at the least between two words; the whole length when it is short. */
+export function cutOfDescription(text: string): number {
+  if (text.length <= LONG + FEW_MORE) return text.length
   const start = text.slice(0, LONG)
   const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map((end) => end.exec(start)?.[0].length ?? 0)
-  const at = ends.find((end) => end > LONG / 3) ?? [...start].slice(0, -1).join('').length
-  return [text.slice(0, at), text.slice(at)]
+  return ends.find((end) => end > LONG / 3) ?? [...start].slice(0, -1).join('').length
 }

@@ -1,9 +1,8 @@
-/** ITEM-08: the description; of a long one the beginning, and the rest behind "Read more". */
-import { splitDescription } from './item-description.ts'
+/** ITEM-08: the description, opened up to `cut`; of a long one the beginning, and the rest behind "Read more". */
 import css from './item-description.module.css'
 
-export function ItemDescription({ text }: { text: string }) {
-  const [start, rest] = splitDescription(text)
+export function ItemDescription({ text, cut }: { text: string; cut: number }) {
+  const [start, rest] = [text.slice(0, cut), text.slice(cut)]
   if (text.trim() === '') return null
   return (
     <div className={css.description}>

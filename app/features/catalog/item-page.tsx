@@ -11,12 +11,16 @@ import { ItemDescription } from './item-description.tsx'
 import css from './item-page.module.css'
 import { ItemPictures } from './item-pictures.tsx'
 import { ItemStrip } from './item-strip.tsx'
-import { frameRatio, type Shown } from './shown-picture.ts'
+import type { Shown } from './shown-picture.ts'
 import { useShownPicture } from './use-shown-picture.ts'
 
 type Props = {
   item: Item
   firstShown: Shown
+  /** how many characters of the description are shown at first */
+  cut: number
+  /** width of the pictures' frame by its height */
+  ratio: number
   /** null: nobody is signed in */
   favourites: { isOne: boolean; items: ItemCard[]; count: number } | null
   mostOrdered: ItemCard[]
@@ -25,7 +29,7 @@ type Props = {
   children: ReactNode
 }
 
-export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples, children }: Props) {
+export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered, areSamples, children }: Props) {
   const [shown, show] = useShownPicture(firstShown)
   // ITEM-15 to ITEM-17: only what has been filled in.
   const measures = [
@@ -35,7 +39,7 @@ export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples
   ].filter(([, value]) => value !== '')
   return (
     <>
-      <div className={css.columns} style={{ '--ratio': frameRatio(item) }}>
+      <div className={css.columns} style={{ '--ratio': ratio }}>
         <div className={css.pictures}>
           <ItemPictures item={item} shown={shown} show={show} />
         </div>
@@ -54,7 +58,7 @@ export function ItemPage({ item, firstShown, favourites, mostOrdered, areSamples
           </p>
           <ItemColors item={item} shown={shown} show={show} />
           <div>
-            <ItemDescription text={item.description} />
+            <ItemDescription text={item.description} cut={cut} />
             {measures.length > 0 && (
               <dl className={css.measures}>
                 {measures.map(([label, value]) => (

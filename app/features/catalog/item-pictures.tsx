@@ -1,7 +1,4 @@
 /** The item page's pictures: a strip to swipe, thumbnails that choose, and a closer look (ITEM-01, ITEM-02, S-061). */
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import ZoomIn from 'lucide-react/icons/zoom-in'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'
@@ -53,7 +50,7 @@ export function ItemPictures({ item, shown, show }: Props) {
     const list = (event.target as Element).closest('ul')
     list?.children[wanted]?.querySelector('a')?.focus({ preventScroll: list.parentElement !== event.currentTarget })
   }
-  const step = (to: number, label: string, Icon: typeof ChevronLeft) =>
+  const step = (to: number, label: string) =>
     pictures[to] && (
       <Link
         to={searchOf({ index: to, colorId: null })}
@@ -61,9 +58,7 @@ export function ItemPictures({ item, shown, show }: Props) {
         aria-label={label}
         className={css.step}
         data-to={to > index ? 'next' : 'previous'}
-      >
-        <Icon aria-hidden size={22} />
-      </Link>
+      />
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys that bubble up from the links in it
@@ -106,9 +101,9 @@ export function ItemPictures({ item, shown, show }: Props) {
               ),
             }))}
           />
-          <ZoomIn aria-hidden size={20} className={css.lens} />
-          {step(index - 1, 'Previous picture', ChevronLeft)}
-          {step(index + 1, 'Next picture', ChevronRight)}
+          <span className={css.lens} />
+          {step(index - 1, 'Previous picture')}
+          {step(index + 1, 'Next picture')}
         </div>
         <figcaption className={css.caption} aria-live="polite">
           {worn ? `Shown in ${worn}` : `Picture ${index + 1} of ${pictures.length}`}

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
-import { readShown } from '#app/features/catalog/shown-picture.ts'
+import { cutOfDescription } from '#app/features/catalog/item-description.ts'
+import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
 import { findItem, listFavouriteItems, listMostOrdered, listSamples } from '#app/features/catalog/items.server.ts'
 import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
 import { readAsked } from '#app/features/orders/asked-item.server.ts'
@@ -26,6 +27,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     item,
     firstShown: readShown(item.pictures, new URL(request.url).searchParams),
+    cut: cutOfDescription(item.description),
+    ratio: frameRatio(item),
     favourites: favourites && {
       isOne: favourites.some(({ id }) => id === item.id),
       items: favourites.slice(0, MOST_IN_STRIP),
