@@ -7,7 +7,6 @@ import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
 import { readAsked } from '#app/features/orders/asked-item.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
-import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/item'
 
 /** Whoever has more favourites finds the others in the gallery. */
@@ -38,13 +37,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     areSamples,
     box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, asked: asked ?? ('new' as const) },
   }
-}
-
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const shop = shopNameIn(matches)
-  if (!loaderData?.item) return [pageTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
-  const { name, description } = loaderData.item
-  return [pageTitle(matches, name), { name: 'description', content: description.slice(0, 160) || `${name}, made by hand by ${shop}.` }]
 }
 
 export default function ItemRoute({ loaderData, matches }: Route.ComponentProps) {
