@@ -190,12 +190,28 @@ test('ITEM-09 ITEM-10 ITEM-11 ITEM-12 COLOR-04 ROLES-02 the colours show their n
   expect(tips.toSorted()).toEqual(['Mustard: Low on stock', 'Plum: Not available'])
 })
 
-test('ITEM-13 ITEM-14 a discounted colour carries its tag', async () => {
+test('ITEM-13 ITEM-14 a discounted colour carries its tag, an amount in dollars and a share in percent; others carry none', async () => {
   const shop = await openStockedShop()
-  const html = await shop.visitor().page('/item/tote')
+  const html = (await shop.visitor().page('/item/tote')).replaceAll('<!-- -->', '')
+  const chips = [...html.matchAll(/<a[^>]*href="\/item\/tote\?color=(\w+)".*?<\/a>/gs)]
+  const tags = chips.map(([chip, id]) => [id, /[^>]* OFF/.exec(chip)?.[0]])
 
-  expect(html).toContain('5% OFF')
-  expect(html).toContain('$2.50 OFF')
+  expect(tags).toEqual([
+    ['mustard', '5% OFF'],
+    ['natural', undefined],
+    ['plum', '$2.50 OFF'],
+  ])
+})
+
+test('ITEM-25 ITEM-26 the heart beside the name is for those who are signed in, guests among them, and shows what is kept', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  const heart = async (viewer: { page: (path: string) => Promise<string> }) =>
+    /<button[^>]*aria-pressed="(\w+)" aria-label="Favorite: Sunday Tote"/.exec(await viewer.page('/item/tote'))?.[1]
+
+  expect([await heart(shop.visitor()), await heart(await shop.guest()), await heart(ann)]).toEqual([undefined, 'false', 'false'])
+  await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
+  expect([await heart(ann), await heart(await shop.guest())]).toEqual(['true', 'false'])
 })
 
 test('ITEM-15 ITEM-16 ITEM-17 width, soletype and size are shown only when they hold something', async () => {
@@ -217,6 +233,20 @@ test('ITEM-21 ITEM-22 S-059 the strip of her favourites leads to them; visitors 
 
   expect(links(strip(await ann.page('/item/tote'), 'Your Favorite Items'))).toEqual(['/item/plain'])
   expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
+})
+
+test('ITEM-21 the strip of many favourites holds some of them, and a way to all', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  for (let number = 0; number < 25; number++) await addItem(shop.db, `knot${number}`, 'bags', { pictures: [] })
+  const rows = [...Array(25).keys()].map((number) => ({ userId: ann.id, itemId: `knot${number}`, createdAt: number }))
+  await shop.db.insertInto('favourites').values(rows).execute()
+  const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
+
+  expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
+  // The one that has no place in the strip is a favourite all the same.
+  expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
+  expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
 test('ITEM-23 ITEM-24 S-060 samples stand in Customers Most Ordered until something was ordered', async () => {
