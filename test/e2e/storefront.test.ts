@@ -188,40 +188,6 @@ test('GALLERY-11 FAV-02 FAV-03 the heart fills at once, goes back with a message
   await page.context().close()
 })
 
-test('ITEM-02 the thumbnails choose the picture by keyboard', async () => {
-  const page = await open('/item/three-diamonds-wall-hanging')
-  await awake(page)
-  const large = page.locator('figure img')
-  const before = await large.getAttribute('src')
-  await page.getByRole('link', { name: 'Picture 3 of 4' }).focus()
-  await page.keyboard.press('Enter')
-
-  await soon(() => large.getAttribute('src')).not.toBe(before)
-  expect(await page.locator('figcaption').textContent()).toBe('Shown in Sage Green')
-  await page.context().close()
-})
-
-test('ITEM-11 ITEM-12 the tooltip comes by pointer, by key and by finger, and goes with Escape', async () => {
-  const page = await open('/item/sunflower-coaster', { hasTouch: true })
-  await awake(page)
-  const color = page.getByRole('button', { name: 'Mustard' })
-  const tip = page.getByRole('tooltip').filter({ hasText: 'Mustard: Low on stock' })
-  expect(await tip.isVisible()).toBe(false)
-  await color.hover()
-  await soon(() => tip.isVisible()).toBe(true)
-
-  await page.mouse.move(0, 0)
-  await soon(() => tip.isVisible()).toBe(false)
-  await color.focus()
-  await soon(() => tip.isVisible()).toBe(true)
-  await page.keyboard.press('Escape')
-  await soon(() => tip.isVisible()).toBe(false)
-
-  await color.tap()
-  await soon(() => tip.isVisible()).toBe(true)
-  await page.context().close()
-})
-
 test('ROLES-01 ROLES-02 the shop window works without script, and nothing scrolls sideways on a small phone', async () => {
   const page = await open('/', { javaScriptEnabled: false, width: 320, height: 640 })
   await page.getByRole('link', { name: 'Coasters', exact: true }).click()
