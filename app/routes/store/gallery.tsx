@@ -1,26 +1,19 @@
 import { redirect } from 'react-router'
-import { listCategories } from '#app/features/catalog/categories.server.ts'
 import { GalleryPage, galleryTitle } from '#app/features/catalog/gallery-page.tsx'
-import { listFavouriteItems, listItems } from '#app/features/catalog/items.server.ts'
-import { listFavouriteIds } from '#app/features/favourites/favourites.server.ts'
+import { readGallery } from '#app/features/catalog/gallery.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/gallery'
 
 export async function loader({ params: { categoryid }, request, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext)
   const user = context.get(userContext)
-  const isFavourites = categoryid === undefined && new URL(request.url).searchParams.has('favorites')
+  const params = new URL(request.url).searchParams
+  const isFavourites = categoryid === undefined && params.has('favorites')
   // FAV-01, S-055: the favourites are for those who are signed in.
   if (isFavourites && !user) throw redirect('/gallery/')
-  const [categories, items, favouriteIds] = await Promise.all([
-    listCategories(db),
-    isFavourites && user ? listFavouriteItems(db, user.id) : listItems(db, { categoryId: categoryid }),
-    user ? listFavouriteIds(db, user.id) : null,
-  ])
-  const chosen = categoryid === undefined ? (isFavourites ? ('favourites' as const) : ('everything' as const)) : { categoryId: categoryid }
-  return { categories, chosen, items, favouriteIds }
+  const view = categoryid === undefined ? (isFavourites ? 'favourites' : 'everything') : { categoryId: categoryid }
+  return readGallery(context.get(shopContext).db, { view, params, userId: user?.id ?? null })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -30,7 +23,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     title && typeof loaderData.chosen === 'object'
       ? `${title}, knotted by hand by ${shop}: see every piece with its colors and price.`
       : `Every handmade macrame piece of ${shop}: wall hangings, plant hangers, key chains, coasters and more.`
-  return [pageTitle(matches, title ?? 'Gallery'), { name: 'description', content: description }]
+  const named = `${title ?? 'Gallery'}${loaderData && loaderData.links.page > 1 ? `, page ${loaderData.links.page}` : ''}`
+  return [
+    pageTitle(matches, named),
+    { name: 'description', content: description },
+    // What somebody looks for is no page for search engines.
+    ...(loaderData && !loaderData.links.isPlain ? [{ name: 'robots', content: 'noindex' }] : []),
+  ]
 }
 
 export default function GalleryRoute({ loaderData, matches }: Route.ComponentProps) {
