@@ -1,10 +1,9 @@
 /** The gallery's search, filters and order: a form that asks for another address, and with script does so by itself. */
-import Search from 'lucide-react/icons/search'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
+import { piecesText } from './pieces-text.ts'
 
 /** Milliseconds after the last letter. */
 const PAUSE = 300
@@ -47,11 +46,11 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
     apply('typed')
     if (panel.current) panel.current.open = false
   }
-  const { typed, unreadable, chips } = links
+  const { filterCount, prices, groups } = links
   return (
     <form ref={form} role="search" aria-label="Pieces" className={css.form} onChange={change} onSubmit={send} autoComplete="off">
       {chosen === 'favourites' && <input type="hidden" name="favorites" />}
-      <div className={css.search}>
+      <p>
         <input
           className="input"
           type="search"
@@ -60,48 +59,59 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
           placeholder="Search pieces"
           enterKeyHint="search"
           maxLength={200}
-          defaultValue={typed.text}
+          defaultValue={links.text}
         />
-        <button className="icon-button" aria-label="Search">
-          <Search aria-hidden size={20} />
-        </button>
-      </div>
-      <details ref={panel} className={css.filter} open={unreadable.from || unreadable.to || undefined}>
-        <summary className={css.summary}>
-          <SlidersHorizontal aria-hidden size={18} />
+        <button className="icon-button" aria-label="Search" />
+      </p>
+      <details ref={panel} open={prices.some(({ problem }) => problem) || undefined}>
+        <summary>
           Filter
-          {chips.length > 0 && (
-            <span className={css.badge}>
-              {chips.length}
+          {filterCount > 0 && (
+            <b>
+              {filterCount}
               <span className="unseen"> active</span>
-            </span>
+            </b>
           )}
         </summary>
-        <div className={css.panel}>
+        <div>
           <fieldset>
             <legend>Price</legend>
-            <div className={css.prices}>
-              <PriceField name="from" label="From" typed={typed.from} isUnreadable={unreadable.from} />
-              <PriceField name="to" label="To" typed={typed.to} isUnreadable={unreadable.to} />
-            </div>
+            {prices.map(({ name, label, typed, problem }) => (
+              <p key={name} className="field">
+                <label htmlFor={name}>{label}</label>
+                <input
+                  className="input"
+                  id={name}
+                  name={name}
+                  inputMode="decimal"
+                  maxLength={20}
+                  placeholder="$"
+                  defaultValue={typed}
+                  aria-invalid={problem !== null}
+                  aria-describedby={`${name}-problem`}
+                />
+                <span className="error" id={`${name}-problem`} aria-live="polite">
+                  {problem}
+                </span>
+              </p>
+            ))}
           </fieldset>
-          <fieldset>
-            <legend>Show only</legend>
-            <Choice name="sale" value="on" isChosen={links.isOnSale} label="On sale" />
-            <Choice name="available" value="on" isChosen={links.isAvailable} label="Available" />
-          </fieldset>
-          {links.colors.length > 0 && (
-            <fieldset className={css.colors}>
-              <legend>Colors</legend>
-              {links.colors.map(({ id, name, placeholder, isChosen }) => (
-                <Choice key={id} name="color" value={id} isChosen={isChosen} label={name} swatch={placeholder ?? ''} />
+          {groups.map(({ legend, choices }) => (
+            <fieldset key={legend}>
+              <legend>{legend}</legend>
+              {choices.map(({ name, value, label, isChosen, swatch }) => (
+                <label key={name + value}>
+                  <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
+                  {swatch && <i style={{ backgroundImage: swatch }} />}
+                  {label}
+                </label>
               ))}
             </fieldset>
-          )}
+          ))}
         </div>
       </details>
-      <label className={css.sort}>
-        <span>Sort by</span>
+      <label>
+        Sort by
         <select className="input" name="sort" defaultValue={links.sort}>
           {links.sorts.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -110,45 +120,7 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
           ))}
         </select>
       </label>
-      <button className={`button ${css.apply}`}>{count === 1 ? 'Show 1 piece' : `Show ${count} pieces`}</button>
+      <button className="button">Show {piecesText(count)}</button>
     </form>
-  )
-}
-
-type PriceProps = { name: string; label: string; typed: string; isUnreadable: boolean }
-
-function PriceField({ name, label, typed, isUnreadable }: PriceProps) {
-  const problem = `${name}-problem`
-  return (
-    <label>
-      {label}
-      <input
-        className="input"
-        name={name}
-        inputMode="decimal"
-        maxLength={20}
-        placeholder="$"
-        defaultValue={typed}
-        aria-invalid={isUnreadable || undefined}
-        aria-describedby={isUnreadable ? problem : undefined}
-      />
-      {isUnreadable && (
-        <span className="error" id={problem}>
-          A price looks like 25 or 12.50
-        </span>
-      )}
-    </label>
-  )
-}
-
-type ChoiceProps = { name: string; value: string; isChosen: boolean; label: string; swatch?: string }
-
-function Choice({ name, value, isChosen, label, swatch }: ChoiceProps) {
-  return (
-    <label className={css.choice}>
-      <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
-      {swatch !== undefined && <span className={css.swatch} style={{ backgroundImage: `url("${swatch}")` }} />}
-      {label}
-    </label>
   )
 }

@@ -1,6 +1,6 @@
 /** What the gallery's page shows of a search: fields as typed, filters that can be taken away, pages. Made on the server, so that browsers need not know how. */
 import { formatMoney } from '#app/features/money/money.ts'
-import { colorName } from './catalog.ts'
+import { colorName, type Category } from './catalog.ts'
 import {
   galleryAddress,
   isUnreadablePrice,
@@ -51,38 +51,110 @@ function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]):
   ]
 }
 
+/** GALLERY-01, S-055: what the list leads to; a search goes along from view to view. */
+function views({ view, search, categories, hasFavourites }: About) {
+  const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
+    title,
+    href: galleryAddress(to, search),
+    isChosen: JSON.stringify(to) === JSON.stringify(view),
+    color: category.color,
+    picture: category.picture ?? null,
+  })
+  return [
+    entry('everything', 'All items'),
+    ...(hasFavourites ? [entry('favourites', 'Favorites')] : []),
+    ...categories.map((category) => entry({ categoryId: category.id }, category.title, category)),
+  ]
+}
+
+/** Each choice is a box to tick; colours come with a swatch. */
+function choiceGroups(search: GallerySearch, colors: FilterColor[]) {
+  const only = [
+    { name: 'sale', value: 'on', label: 'On sale', isChosen: search.isOnSale, swatch: null },
+    { name: 'available', value: 'on', label: 'Available', isChosen: search.isAvailable, swatch: null },
+  ]
+  const worn = colors.map((color) => ({
+    name: 'color',
+    value: color.id,
+    label: colorName(color),
+    isChosen: search.colorIds.includes(color.id),
+    swatch: `url("${color.placeholder ?? ''}")`,
+  }))
+  return [
+    { legend: 'Show only', choices: only },
+    { legend: 'Colors', choices: worn },
+  ].filter(({ choices }) => choices.length > 0)
+}
+
+type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
+
+/** Previous, the numbers, Next; a gap between numbers leads nowhere. Nothing where one page holds everything. */
+function steps({ view, search, page, lastPage }: About): Step[] {
+  if (lastPage === 1) return []
+  const href = (number: number) => `${galleryAddress(view, search, { page: number })}#pieces`
+  const numbers = pageNumbers(page, lastPage).map((number) =>
+    number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: `Page ${number}` },
+  )
+  return [
+    ...(page > 1 ? [{ label: 'Previous', href: href(page - 1), rel: 'prev' as const }] : []),
+    ...numbers,
+    ...(page < lastPage ? [{ label: 'Next', href: href(page + 1), rel: 'next' as const }] : []),
+  ]
+}
+
+/** S-053, S-055: what stands in place of the pieces when there are none, and the ways on. */
+function emptiness(view: GalleryView, search: GallerySearch, isPlain: boolean) {
+  const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryAddress('everything', search) }])
+  if (!isPlain)
+    return {
+      text: 'Nothing here matches. Perhaps with another word, or with fewer filters?',
+      ways: [{ label: 'Clear all filters', href: galleryAddress(view, null) }, ...everywhere('Look in all items')],
+    }
+  const text =
+    view === 'favourites'
+      ? 'No favorites yet. Press the heart on a piece that you like, and it will wait for you here.'
+      : 'There are no items here yet.'
+  return { text, ways: everywhere('See all items') }
+}
+
+const NO_PRICE = 'A price looks like 25 or 12.50'
+
+type About = {
+  view: GalleryView
+  search: GallerySearch
+  categories: Category[]
+  hasFavourites: boolean
+  colors: FilterColor[]
+  page: number
+  lastPage: number
+}
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
-type About = { view: GalleryView; search: GallerySearch; colors: FilterColor[]; page: number; lastPage: number }
-
-export function galleryLinks({ view, search, colors, page, lastPage }: About) {
-  const toPage = (number: number) => `${galleryAddress(view, search, { page: number })}#pieces`
-  const query = searchParams(search).toString()
+export function galleryLinks(about: About) {
+  const { view, search, colors, page } = about
+  const isPlain = searchParams(search).size === 0
   const sorts = sortOptions(view, search)
+  const price = (name: 'from' | 'to', label: string) => ({
+    name,
+    label,
+    typed: search[name],
+    problem: isUnreadablePrice(search[name]) ? NO_PRICE : null,
+  })
   return {
     /** this view without any filter */
     plain: galleryAddress(view, null),
-    /** the same search in everything; null where that is this view */
-    everywhere: view === 'everything' ? null : galleryAddress('everything', search),
-    /** what other views' addresses end in, so that a search goes along from view to view */
-    query,
-    isPlain: query === '',
-    typed: { text: search.text, from: search.from, to: search.to },
-    unreadable: { from: isUnreadablePrice(search.from), to: isUnreadablePrice(search.to) },
-    colors: colors.map((color) => ({
-      id: color.id,
-      name: colorName(color),
-      placeholder: color.placeholder,
-      isChosen: search.colorIds.includes(color.id),
-    })),
-    isOnSale: search.isOnSale,
-    isAvailable: search.isAvailable,
+    isPlain,
+    views: views(about),
+    text: search.text,
+    prices: [price('from', 'From'), price('to', 'To')],
+    groups: choiceGroups(search, colors),
     sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
     sorts,
     chips: chips(view, search, colors),
+    /** those of the panel: what is searched for stands in its own field */
+    filterCount: chips(view, { ...search, text: '' }, colors).length,
     page,
-    pages: lastPage > 1 ? pageNumbers(page, lastPage).map((number) => (number === null ? null : { number, href: toPage(number) })) : [],
-    previous: page > 1 ? toPage(page - 1) : null,
-    next: page < lastPage ? toPage(page + 1) : null,
+    steps: steps(about),
+    empty: emptiness(view, search, isPlain),
   }
 }

@@ -1,5 +1,4 @@
 /** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
-import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Cord } from '#app/ui/cord.tsx'
@@ -10,6 +9,7 @@ import css from './gallery-page.module.css'
 import { GalleryPages } from './gallery-pages.tsx'
 import type { Gallery } from './gallery.server.ts'
 import { ItemCardView } from './item-card.tsx'
+import { piecesText } from './pieces-text.ts'
 
 /** What the page is called; null for an unknown category, which has no title (S-053). */
 export function galleryTitle({ categories, chosen }: Pick<Gallery, 'categories' | 'chosen'>): string | null {
@@ -50,7 +50,7 @@ export function GalleryPage(gallery: Gallery) {
             </h1>
           )}
           <p className={title === null ? 'unseen' : css.count} aria-live="polite">
-            {count === 1 ? '1 piece' : `${count} pieces`}
+            {piecesText(count)}
           </p>
         </div>
         {title !== null && pictures.length > 0 && (
@@ -62,12 +62,12 @@ export function GalleryPage(gallery: Gallery) {
         )}
       </header>
       <div className={css.columns}>
-        <CategoryList categories={categories} chosen={chosen} hasFavourites={favouriteIds !== null} query={links.query} />
+        <CategoryList {...links} />
         <div className={css.pieces} id="pieces" ref={pieces} tabIndex={-1}>
           {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} links={links} />}
           <ActiveFilters {...links} />
           {items.length === 0 ? (
-            <NoItems chosen={chosen} links={links} />
+            <NoItems {...links.empty} />
           ) : (
             <ul className={css.grid}>
               {items.map((item, index) => (
@@ -96,15 +96,13 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
     <ul className={css.chips} aria-label="Active filters">
       {chips.map(({ label, href }) => (
         <li key={label}>
-          <Link to={href} preventScrollReset className={css.chip}>
-            <span className="unseen">Remove </span>
+          <Link to={href} preventScrollReset aria-label={`Remove ${label}`}>
             <span>{label}</span>
-            <X aria-hidden size={16} />
           </Link>
         </li>
       ))}
       <li>
-        <Link to={plain} preventScrollReset className={css.clear}>
+        <Link to={plain} preventScrollReset>
           Clear all
         </Link>
       </li>
@@ -112,28 +110,16 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   )
 }
 
-function NoItems({ chosen, links }: Pick<Gallery, 'chosen' | 'links'>) {
-  const text = links.isPlain
-    ? chosen === 'favourites'
-      ? 'No favorites yet. Press the heart on a piece that you like, and it will wait for you here.'
-      : 'There are no items here yet.'
-    : 'Nothing here matches. Perhaps with another word, or with fewer filters?'
+function NoItems({ text, ways }: Gallery['links']['empty']) {
   return (
     <div className={css.empty}>
       <Cord />
       <p>{text}</p>
-      <div className={css.ways}>
-        {!links.isPlain && (
-          <Link className="button" to={links.plain}>
-            Clear all filters
-          </Link>
-        )}
-        {links.everywhere && (
-          <Link className="button quiet" to={links.everywhere}>
-            {links.isPlain ? 'See all items' : 'Look in all items'}
-          </Link>
-        )}
-      </div>
+      {ways.map(({ label, href }) => (
+        <Link key={label} className="button quiet" to={href}>
+          {label}
+        </Link>
+      ))}
     </div>
   )
 }

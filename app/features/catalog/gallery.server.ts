@@ -21,7 +21,7 @@ export async function readGallery(db: Db | Tx, { view, params, userId }: Asked) 
     items,
     count,
     favouriteIds: userId === null ? null : await listFavouriteIds(db, userId, ids),
-    links: galleryLinks({ view, search, colors, page, lastPage }),
+    links: galleryLinks({ view, search, categories, hasFavourites: userId !== null, colors, page, lastPage }),
   }
 }
 
