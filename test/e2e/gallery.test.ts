@@ -101,6 +101,9 @@ test('filters apply at once, stand as chips, and can be taken away by themselves
   await page.getByLabel('From', { exact: true }).fill('cheap')
   await page.getByText('A price looks like 25 or 12.50').waitFor()
   expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('cheap')
+  await page.getByLabel('From', { exact: true }).fill('30')
+  await page.getByRole('link', { name: 'Remove From $30.00' }).waitFor()
+  expect(await focused(page)).toBe('from')
   await page.context().close()
 })
 

@@ -5,11 +5,11 @@ import { Picture } from '#app/ui/picture.tsx'
 import css from './category-list.module.css'
 import type { GalleryLinks } from './gallery-links.ts'
 
-export function CategoryList({ views }: Pick<GalleryLinks, 'views'>) {
+export function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
     <div className={css.aside}>
       {/* The key closes it again once a category has been chosen. */}
-      <details className={css.panel} key={views.findIndex(({ isChosen }) => isChosen)} open={views[0]?.isChosen}>
+      <details className={css.panel} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className={css.summary}>
           Categories
           <ChevronDown aria-hidden size={20} />

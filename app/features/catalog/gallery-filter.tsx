@@ -1,5 +1,5 @@
 /** The gallery's search, filters and order: a form that asks for another address, and with script does so by itself. */
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
@@ -33,8 +33,9 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
     const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
     const query = new URLSearchParams(fields).toString()
     const address = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
-    // The letters of one search are one step back.
-    void navigate(address, { state, preventScrollReset: true, replace: state === 'typed' && asked === 'typed' && !isBack })
+    // The letters of one search are one step back; what is shown already is none.
+    const isSame = address === location.pathname + location.search
+    void navigate(address, { state, preventScrollReset: true, replace: isSame || (state === 'typed' && asked === 'typed' && !isBack) })
   }
   function change({ target }: FormEvent) {
     clearTimeout(typing.current)
@@ -47,6 +48,8 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
     if (panel.current) panel.current.open = false
   }
   const { filterCount, prices, groups } = links
+  // Opens by itself only where the page begins with a problem; from then on it is the visitor's.
+  const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
     <form ref={form} role="search" aria-label="Pieces" className={css.form} onChange={change} onSubmit={send} autoComplete="off">
       {chosen === 'favourites' && <input type="hidden" name="favorites" />}
@@ -63,7 +66,7 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
         />
         <button className="icon-button" aria-label="Search" />
       </p>
-      <details ref={panel} open={prices.some(({ problem }) => problem) || undefined}>
+      <details ref={panel} open={isOpen}>
         <summary>
           Filter
           {filterCount > 0 && (

@@ -115,11 +115,9 @@ export async function findItems(
 export function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
   const plain = { view, userId, search: { ...search, text: '', from: '', to: '', colorIds: [], isOnSale: false, isAvailable: false } }
   const worn = db
-    .selectFrom('items')
-    .innerJoin('categories', 'categories.id', 'items.categoryId')
-    .innerJoin('itemPictures', 'itemPictures.itemId', 'items.id')
+    .selectFrom('itemPictures')
     .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
-    .where((build) => build.and(conditions(build as unknown as Build, plain)))
+    .where('itemPictures.itemId', 'in', matching(db, plain).select('items.id'))
     .select('itemPictureColors.colorId')
   return db
     .selectFrom('colors')

@@ -144,6 +144,7 @@ export function galleryLinks(about: About) {
     /** this view without any filter */
     plain: galleryAddress(view, null),
     isPlain,
+    isCategory: typeof view === 'object',
     views: views(about),
     text: search.text,
     prices: [price('from', 'From'), price('to', 'To')],

@@ -95,7 +95,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   return (
     <ul className={css.chips} aria-label="Active filters">
       {chips.map(({ label, href }) => (
-        <li key={label}>
+        <li key={href}>
           <Link to={href} preventScrollReset aria-label={`Remove ${label}`}>
             <span>{label}</span>
           </Link>
