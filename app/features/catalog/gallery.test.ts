@@ -46,7 +46,10 @@ test('DATA-112 a new item appears as soon as it is there', async () => {
 test('GALLERY-08 GALLERY-09 GALLERY-10 CONST-01 COLOR-04 a card shows first picture, name, price and colours, and leads to the item', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
-  const [net, tote] = html.split('<article').slice(1).map((card) => card.split('</article>')[0])
+  const [net, tote] = html
+    .split('<article')
+    .slice(1)
+    .map((card) => card.split('</article>')[0])
 
   expect(tote).toContain('/pictures/items/tote-0.480.webp')
   expect(tote).not.toContain('tote-1')
