@@ -68,7 +68,7 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
       </p>
       <details ref={panel} open={isOpen}>
         <summary>
-          Filter
+          Filter{' '}
           {filterCount > 0 && (
             <b>
               {filterCount}
