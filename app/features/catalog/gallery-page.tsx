@@ -1,6 +1,6 @@
 /** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { Cord } from '#app/ui/cord.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { CategoryList } from './category-list.tsx'
@@ -38,6 +38,7 @@ export function GalleryPage(gallery: Gallery) {
     hasChanged.current = true
   }, [chosen, items.length, links.chips.length, links.page])
   const hasChanged = useRef(false)
+  const isBusy = useNavigation().state === 'loading'
   return (
     <>
       <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
@@ -63,7 +64,7 @@ export function GalleryPage(gallery: Gallery) {
       </header>
       <div className={css.columns}>
         <CategoryList {...links} />
-        <div className={css.pieces} id="pieces" ref={pieces} tabIndex={-1}>
+        <div className={css.pieces} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
           {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} links={links} />}
           <ActiveFilters {...links} />
           {items.length === 0 ? (

@@ -85,6 +85,10 @@ test('FAV-02 without script the heart leads back to its page', async () => {
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/gallery/bags'])
   expect((await shop.kept()).length).toBe(1)
+
+  const search = `/gallery/?${Array.from({ length: 40 }, (_, n) => `color=a-color-with-a-long-id-${n}`).join('&')}&page=2`
+  const again = await ann.post('/favourite', { itemId: 'tote', wanted: 'no', back: search })
+  expect(again.headers.get('location')).toBe(search)
 })
 
 test('FAV-04 FAV-05 S-056 more favourites than one query takes are all shown, page after page, each once', async () => {
