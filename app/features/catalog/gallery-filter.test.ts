@@ -165,8 +165,8 @@ test('no search is an error, whatever it holds', async () => {
 test('what somebody looks for is no page for search engines, the pages of a list are', async () => {
   const shop = await openStockedShop()
   const robots = async (path: string) => /name="robots" content="([^"]*)"/.exec(await shop.visitor().page(path))?.[1]
-  expect(await robots('/gallery/?q=tote')).toBe('noindex')
-  expect(await robots('/gallery/bags?sort=name')).toBe('noindex')
+  expect(await robots('/gallery/?q=tote')).toContain('noindex')
+  expect(await robots('/gallery/bags?sort=name')).toContain('noindex')
   expect(await robots('/gallery/bags')).toBe(undefined)
   expect(await robots('/gallery/?page=2')).toBe(undefined)
 })

@@ -11,20 +11,12 @@ import type { Gallery } from './gallery.server.ts'
 import { ItemCardView } from './item-card.tsx'
 import { piecesText } from './pieces-text.ts'
 
-/** What the page is called; null for an unknown category, which has no title (S-053). */
-export function galleryTitle({ categories, chosen }: Pick<Gallery, 'categories' | 'chosen'>): string | null {
-  if (chosen === 'everything') return 'Everything Handmade'
-  if (chosen === 'favourites') return 'Your Favorites'
-  return categories.find((category) => category.id === chosen.categoryId)?.title ?? null
-}
-
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 /** the first row of the widest page */
 const FIRST_ROW = 4
 
 export function GalleryPage(gallery: Gallery) {
-  const { categories, chosen, items, count, favouriteIds, links } = gallery
-  const title = galleryTitle(gallery)
+  const { categories, chosen, title, items, count, favouriteIds, links } = gallery
   const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
   // A category opens with its own picture, the other views with a few.
   const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
