@@ -112,7 +112,7 @@ test.for([
   ['a phone', PHONE],
   ['a desk with motion', { reducedMotion: 'no-preference' as const }],
 ] as const)('on %s Back from an item returns to the same filters, page and place', async ([, options]) => {
-  const page = await open('/gallery/?sort=name', options)
+  const page = await open('/gallery/?from=1&sort=name', options)
   const first = await names(page)
   await page.getByRole('link', { name: 'Page 2' }).click()
   await soon(() => names(page)).not.toEqual(first)
@@ -133,7 +133,8 @@ test.for([
 
   await page.goBack()
   await soon(() => names(page)).toEqual(shown)
-  expect(query(page)).toBe('?sort=name&page=2')
+  expect(query(page)).toBe('?from=1&sort=name&page=2')
+  await page.getByRole('link', { name: 'Remove From $1.00' }).waitFor()
   await soon(() => page.evaluate(() => scrollY)).toBe(place)
   await page.context().close()
 })
