@@ -6,6 +6,7 @@ import { accounts } from './migrations/001-accounts.ts'
 import { catalogue } from './migrations/002-catalogue.ts'
 import { conversations } from './migrations/003-conversations.ts'
 import { salesAndRecords } from './migrations/004-sales-and-records.ts'
+import { outboxClaims } from './migrations/005-outbox-claims.ts'
 import { search } from './migrations/008-search.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -13,6 +14,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '002-catalogue': catalogue,
   '003-conversations': conversations,
   '004-sales-and-records': salesAndRecords(dialect),
+  '005-outbox-claims': outboxClaims,
   '008-search': search(dialect),
 })
 

@@ -37,6 +37,7 @@ const visitorsPages = [
   '/about/',
   '/contact/',
   '/contact/?tab=facebook',
+  '/contact/?tab=phone',
   '/testimonials/',
   '/writetestimonials/none/',
   '/login/',
@@ -50,6 +51,7 @@ const ownersPages = [
   '/manage/messages/',
   '/manage/sales/',
   '/manage/discount/',
+  '/manage/mail/',
   '/manage/settings/',
 ]
 
