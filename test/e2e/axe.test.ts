@@ -31,6 +31,8 @@ const visitorsPages = [
   '/?colors=all',
   '/gallery/',
   '/gallery/none/',
+  '/gallery/?q=wall&sale=on&page=2',
+  '/gallery/?q=zebra&from=abc',
   '/item/none/',
   '/about/',
   '/contact/',

@@ -132,7 +132,7 @@ test('HOME-17 Back to Top scrolls to the top', async () => {
 test('GALLERY-01 GALLERY-03 GALLERY-04 GALLERY-05 at 768 px the categories are a panel, at 769 px a list at the side', async () => {
   const page = await open('/gallery/', { width: 768 })
   await awake(page)
-  const panel = page.locator('details')
+  const panel = page.locator('details', { hasText: 'Categories' })
   const inPanel = panel.getByRole('link', { name: 'Coasters' })
   expect(await inPanel.isVisible()).toBe(true)
   expect(await page.getByRole('heading', { name: 'Categories' }).isVisible()).toBe(false)
