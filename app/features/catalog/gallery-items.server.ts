@@ -92,6 +92,15 @@ function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))
 }
 
+/** How many pages a category has, or everything; never less than one. */
+export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
+  const all = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()
+  return pagesOf(count)
+}
+
+const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
+
 /** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
 export async function findItems(
   db: Db | Tx,
@@ -99,7 +108,7 @@ export async function findItems(
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number }> {
   const query = matching(db, wanted)
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const lastPage = Math.max(1, Math.ceil(count / PAGE_SIZE))
+  const lastPage = pagesOf(count)
   const page = Math.min(wanted.search.page, lastPage)
   const rows = await sorted(query, wanted)
     .select(cardColumns)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addItem } from '#test/add-item.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
+import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { orderDocument } from './order-document.ts'
 import { closeOrder, readConversation } from './conversations.server.ts'
 import { MAX_MESSAGE } from './order.ts'
@@ -10,7 +10,8 @@ const id15 = (letter: string) => letter.repeat(15)
 /** A shop with one item and one customer. */
 async function openShopWithItem() {
   const shop = await openTestShop()
-  await addItem(shop, 'moon', 'Moon wall', 8900)
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
   const ann = await shop.customer()
   const read = async (id = ann.id) => (await readConversation(shop.db, id, id))!
   return { shop, ann, read }
@@ -36,7 +37,7 @@ test('ITEM-27 ITEM-29 ITEM-30 ITEM-33 DATA-016 ROLES-14 a request makes the orde
 
 test('ITEM-28 DATA-017 a second request for the same item adds the message, not the item, and stays one order', async () => {
   const { shop, ann, read } = await openShopWithItem()
-  await addItem(shop, 'sun', 'Sun wall', 1200)
+  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
 
   for (const itemId of ['moon', 'moon', 'sun']) await ann.act('/order-request', { itemId, message: `about ${itemId}` })
 
@@ -107,7 +108,7 @@ test('ITEM-27 S-068 the price is the original one, read from the shop: a price s
 
 test('S-069 a request on a closed order opens it again: new receipt tag, messages kept, sold items dropped', async () => {
   const { shop, ann, read } = await openShopWithItem()
-  await addItem(shop, 'sun', 'Sun wall', 1200)
+  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
   const before = await read()
   await shop.db.updateTable('orderItems').set({ isSold: 1 }).where('itemId', '=', 'moon').execute()
@@ -146,7 +147,7 @@ test('a retry with the same message id never doubles the message, one after the 
 
 test('two requests at once make one order with both messages in an unbroken sequence', async () => {
   const { shop, ann, read } = await openShopWithItem()
-  await addItem(shop, 'sun', 'Sun wall', 1200)
+  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
 
   await Promise.all(['moon', 'sun', 'moon', 'sun'].map((itemId) => ann.act('/order-request', { itemId, message: itemId })))
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { addItem } from '#test/add-item.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { readConversation } from './conversations.server.ts'
 import { orderDocument } from './order-document.ts'
 
 /** Ann has asked for two items; the owner has her messages open. */
 async function openShopWithOrder() {
   const shop = await openTestShop()
-  await addItem(shop, 'moon', 'Moon wall', 8900)
-  await addItem(shop, 'sun', 'Sun wall', 1200)
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
+  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
   const ann = await shop.customer()
   await ann.act('/order-request', { itemId: 'moon', message: 'The moon, please' })
   await ann.act('/order-request', { itemId: 'sun', message: 'And the sun' })

@@ -2,6 +2,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { listCategories } from '#app/features/catalog/categories.server.ts'
+import { countPages } from '#app/features/catalog/gallery-items.server.ts'
 import { findItem } from '#app/features/catalog/items.server.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/money/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
@@ -60,10 +61,11 @@ const finished = ({ origin }: Asked, { path, ...draft }: Draft, subject: ShareSu
 async function galleryHead(asked: Asked, id: string | undefined, categories: Category[]): Promise<PageHead> {
   const { origin, settings, url } = asked
   const category = categories.find((one) => one.id === id)
-  const number = pageNumber(url.searchParams)
+  const number = await shownPage(asked, id)
   const isHidden = isSelection(url.searchParams) || (id !== undefined && !category)
   const ofPage = number > 1 ? { title: `, page ${number}`, query: `?page=${number}` } : { title: '', query: '' }
-  const name = category?.title ?? (id === undefined ? 'Everything Handmade' : 'Gallery')
+  const ofAll = url.searchParams.has('favorites') ? 'Your Favorites' : 'Everything Handmade'
+  const name = category?.title ?? (id === undefined ? ofAll : 'Gallery')
   const plain = id === undefined ? '/gallery/' : categoryPath(id)
   const steps = [{ name: 'Gallery', path: '/gallery/' }, ...(category ? [{ name, path: plain }] : [])]
   const draft: Draft = {
@@ -78,6 +80,12 @@ async function galleryHead(asked: Asked, id: string | undefined, categories: Cat
   }
   if (!category) return shopPage(asked, draft, 'page')
   return finished(asked, draft, categorySubject(category, settings.name), `${name} by ${settings.name}`)
+}
+
+/** A number beyond the end shows the last page, and is called by its number. */
+async function shownPage({ db, url }: Asked, categoryId: string | undefined): Promise<number> {
+  const asked = pageNumber(url.searchParams)
+  return asked === 1 ? 1 : Math.min(asked, await countPages(db, categoryId))
 }
 
 async function itemHead(asked: Asked, id: string, item: Item | null): Promise<PageHead> {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { PAGE_SIZE } from '#app/features/catalog/gallery-items.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
 import { readHead } from '#test/page-head.ts'
@@ -79,10 +80,13 @@ test('S-053 S-058 selections, private pages and what is not there ask to be left
 })
 
 test('the number of a page of the gallery belongs to its address; what else hangs on an address does not', async () => {
-  const { head } = await openShop()
+  const { head, db } = await openShop()
+  for (let at = 0; at < PAGE_SIZE; at++) await addItem(db, `net-${at}`, 'bags', { pictures: [] })
   const addresses = {
     '/gallery/?page=2': '/gallery/?page=2',
-    '/gallery/bags?page=3&utm_medium=x': '/gallery/bags?page=3',
+    '/gallery/bags?page=2&utm_medium=x': '/gallery/bags?page=2',
+    '/gallery/bags?page=3': '/gallery/bags?page=2',
+    '/gallery/none?page=99999': '/gallery/none',
     '/gallery/bags?page=1': '/gallery/bags',
     '/gallery/?page=-1': '/gallery/',
     '/gallery/?page=2%22%3E': '/gallery/',
@@ -95,6 +99,12 @@ test('the number of a page of the gallery belongs to its address; what else hang
   for (const [path, canonical] of Object.entries(addresses))
     expect((await head(path)).link('canonical'), path).toBe(`${ORIGIN}${canonical}`)
   expect((await head('/gallery/?page=2')).title).toBe('Everything Handmade, page 2 — Knots & Love')
+})
+
+test('FAV-05 the favourites are called so', async () => {
+  const shop = await openShop()
+  const ann = await shop.customer()
+  expect(readHead(await ann.page('/gallery/?favorites')).title).toBe('Your Favorites — Knots & Love')
 })
 
 test('S-115 addresses are those of PUBLIC_URL, whatever the request says of itself', async () => {
