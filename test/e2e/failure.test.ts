@@ -37,7 +37,9 @@ const scriptsOfForms = (page: Page, routes: string[]) =>
   page.waitForFunction((ids) => {
     const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest
     const brought = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    return ids.every((id) => routes[id] && [routes[id].module, routes[id].clientActionModule ?? routes[id].module].every((one) => brought.includes(one)))
+    return ids.every(
+      (id) => routes[id] && [routes[id].module, routes[id].clientActionModule ?? routes[id].module].every((one) => brought.includes(one)),
+    )
   }, routes)
 /** The shop comes back whatever becomes of the test. */
 async function goneAway() {
@@ -61,12 +63,14 @@ test('a contact form sent while the shop is away keeps every word, says so, and 
   await toast(page, NOT_SENT).waitFor()
   await status(page, AWAY).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/Contact|touch|hello/i)
-  for (const [label, text] of Object.entries(typed)) expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+  for (const [label, text] of Object.entries(typed))
+    expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
 
   await comeBack()
   await status(page, 'Back online').waitFor()
   await status(page, 'Back online').waitFor({ state: 'detached' })
-  for (const [label, text] of Object.entries(typed)) expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+  for (const [label, text] of Object.entries(typed))
+    expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect.poll(() => page.getByRole('textbox', { name: 'Message', exact: true }).inputValue()).toBe('')
   expect(await isSamePage(page)).toBe(true)
@@ -128,7 +132,8 @@ test('a pause of less than three seconds is not worth a word, a longer one is, a
   let comeBack = await goAway()
   await comeBack()
   const found = page.waitForResponse(isAsking)
-  await page.clock.runFor(1000)
+  // Longer than its first pauses between two questions, shorter than what is told.
+  await page.clock.runFor(1900)
   await found
   for (let second = 0; second < 10; second++) {
     await page.clock.runFor(1000)
