@@ -1,9 +1,11 @@
-/** The scripts of the pages that this one leads to, fetched while the browser has nothing else to do. */
+/** The scripts and styles of the pages that this one leads to, fetched while the browser has nothing else to do. */
+
+import { connection } from './connection.ts'
 
 declare global {
   interface Window {
     /** The router's: all routes that this page leads to, as far as it knows them. */
-    __reactRouterManifest?: { routes: Record<string, { module: string; clientActionModule?: string }> }
+    __reactRouterManifest?: { routes: Record<string, { module: string; clientActionModule?: string; css?: string[] }> }
   }
 }
 
@@ -19,7 +21,16 @@ export function warmScripts(): () => void {
 }
 
 function warm() {
+  // A script that could not be fetched once is not asked for again by some browsers.
+  if (connection.isLost()) return
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {})
+  for (const style of routes.flatMap((route) => route.css ?? [])) {
+    if (warmed.has(style) || document.querySelector(`link[href="${style}"]`)) continue
+    warmed.add(style)
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'prefetch', as: 'style', href: style })
+    document.head.append(link)
+  }
   for (const script of routes.flatMap((route) => [route.module, route.clientActionModule])) {
     if (!script || warmed.has(script)) continue
     warmed.add(script)

@@ -7,8 +7,8 @@ import { DESK, openBrowser, PHONE, signIn } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const AWAY = 'The shop cannot be reached just now.'
-const LATER = 'The page opens as soon as the shop can be reached.'
-const NOT_SENT = 'Not sent: the shop cannot be reached. What you typed is still here.'
+const LATER = 'The page opens when the connection is back.'
+const NOT_SENT = 'Not sent: no connection. What you typed is still here.'
 
 let browser: Browser
 let shop: ServedShop
@@ -106,12 +106,14 @@ test('a page once brought is opened in place when the shop is back, the last cho
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('scripts of the pages that can be reached come while the browser is idle, so that the next page needs only its data', async () => {
+test('scripts and styles of the pages that can be reached come while the browser is idle, so that the next page needs only its data', async () => {
   const page = await openBrowser(browser, shop.url)
   onTestFinished(() => page.context().close())
-  const brought = page.waitForResponse((response) => /\/assets\/login-[^/]*\.js$/.test(response.url()))
+  const brought = ['js', 'css'].map((kind) =>
+    page.waitForResponse((response) => new RegExp(`/assets/login-[^/]*\\.${kind}$`).test(response.url())),
+  )
   await page.goto('/about/')
-  await (await brought).finished()
+  for (const file of await Promise.all(brought)) await file.finished()
 })
 
 test('a pause of less than three seconds is not worth a word, a longer one is, and its end too', async () => {
