@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { openServedShop, type ServedShop } from './open-served-shop.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { DESK, openBrowser, PHONE, signIn } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
@@ -19,9 +19,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser.close(), shop.stop()]))
 
 /** A browser whose page has come to life; `mark` is lost when a whole page is loaded. */
-async function open(path: string, viewport = DESK, as?: typeof CLARA): Promise<Page> {
+async function open(path: string, viewport = DESK, as?: { email: string; password: string }): Promise<Page> {
   const page = await openBrowser(browser, shop.url, { viewport })
-  page.setDefaultTimeout(12000)
   onTestFinished(() => page.context().close())
   if (as) await signIn(page, as)
   await page.goto(path, { waitUntil: 'networkidle' })
@@ -213,4 +212,19 @@ test('offline: the heart goes back with a message, the login keeps what was type
   await visitor.context().setOffline(false)
   await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
   await visitor.waitForURL(`${shop.url}/`)
+})
+
+test('a form of the owner that could not go out keeps its page as well', async () => {
+  const page = await open('/manage/settings/', DESK, OWNER)
+  const name = page.locator('input[name=ownerName]')
+  const before = await name.inputValue()
+  await name.fill('Marisol the Weaver')
+  await page.context().setOffline(true)
+  await name.press('Enter')
+  await toast(page, NOT_SENT).waitFor()
+  expect(await name.inputValue()).toBe('Marisol the Weaver')
+  expect(await page.getByRole('navigation', { name: 'Manage Website' }).first().isVisible()).toBe(true)
+  await page.context().setOffline(false)
+  await page.reload()
+  expect(await name.inputValue()).toBe(before)
 })
