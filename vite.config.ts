@@ -9,6 +9,7 @@ const frame = new RegExp(
     '/app/platform/(connection|patient-fetch|held-navigations|warm-scripts|use-live|ids)\\.',
     '/app/features/accounts/(bell|greeting|knot-mark|link-guest-account|navigation-bar|profile-menu|theme-toggle)\\.',
     '/app/features/orders/(message-panel|message-address|message-log|chat|order|order-texts)\\.',
+    '/app/features/sharing/theme-colors\\.',
     '/app/routes/(page-title|kept-page)\\.',
   ].join('|'),
 )

@@ -7,6 +7,7 @@ export default [
   route('item/:itemid', 'routes/store/item.tsx'),
   route('about', 'routes/store/about.tsx'),
   route('contact', 'routes/store/contact.tsx'),
+  route('contact/card.vcf', 'routes/machine/business-card.ts'),
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
@@ -29,12 +30,18 @@ export default [
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
       route('discount', 'routes/manage/discount.tsx'),
+      route('mail', 'routes/manage/mail.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
       route('documents.json', 'routes/manage/documents.ts'),
     ]),
   ]),
 
   route('pictures/*', 'routes/machine/picture.ts'),
+  // For search engines, other sites and the machine that installs the shop.
+  route('share/*', 'routes/machine/share-picture.ts'),
+  route('sitemap.xml', 'routes/machine/site-map.ts'),
+  route('robots.txt', 'routes/machine/robots.ts'),
+  route('manifest.webmanifest', 'routes/machine/manifest.ts'),
   // NAV-19: any other path goes home.
   route('*', 'routes/store/elsewhere.ts'),
 ] satisfies RouteConfig

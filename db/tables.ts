@@ -127,6 +127,8 @@ export type OutboxTable = {
   createdAt: number
   attempts: number
   nextAttemptAt: number
+  /** until then whoever tries to send it has it to themselves */
+  claimedUntil: number | null
   sentAt: number | null
   failedAt: number | null
   lastError: string | null

@@ -35,6 +35,7 @@ const visitorsPages = [
   '/about/',
   '/contact/',
   '/contact/?tab=facebook',
+  '/contact/?tab=phone',
   '/testimonials/',
   '/writetestimonials/none/',
   '/login/',
@@ -48,6 +49,7 @@ const ownersPages = [
   '/manage/messages/',
   '/manage/sales/',
   '/manage/discount/',
+  '/manage/mail/',
   '/manage/settings/',
 ]
 

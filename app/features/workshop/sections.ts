@@ -7,6 +7,7 @@ export const sections = [
   ['Messages', '/manage/messages/'],
   ['Sales', '/manage/sales/'],
   ['Discounts', '/manage/discount/'],
+  ['Mail', '/manage/mail/'],
   ['Settings', '/manage/settings/'],
 ] as const
 

@@ -5,7 +5,6 @@ import { HomeColors } from '#app/features/showcase/home-colors.tsx'
 import { PromoBanner, PromoSections } from '#app/features/showcase/promo.tsx'
 import { findWallpapers, listPromoPictures, listShowcase } from '#app/features/showcase/showcase.server.ts'
 import { shopContext } from '#app/platform/context.ts'
-import { shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -19,17 +18,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findWallpapers(db),
   ])
   return { showcase, colors, isAll, promoPictures, wallpapers, category: searchParams.get('category') }
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  const shop = shopNameIn(matches)
-  return [
-    { title: `${shop} — handmade macrame` },
-    {
-      name: 'description',
-      content: `${shop}: wall hangings, plant hangers, key chains and more, knotted by hand in the colors that you choose.`,
-    },
-  ]
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
