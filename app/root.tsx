@@ -84,7 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-type Loaded = Route.ComponentProps['loaderData']
+type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
 /** What is around every page (NAV-21, NAV-22), also around the one that says that something broke. */
 function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
