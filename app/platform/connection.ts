@@ -7,6 +7,8 @@ const PATIENCE = 5000
 
 let isLost = false
 let isAsking = false
+/** While the shop was being asked: the answer may be older than the doubt. */
+let isDoubted = false
 let pause = FIRST_PAUSE
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -30,7 +32,8 @@ function set(next: boolean) {
 
 /** Something speaks against the connection; a closed live channel alone may have other reasons. */
 export function doubtConnection(): void {
-  if (!isAsking) void ask()
+  if (isAsking) isDoubted = true
+  else void ask()
 }
 
 /** The shop has spoken. */
@@ -58,12 +61,14 @@ export function whenReached(signal?: AbortSignal | null): Promise<void> {
 async function ask() {
   clearTimeout(timer)
   isAsking = true
+  isDoubted = false
   // Always asked, whatever the device says: the shop may run on the very same machine.
   const isThere = await fetch('/health', { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(PATIENCE) }).then(
     ({ ok }) => ok,
     () => false,
   )
   isAsking = false
+  if (isThere && isDoubted) return ask()
   if (isThere) return heardFromShop()
   set(true)
   timer = setTimeout(doubtConnection, pause * (0.75 + Math.random() / 2))
