@@ -106,7 +106,10 @@ export type TestimonyTable = {
   isAvailable: Flag
   isValidated: Flag
   showOnPage: Flag
+  /** of the ticket */
   createdAt: number
+  /** null until the testimony is written */
+  writtenAt: number | null
 }
 export type TestimonyItemTable = {
   testimonyId: string

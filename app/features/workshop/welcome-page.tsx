@@ -10,13 +10,13 @@ import css from './welcome-page.module.css'
 
 type Props = { firstName: string; waiting: Waiting; timeZone: string }
 
-export function WelcomePage({ firstName, waiting: { unread, letters, colors, sales }, timeZone }: Props) {
+export function WelcomePage({ firstName, waiting: { unread, letters, voices, colors, sales }, timeZone }: Props) {
   const undelivered = undeliveredText(letters)
   return (
     <main className="page" id="main">
       <h1>{`Welcome, ${firstName}`}</h1>
       <p className="soft">
-        {unread.length + colors.length > 0 || undelivered ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}
+        {unread.length + voices.length + colors.length > 0 || undelivered ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}
       </p>
       {undelivered && (
         <p className={css.undelivered}>
@@ -33,6 +33,14 @@ export function WelcomePage({ firstName, waiting: { unread, letters, colors, sal
                 {name}
               </Link>
               <span className="soft">{formatDate(createdAt, timeZone)}</span>
+            </li>
+          ))}
+        </Card>
+        <Card title="New testimonials" empty="Every testimony is looked at." to="/manage/testimonials/" more="All testimonials">
+          {voices.map(({ id, name, writtenAt }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <span className="soft">{formatDate(writtenAt, timeZone)}</span>
             </li>
           ))}
         </Card>
