@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { ThemeOfRequest } from './features/accounts/theme-toggle.tsx'
 import { pageContext, shopContext } from './platform/context.ts'
 
 const TIME_LIMIT = 6000
@@ -14,7 +15,8 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const nonce = context.get(pageContext).nonce ?? undefined
+  const { theme, nonce: ofPage } = context.get(pageContext)
+  const nonce = ofPage ?? undefined
   const { log } = context.get(shopContext)
   return new Promise<Response>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -29,7 +31,12 @@ export default function handleRequest(
         done()
       },
     })
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+    const page = (
+      <ThemeOfRequest value={theme}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </ThemeOfRequest>
+    )
+    const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
       onAllReady() {
         clearTimeout(timer)

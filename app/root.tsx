@@ -1,5 +1,6 @@
 /** The document around every page. */
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
+import { useEffect } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { NavigationBar } from './features/accounts/navigation-bar.tsx'
@@ -12,7 +13,11 @@ import { readHead } from './features/sharing/heads.server.ts'
 import { themeColors } from './features/sharing/theme-colors.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { useLive } from './platform/use-live.ts'
+import { warmScripts } from './platform/warm-scripts.ts'
 import { takeFlash } from './routes/answer.server.ts'
+import { keepPage } from './routes/kept-page.ts'
+import { ConnectionBar } from './ui/connection-bar.tsx'
+import { ErrorPage } from './ui/error-page.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
 import './ui/tokens.css'
@@ -25,9 +30,15 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
+/** As long as the settings cannot be read. */
+const SHOP_NAME = 'Knots & Love'
+
+/** Browser only: a form that cannot be sent leaves its page as it is. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
+
 /** The head of the address, made on the server (app/features/sharing). Pages with a meta of their own are none that are searched for. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? 'Knots & Love' }, { name: 'robots', content: 'noindex' }]
+  (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? SHOP_NAME }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
@@ -52,12 +63,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme ?? 'dark')
+  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme)
   return (
     <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* The canvas has the theme's colour before any style sheet has come. */}
+        <meta name="color-scheme" content={theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
         <Links />
@@ -71,36 +84,60 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-export default function App({ loaderData }: Route.ComponentProps) {
-  const { user, theme, settings, unread, conversation, timeZone } = loaderData
-  useLive(user?.id ?? null, loaderData.version)
-  const isOpen = isPanelOpen(useLocation().search)
+type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
+
+/** What is around every page (NAV-21, NAV-22), also around the one that says that something broke. */
+function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
+  const { user, theme, settings, unread, conversation, timeZone } = loaded
+  useLive(user?.id ?? null, loaded.version)
+  const { pathname, search } = useLocation()
+  const isOpen = isPanelOpen(search)
+  // The browser's idle time is outside React.
+  useEffect(warmScripts, [pathname])
   return (
     <>
-      <a className="skip button" href="#main">
-        Skip to the content
-      </a>
+      <SkipLink />
       <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
-      <Outlet />
+      <ConnectionBar />
+      {children}
       {isOpen && user && user.role !== 'admin' && (
         <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />
       )}
-      <Toasts first={loaderData.flash} />
+      <Toasts first={loaded.flash} />
     </>
   )
 }
 
-/** ERR-01: a failed read is told in the specified words; what a route has to say (ERR-02, ERR-03) in the route's. Never a cause. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // What begins with "Error: " is the router's own, about routes and their actions.
-  const told = isRouteErrorResponse(error) && typeof error.data === 'string' && !error.data.startsWith('Error: ') && error.data
+const SkipLink = () => (
+  <a className="skip button" href="#main">
+    Skip to the content
+  </a>
+)
+
+export default function App({ loaderData }: Route.ComponentProps) {
   return (
-    <main className="page" id="main">
-      <h1>{told || 'A knot came loose'}</h1>
-      <p>{told ? 'The page could not be shown.' : 'The page could not be shown: could not fetch data.'} Nothing of yours is lost.</p>
-      <a className="button" href="/">
-        Back to the shop
-      </a>
-    </main>
+    <Frame loaded={loaderData}>
+      <Outlet />
+    </Frame>
   )
 }
+
+/** The page goes, what is around it stays; a plain bar when not even that could be read. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  if (loaded)
+    return (
+      <Frame loaded={loaded}>
+        <ErrorPage error={error} />
+      </Frame>
+    )
+  return (
+    <>
+      <SkipLink />
+      <NavigationBar shopName={SHOP_NAME} />
+      <ErrorPage error={error} />
+      <Toasts first={none} />
+    </>
+  )
+}
+const none: string[] = []

@@ -11,6 +11,8 @@ import { originOf, readTheme, refusalOf, withBoundedBody, withoutZeroBytes, with
 export { openShop } from './open-shop.ts'
 export { endedSessions, findUserOf }
 
+const BROKEN = 'A knot came loose'
+
 export type App = (request: Request, client?: { address: string }) => Promise<Response>
 
 export function createApp(shop: Shop, mode: 'production' | 'development' = 'production'): App {
@@ -18,9 +20,9 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
 
   async function answer(incoming: Request, client: { address: string }): Promise<Response> {
     const refusal = refusalOf(incoming, shop.publicUrl)
-    if (refusal) return refused(refusal.status, refusal.text)
+    if (refusal) return refused(incoming, refusal.status, refusal.text)
     const bounded = await withBoundedBody(incoming)
-    if (!bounded) return refused(413, 'That is more than the shop takes at once.')
+    if (!bounded) return refused(incoming, 413, 'That is more than the shop takes at once.')
     const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)
     const page: Page = {
       nonce: mode === 'production' ? randomBytes(16).toString('base64') : null,
@@ -34,21 +36,25 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     context.set(pageContext, page)
     context.set(userContext, await findUserOf(shop, request.headers, page.cookies))
     const response = await handle(request, context)
+    // The router's last words, as bare text, when a form without script or the page itself broke.
+    if (response.status === 500 && response.headers.get('Content-Type') === 'text/plain') return refused(incoming, 500, BROKEN)
     const answered = new Response(response.body, response)
     for (const cookie of page.cookies) answered.headers.append('Set-Cookie', cookie)
     guardHeaders(answered.headers, { nonce: page.nonce, isSecure: page.origin.startsWith('https:') })
     return answered
   }
 
-  const refused = (status: number, text: string) =>
-    guarded(plainPage(status, text, status === 405 ? { Allow: 'GET, HEAD, POST' } : {}), shop.publicUrl)
+  const refused = (incoming: Request, status: number, text: string) => {
+    const headers: Record<string, string> = status === 405 ? { Allow: 'GET, HEAD, POST' } : {}
+    return guarded(plainPage(status, text, { theme: readTheme(incoming), headers }), shop.publicUrl)
+  }
 
   return async (incoming, client = { address: '127.0.0.1' }) => {
     try {
       return await answer(incoming, client)
     } catch (error) {
       shop.log.error('a request failed before its route', error)
-      return refused(500, 'A knot came loose')
+      return refused(incoming, 500, BROKEN)
     }
   }
 }

@@ -1,7 +1,8 @@
 /** The browser's end of the live channel: after each signal, and after a connection that missed one, the page's loaders run again. */
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { WebSocket as PartySocket } from 'partysocket'
+import type PartySocket from 'partysocket/ws'
+import { connection, doubtConnection, heardFromShop } from './connection.ts'
 
 /** Bursts of signals become one reload of the data. */
 const SETTLE = 40
@@ -9,6 +10,7 @@ const SETTLE = 40
 const SILENCE = 60_000
 
 type Told = { version?: string; changed?: string[] }
+type Reader = { revalidate: () => void; version: string }
 
 /**
  * `userId`: a new connection is made when the person changes, since the server decides by the session what it may hear.
@@ -16,47 +18,71 @@ type Told = { version?: string; changed?: string[] }
  */
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
-  const latest = useRef({ revalidate, version })
+  const latest = useRef<Reader>({ revalidate: () => void revalidate(), version })
+  // Hands what was rendered last to the channel, which lives longer than one rendering.
   useEffect(() => {
-    latest.current = { revalidate, version }
+    latest.current = { revalidate: () => void revalidate(), version }
   })
-  // Talks to the WebSocket of the shop.
+  // Talks to the WebSocket of the shop. Its program comes after the page, which is complete without it.
   useEffect(() => {
-    const address = new URL('/live', location.href)
-    address.protocol = address.protocol.replace('http', 'ws')
-    // It tries for ever, less and less often; each browser at its own pace, so that a restart does not bring all back at once.
-    const socket = new PartySocket(address.href, undefined, {
-      minReconnectionDelay: 500 + Math.random() * 1500,
-      maxReconnectionDelay: 15_000 + Math.random() * 5_000,
-      reconnectionDelayGrowFactor: 1.7,
-      connectionTimeout: 10_000,
-    })
-    let settling: ReturnType<typeof setTimeout> | undefined
-    let silence: ReturnType<typeof setTimeout> | undefined
-    const askAnew = () => {
-      clearTimeout(settling)
-      settling = setTimeout(() => void latest.current.revalidate(), SETTLE)
-    }
-    const heard = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => socket.reconnect(), SILENCE)
-    }
-    const isBack = () => {
-      if (socket.readyState !== socket.OPEN) socket.reconnect()
-    }
-    socket.addEventListener('open', heard)
-    socket.addEventListener('close', () => clearTimeout(silence))
-    socket.addEventListener('message', (event) => {
-      heard()
-      const told = JSON.parse(String(event.data)) as Told
-      if (told.changed || (told.version && told.version !== latest.current.version)) askAnew()
-    })
-    window.addEventListener('online', isBack)
+    let close: (() => void) | undefined
+    let isGone = false
+    void import('partysocket/ws').then(
+      ({ default: Socket }) => {
+        if (!isGone) close = listen(Socket, () => latest.current)
+      },
+      () => {},
+    )
     return () => {
-      window.removeEventListener('online', isBack)
-      clearTimeout(settling)
-      clearTimeout(silence)
-      socket.close()
+      isGone = true
+      close?.()
     }
   }, [userId])
+}
+
+function listen(Socket: typeof PartySocket, latest: () => Reader): () => void {
+  const address = new URL('/live', location.href)
+  address.protocol = address.protocol.replace('http', 'ws')
+  // It tries for ever, less and less often; each browser at its own pace, so that a restart does not bring all back at once.
+  const socket = new Socket(address.href, undefined, {
+    minReconnectionDelay: 500 + Math.random() * 1500,
+    maxReconnectionDelay: 15_000 + Math.random() * 5_000,
+    reconnectionDelayGrowFactor: 1.7,
+    connectionTimeout: 10_000,
+  })
+  let settling: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  /** Opened since the connection was lost the last time. */
+  let isFresh = true
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.reconnect(), SILENCE)
+  }
+  socket.addEventListener('open', () => {
+    isFresh = true
+    heard()
+    heardFromShop()
+  })
+  socket.addEventListener('close', () => {
+    clearTimeout(silence)
+    doubtConnection()
+  })
+  socket.addEventListener('message', (event) => {
+    heard()
+    const told = JSON.parse(String(event.data)) as Told
+    if (!told.changed && (!told.version || told.version === latest().version)) return
+    clearTimeout(settling)
+    settling = setTimeout(() => latest().revalidate(), SETTLE)
+  })
+  // A line that was cut may look open for a long time: a new one is made once the shop answers again.
+  const unsubscribe = connection.subscribe(() => {
+    if (connection.isLost()) isFresh = false
+    else if (!isFresh) socket.reconnect()
+  })
+  return () => {
+    unsubscribe()
+    clearTimeout(settling)
+    clearTimeout(silence)
+    socket.close()
+  }
 }

@@ -1,62 +1,34 @@
-/** A button that asks first: the question with Yes and No (TOAST-05). The dialog opens without script where the browser can. */
-import { useId, useRef, type ReactNode } from 'react'
-import css from './dialog.module.css'
+/** A button that asks first: the question with Yes and No (TOAST-05). */
+import type { ReactNode } from 'react'
+import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
 
-type Props = {
-  question: string
+type Props = QuestionProps & {
   /** the form that "Yes" sends; it gets confirm=Yes, and the server refuses without it */
   children: (yesNo: ReactNode) => ReactNode
-  label: ReactNode
-  className?: string
-  disabled?: boolean
-  ariaLabel?: string
   onNo?: () => void
 }
 
-export function Ask({ question, children, label, className = 'button danger', disabled = false, ariaLabel, onNo }: Props) {
-  const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const close = () => dialog.current?.close()
-  const yesNo = (
-    <div className={css.choices}>
-      <button className="button" name="confirm" value="Yes" onClick={() => setTimeout(close)}>
-        Yes
-      </button>
-      <button
-        className="button quiet"
-        type="button"
-        {...{ command: 'close', commandfor: id }}
-        onClick={() => {
-          close()
-          onNo?.()
-        }}
-      >
-        No
-      </button>
-    </div>
-  )
+export function Ask({ children, onNo, className = 'button danger', ...question }: Props) {
   return (
-    <>
-      <button
-        type="button"
-        className={className}
-        disabled={disabled}
-        aria-label={ariaLabel}
-        aria-haspopup="dialog"
-        {...{ command: 'show-modal', commandfor: id }}
-        onClick={(event) => {
-          event.preventDefault()
-          if (!dialog.current?.open) dialog.current?.showModal()
-        }}
-      >
-        {label}
-      </button>
-      <dialog id={id} ref={dialog} className={css.dialog} aria-labelledby={`${id}-question`}>
-        <p id={`${id}-question`} className={css.question}>
-          {question}
-        </p>
-        {children(yesNo)}
-      </dialog>
-    </>
+    <Question className={className} {...question}>
+      {(dialogId) =>
+        children(
+          <Choices>
+            {/* Closed after the form has gone out: a button in a closed dialog sends nothing. */}
+            <button
+              className="button"
+              name="confirm"
+              value="Yes"
+              onClick={({ currentTarget }) => setTimeout(() => dialogAround(currentTarget)?.close())}
+            >
+              Yes
+            </button>
+            <CloseButton dialogId={dialogId} onClose={onNo}>
+              No
+            </CloseButton>
+          </Choices>,
+        )
+      }
+    </Question>
   )
 }

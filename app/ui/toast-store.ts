@@ -11,7 +11,8 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-export const showToast = (text: string): void => set([...toasts, { key: nextKey++, text }])
+/** A text that already stands there begins anew instead of standing there twice. */
+export const showToast = (text: string): void => set([...toasts.filter((toast) => toast.text !== text), { key: nextKey++, text }])
 export const closeToast = (key: number): void => set(toasts.filter((toast) => toast.key !== key))
 
 export const toastStore = {

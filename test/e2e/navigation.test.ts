@@ -87,6 +87,35 @@ test('THEME-05 THEME-06 ADMIN-SHELL-02 768 px is the mobile layout, 769 px is no
   expect(await colors.isVisible()).toBe(false)
 })
 
+test('THEME-02 THEME-04 S-027 the first paint already has the remembered theme: no other colour before any script or data', async () => {
+  for (const [stored, color] of [
+    [undefined, 'rgb(29, 24, 21)'],
+    ['light', 'rgb(250, 245, 236)'],
+  ] as const) {
+    const page = await open('/login/')
+    if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: shop.url }])
+    // Whatever the document says of its theme and its ground, from its first element to its last change.
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const note = () => {
+        const { theme } = document.documentElement.dataset
+        const colors = document.body ? getComputedStyle(document.documentElement).backgroundColor : 'none yet'
+        const now = `${theme} ${colors}`
+        if (theme && colors !== 'none yet' && seen.at(-1) !== now) seen.push(now)
+      }
+      new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })
+      requestAnimationFrame(function each() {
+        note()
+        requestAnimationFrame(each)
+      })
+    })
+    const html = await (await page.goto('/about/', { waitUntil: 'networkidle' }))!.text()
+    expect(html).toMatch(new RegExp(`<html[^>]*data-theme="${stored ?? 'dark'}"`))
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${stored ?? 'dark'} ${color}`])
+  }
+})
+
 test('THEME-05 at 360 px nothing scrolls sideways, and the menu opens, leads on and closes; its targets are 44 px', async () => {
   const page = await open('/about/', { viewport: { width: 360, height: 740 } })
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -98,6 +127,39 @@ test('THEME-05 at 360 px nothing scrolls sideways, and the menu opens, leads on 
     await page.goto(path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   }
+})
+
+test('THEME-05 the menu of a phone closes by Escape, by a press beside it and by choosing, and gives the focus back', async () => {
+  const page = await open('/about/', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  const button = page.getByRole('button', { name: 'Menu' })
+  const menu = page.locator('#menu')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await menu.waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  expect(await focused()).toBe('Menu')
+
+  await button.tap()
+  await menu.waitFor()
+  await page.touchscreen.tap(20, 700)
+  await menu.waitFor({ state: 'hidden' })
+  await button.tap()
+  await button.tap()
+  await menu.waitFor({ state: 'hidden' })
+  await button.tap()
+  await menu.getByRole('link', { name: 'About', exact: true }).tap()
+  await menu.waitFor({ state: 'hidden' })
+
+  const bare = await open('/about/', { viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  expect(await bare.locator('#menu').isVisible()).toBe(false)
+  await bare.getByRole('button', { name: 'Menu' }).click()
+  await bare.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).click()
+  await bare.waitForURL('**/contact/')
 })
 
 test('NAV-32 NAV-37 the photo opens the popup, by keyboard too; Esc and a press beside it close it', async () => {

@@ -15,9 +15,10 @@ const links = [
   ['About', '/about/'],
 ] as const
 
-type Props = { shopName: string; theme: Theme; user: MenuUser | null; unread: number }
+/** `user` undefined: who asks could not be found out, so neither the login nor a menu is offered. */
+type Props = { shopName: string; theme?: Theme; user?: MenuUser | null; unread?: number }
 
-export function NavigationBar({ shopName, theme, user, unread }: Props) {
+export function NavigationBar({ shopName, theme, user, unread = 0 }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
   return (
@@ -35,7 +36,7 @@ export function NavigationBar({ shopName, theme, user, unread }: Props) {
             </NavLink>
           ))}
           <ThemeToggle theme={theme} />
-          {!user && (
+          {user === null && (
             <NavLink to="/login/" className={`${css.link} ${css.login}`} onClick={close}>
               Login | Register
             </NavLink>

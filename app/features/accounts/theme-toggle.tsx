@@ -1,5 +1,6 @@
 /** The dark/light switch: checked means dark (THEME-02, THEME-03). */
 import { Moon, Sun } from 'lucide-react'
+import { createContext, useContext } from 'react'
 import { useFetcher, useFetchers } from 'react-router'
 import { BackField } from '#app/ui/back-field.tsx'
 import css from './theme-toggle.module.css'
@@ -7,15 +8,20 @@ import css from './theme-toggle.module.css'
 export type Theme = 'dark' | 'light'
 const KEY = 'theme'
 
+/** What the request asked for: for pages whose data could not be read. In the browser the document itself says it. */
+export const ThemeOfRequest = createContext<Theme | null>(null)
+
 /** THEME-04: what has just been chosen, while the server is still being told. */
-export function useShownTheme(stored: Theme): Theme {
+export function useShownTheme(stored: Theme | undefined): Theme {
+  const asked = useContext(ThemeOfRequest)
   const chosen = useFetchers()
     .find((fetcher) => fetcher.key === KEY)
     ?.formData?.get('theme')
-  return chosen === 'dark' || chosen === 'light' ? chosen : stored
+  if (chosen === 'dark' || chosen === 'light') return chosen
+  return stored ?? asked ?? (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 }
 
-export function ThemeToggle({ theme }: { theme: Theme }) {
+export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
   const fetcher = useFetcher({ key: KEY })
   const isDark = useShownTheme(theme) === 'dark'
   return (

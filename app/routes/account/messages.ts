@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data<Answer>({ ok: false, field: 'message' })
+    return data<Answer>({ ok: false, field: 'message' }, { status: 503 })
   })
 }
 

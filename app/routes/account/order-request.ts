@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data<Answer>({ ok: false, toasts: [REQUEST_FAILED] })
+    return data<Answer>({ ok: false, toasts: [REQUEST_FAILED] }, { status: 503 })
   })
 }
 

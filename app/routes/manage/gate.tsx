@@ -1,6 +1,7 @@
 import { href, Outlet, redirect } from 'react-router'
 import { ManageShell } from '#app/features/workshop/manage-shell.tsx'
 import { userContext } from '#app/platform/context.ts'
+import { ErrorPage } from '#app/ui/error-page.tsx'
 import type { Route } from './+types/gate'
 
 /** NAV-05: middleware, not a loader, since it also guards actions and single-route data requests. */
@@ -20,6 +21,15 @@ export default function Gate() {
   return (
     <ManageShell>
       <Outlet />
+    </ManageShell>
+  )
+}
+
+/** A section that broke leaves the way to the others. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <ManageShell>
+      <ErrorPage error={error} />
     </ManageShell>
   )
 }

@@ -40,7 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return serverAction().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    return data<Answer>({ ok: false })
+    return data<Answer>({ ok: false }, { status: 503 })
   })
 }
 

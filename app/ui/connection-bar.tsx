@@ -1,0 +1,56 @@
+/** Says calmly that the shop cannot be reached, and that it is back; nothing at all about a pause that nobody noticed. */
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import { CloudOff, Cloudy } from 'lucide-react'
+import { connection } from '#app/platform/connection.ts'
+import { awayTexts } from './away-texts.ts'
+import css from './connection-bar.module.css'
+import { showToast } from './toast-store.ts'
+
+/** Milliseconds: a restart of the shop is shorter. */
+const UNNOTICED = 3000
+const BACK_SHOWN = 2500
+
+export function ConnectionBar() {
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost, connection.isLostOnServer)
+  const navigation = useNavigation()
+  const { revalidate } = useRevalidator()
+  const [shown, setShown] = useState<'away' | 'back' | null>(null)
+  const isWaiting = isLost && navigation.state === 'loading'
+
+  // Follows the clock: told once it has lasted, or once somebody waits for it; on its return the page is read anew.
+  useEffect(() => {
+    if (!isLost && shown === null) return
+    const wait = isLost ? (isWaiting ? 0 : UNNOTICED) : shown === 'away' ? 0 : BACK_SHOWN
+    const timer = setTimeout(() => {
+      setShown(isLost ? 'away' : shown === 'away' ? 'back' : null)
+      if (!isLost && shown === 'away') void revalidate()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [isLost, isWaiting, shown, revalidate])
+  // Toasts live outside React: whoever chose a page is told that it comes later.
+  useEffect(() => {
+    if (isWaiting) showToast(awayTexts.later)
+  }, [isWaiting, navigation.location?.key])
+
+  return (
+    <div className={`${css.region} no-print`} role="status">
+      {shown && (
+        <p className={css.bar} data-shown={shown}>
+          {shown === 'back' ? (
+            <>
+              <Cloudy size={18} aria-hidden /> {awayTexts.back}
+            </>
+          ) : (
+            <>
+              <CloudOff size={18} aria-hidden />
+              <span>
+                <strong>{navigator.onLine ? awayTexts.away : awayTexts.offline}</strong> {awayTexts.calm}
+              </span>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

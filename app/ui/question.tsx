@@ -1,0 +1,73 @@
+/** A button and the dialog behind it: the one place where dialogs with a question open and close, without script too where the browser can. */
+import { useId, useRef, type ReactNode } from 'react'
+import css from './dialog.module.css'
+
+export type QuestionProps = {
+  label: ReactNode
+  question: string
+  className?: string | undefined
+  disabled?: boolean
+  ariaLabel?: string | undefined
+}
+
+/** Focus, Escape and what lies behind are the browser's: it brings the focus back to the button. */
+export function Question({
+  label,
+  question,
+  className,
+  disabled = false,
+  ariaLabel,
+  children,
+}: QuestionProps & { children: (dialogId: string) => ReactNode }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={disabled}
+        aria-label={ariaLabel}
+        aria-haspopup="dialog"
+        {...{ command: 'show-modal', commandfor: id }}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!dialog.current?.open) dialog.current?.showModal()
+        }}
+      >
+        {label}
+      </button>
+      <dialog id={id} ref={dialog} className={css.dialog} aria-labelledby={`${id}-question`}>
+        <p id={`${id}-question`} className={css.question}>
+          {question}
+        </p>
+        {children(id)}
+      </dialog>
+    </>
+  )
+}
+
+/** The two buttons at the end of a dialog. */
+export const Choices = ({ children }: { children: ReactNode }) => <div className={css.choices}>{children}</div>
+
+/** The dialog around a button in it. */
+export const dialogAround = (button: HTMLElement) => button.closest('dialog')
+
+type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined }
+
+/** "No" and "Cancel" */
+export function CloseButton({ dialogId, children, onClose }: CloseProps) {
+  return (
+    <button
+      className="button quiet"
+      type="button"
+      {...{ command: 'close', commandfor: dialogId }}
+      onClick={(event) => {
+        dialogAround(event.currentTarget)?.close()
+        onClose?.()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
