@@ -8,6 +8,8 @@ import { countUnread, readConversation } from './features/orders/conversations.s
 import { isPanelOpen } from './features/orders/message-address.ts'
 import { MessagePanel } from './features/orders/message-panel.tsx'
 import { readSettings } from './features/settings/settings.server.ts'
+import { readHead } from './features/sharing/heads.server.ts'
+import { themeColors } from './features/sharing/theme-colors.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { useLive } from './platform/use-live.ts'
 import { takeFlash } from './routes/answer.server.ts'
@@ -16,24 +18,32 @@ import type { Route } from './+types/root'
 import './ui/tokens.css'
 import './ui/base.css'
 
-export const links: Route.LinksFunction = () =>
-  [figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }))
+export const links: Route.LinksFunction = () => [
+  ...[figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })),
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+]
 
-/** Pages without a title of their own carry the shop's name. */
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.settings.name ?? 'Knots & Love' }]
+/** The head of the address, made on the server (app/features/sharing). Pages with a meta of their own are none that are searched for. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? 'Knots & Love' }, { name: 'robots', content: 'noindex' }]
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const page = context.get(pageContext)
   const user = context.get(userContext)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
   // Read before anything else, so that a change during the reading counts as unseen.
   const version = shop.live.version(user !== null)
+  const settings = await readSettings(shop.db)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
-    settings: await readSettings(shop.db),
+    settings,
+    // ERR-01: a catalogue that cannot be read is the page's to tell.
+    head: await readHead({ db: shop.db, origin: page.origin, settings, url }).catch(() => null),
     timeZone: shop.timeZone,
     unread: user ? await countUnread(shop.db, user) : 0,
     conversation: hasPanel ? await readConversation(shop.db, user.id, user.id) : null,
@@ -48,6 +58,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
         <Links />
       </head>

@@ -35,6 +35,11 @@ export default [
   ]),
 
   route('pictures/*', 'routes/machine/picture.ts'),
+  // For search engines, other sites and the machine that installs the shop.
+  route('share/*', 'routes/machine/share-picture.ts'),
+  route('sitemap.xml', 'routes/machine/site-map.ts'),
+  route('robots.txt', 'routes/machine/robots.ts'),
+  route('manifest.webmanifest', 'routes/machine/manifest.ts'),
   // NAV-19: any other path goes home.
   route('*', 'routes/store/elsewhere.ts'),
 ] satisfies RouteConfig

@@ -28,7 +28,7 @@ export function guardHeaders(headers: Headers, { nonce, isSecure }: About): void
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
   headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
   if (nonce === null || headers.has('Content-Security-Policy')) return
   const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false

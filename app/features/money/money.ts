@@ -1,6 +1,8 @@
 /** Money in integer cents: reading what people type, showing it, and the one price rule of the shop. */
 
 export type Cents = number
+/** CONST-01, for programs */
+export const CURRENCY = 'USD'
 /** `value`: hundredths, of a percent or of a dollar (cents). */
 export type Discount = { type: 'percent' | 'amount'; value: number }
 
@@ -11,6 +13,9 @@ export function formatMoney(cents: Cents): string {
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')
   return `${sign}$${dollars.toLocaleString('en-US')}.${rest}`
 }
+
+/** For programs: "1234.50" */
+export const decimalAmount = (cents: Cents): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** What somebody typed ('12,50', '$12.5', ' 12 ') as cents; null when it is not an amount from 0 to 9,999,999.99. */
 export function parseMoney(typed: string): Cents | null {

@@ -1,33 +1,11 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { addItem } from '#test/add-item.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
 import { orderDocument } from './order-document.ts'
 import { closeOrder, readConversation } from './conversations.server.ts'
 import { MAX_MESSAGE } from './order.ts'
 
 const id15 = (letter: string) => letter.repeat(15)
-
-async function addItem(shop: TestShop, id: string, name: string, priceCents: number) {
-  await shop.db
-    .insertInto('categories')
-    .values({ id: 'walls', title: 'Walls', color: '#aabbcc', pictureId: null, position: 1, createdAt: 1, firstCreatedAt: 1 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-  const texts = { description: 'Knotted by hand', width: '', soleType: '', size: '' }
-  await shop.db
-    .insertInto('items')
-    .values({
-      id,
-      name,
-      categoryId: 'walls',
-      priceCents,
-      ...texts,
-      discountType: null,
-      discountValue: null,
-      createdAt: 1,
-      firstCreatedAt: 1,
-    })
-    .execute()
-}
 
 /** A shop with one item and one customer. */
 async function openShopWithItem() {

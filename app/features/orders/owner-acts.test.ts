@@ -1,30 +1,8 @@
 import { expect, test } from 'vitest'
+import { addItem } from '#test/add-item.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import { readConversation } from './conversations.server.ts'
 import { orderDocument } from './order-document.ts'
-
-async function addItem(shop: TestShop, id: string, name: string, priceCents: number) {
-  await shop.db
-    .insertInto('categories')
-    .values({ id: 'walls', title: 'Walls', color: '#aabbcc', pictureId: null, position: 1, createdAt: 1, firstCreatedAt: 1 })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
-  const texts = { description: 'Knotted by hand', width: '', soleType: '', size: '' }
-  await shop.db
-    .insertInto('items')
-    .values({
-      id,
-      name,
-      categoryId: 'walls',
-      priceCents,
-      ...texts,
-      discountType: null,
-      discountValue: null,
-      createdAt: 1,
-      firstCreatedAt: 1,
-    })
-    .execute()
-}
 
 /** Ann has asked for two items; the owner has her messages open. */
 async function openShopWithOrder() {

@@ -3,7 +3,6 @@ import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/login'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -26,8 +25,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done.ok) throw redirect(href('/'))
   return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Login'), { name: 'robots', content: 'noindex' }]
 
 export default function Login({ actionData }: Route.ComponentProps) {
   return <LoginPage failure={actionData} />

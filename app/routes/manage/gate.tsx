@@ -10,6 +10,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
+/** Robots that come along with the owner's cookie keep nothing of it. */
+export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
+
 /** Middleware is skipped on client navigation to an area without any loader, so the gate keeps one. */
 export const loader = () => null
 

@@ -9,7 +9,6 @@ import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import type { loader as rootLoader } from '../../root.tsx'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -36,8 +35,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (done === 'not-sent') return refuse(contactTexts.notSent, 502)
   return data({ ok: true, toasts: [contactTexts.sent] })
 }
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Contact')]
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const settings = useRouteLoaderData<typeof rootLoader>('root')?.settings ?? defaultSettings

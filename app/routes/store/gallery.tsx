@@ -1,11 +1,10 @@
 import { redirect } from 'react-router'
 import { listCategories } from '#app/features/catalog/categories.server.ts'
-import { GalleryPage, galleryTitle } from '#app/features/catalog/gallery-page.tsx'
+import { GalleryPage } from '#app/features/catalog/gallery-page.tsx'
 import { listFavouriteItems, listItems } from '#app/features/catalog/items.server.ts'
 import { listFavouriteIds } from '#app/features/favourites/favourites.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
-import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/gallery'
 
 export async function loader({ params: { categoryid }, request, context }: Route.LoaderArgs) {
@@ -21,16 +20,6 @@ export async function loader({ params: { categoryid }, request, context }: Route
   ])
   const chosen = categoryid === undefined ? (isFavourites ? ('favourites' as const) : ('everything' as const)) : { categoryId: categoryid }
   return { categories, chosen, items, favouriteIds }
-}
-
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const shop = shopNameIn(matches)
-  const title = loaderData && galleryTitle(loaderData)
-  const description =
-    title && typeof loaderData.chosen === 'object'
-      ? `${title}, knotted by hand by ${shop}: see every piece with its colors and price.`
-      : `Every handmade macrame piece of ${shop}: wall hangings, plant hangers, key chains, coasters and more.`
-  return [pageTitle(matches, title ?? 'Gallery'), { name: 'description', content: description }]
 }
 
 export default function GalleryRoute({ loaderData, matches }: Route.ComponentProps) {

@@ -6,7 +6,6 @@ import { NewPieces } from '#app/features/showcase/new-pieces.tsx'
 import { PromoBanner, PromoSections } from '#app/features/showcase/promo.tsx'
 import { findWallpapers, listNewPieces, listPromoPictures, listShowcase } from '#app/features/showcase/showcase.server.ts'
 import { shopContext } from '#app/platform/context.ts'
-import { shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -21,17 +20,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     findWallpapers(db),
   ])
   return { showcase, colors, isAll, newPieces, promoPictures, wallpapers, category: searchParams.get('category') }
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  const shop = shopNameIn(matches)
-  return [
-    { title: `${shop} — handmade macrame` },
-    {
-      name: 'description',
-      content: `${shop}: wall hangings, plant hangers, key chains and more, knotted by hand in the colors that you choose.`,
-    },
-  ]
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {

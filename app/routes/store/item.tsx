@@ -4,7 +4,6 @@ import { findItem, listFavouriteItems, listMostOrdered, listSamples } from '#app
 import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
-import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/item'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -23,13 +22,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     areSamples,
     viewer: user?.role ?? ('visitor' as const),
   }
-}
-
-export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const shop = shopNameIn(matches)
-  if (!loaderData?.item) return [pageTitle(matches, 'Not found'), { name: 'robots', content: 'noindex' }]
-  const { name, description } = loaderData.item
-  return [pageTitle(matches, name), { name: 'description', content: description.slice(0, 160) || `${name}, made by hand by ${shop}.` }]
 }
 
 export default function ItemRoute({ loaderData, matches }: Route.ComponentProps) {

@@ -1,7 +1,6 @@
 import { listShownTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 import { TestimonyCarousel } from '#app/features/testimonials/testimony-carousel.tsx'
 import { shopContext } from '#app/platform/context.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -9,8 +8,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const testimonies = await listShownTestimonies(context.get(shopContext).db)
   return { testimonies, first: Number.isInteger(asked) && asked >= 1 && asked <= testimonies.length ? asked - 1 : 0 }
 }
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Testimonials')]
 
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (

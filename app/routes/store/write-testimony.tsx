@@ -4,7 +4,6 @@ import { MAX_TESTIMONY, testimonyTexts, type WriteAnswer } from '#app/features/t
 import { WriteTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
-import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/write-testimony'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,8 +34,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // S-046: after a failure the text stays, without a message.
   return done === 'failed' ? say({ isMatched: true, email, items, testimony }, 500) : showThanks()
 }
-
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Your testimony'), { name: 'robots', content: 'noindex' }]
 
 export default function WriteTestimonyRoute({ loaderData, actionData }: Route.ComponentProps) {
   return <WriteTestimony ticket={loaderData} answer={actionData} />
