@@ -6,12 +6,18 @@ import { accounts } from './migrations/001-accounts.ts'
 import { catalogue } from './migrations/002-catalogue.ts'
 import { conversations } from './migrations/003-conversations.ts'
 import { salesAndRecords } from './migrations/004-sales-and-records.ts'
+import { outboxClaims } from './migrations/005-outbox-claims.ts'
+import { testimonyWrittenAt } from './migrations/006-testimony-written-at.ts'
+import { search } from './migrations/007-search.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
   '002-catalogue': catalogue,
   '003-conversations': conversations,
   '004-sales-and-records': salesAndRecords(dialect),
+  '005-outbox-claims': outboxClaims,
+  '006-testimony-written-at': testimonyWrittenAt,
+  '007-search': search(dialect),
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

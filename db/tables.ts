@@ -106,7 +106,10 @@ export type TestimonyTable = {
   isAvailable: Flag
   isValidated: Flag
   showOnPage: Flag
+  /** of the ticket */
   createdAt: number
+  /** null until the testimony is written */
+  writtenAt: number | null
 }
 export type TestimonyItemTable = {
   testimonyId: string
@@ -127,6 +130,8 @@ export type OutboxTable = {
   createdAt: number
   attempts: number
   nextAttemptAt: number
+  /** until then whoever tries to send it has it to themselves */
+  claimedUntil: number | null
   sentAt: number | null
   failedAt: number | null
   lastError: string | null

@@ -117,6 +117,7 @@ export async function fillTestimonials(tx: Tx, now: number): Promise<void> {
         isValidated: writer.isValidated ? 1 : 0,
         showOnPage: writer.isShownOnPage ? 1 : 0,
         createdAt: now - (index + 2) * DAY,
+        writtenAt: now - (index + 1) * DAY,
       })
       .execute()
     for (const [position, { itemId, salePriceCents }] of writer.items.entries()) {

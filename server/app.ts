@@ -6,7 +6,7 @@ import { endedSessions, findUserOf } from '#app/features/accounts/sessions.serve
 import { pageContext, shopContext, userContext, type Page, type Shop } from '#app/platform/context.ts'
 import { guarded, guardHeaders } from './headers.ts'
 import { plainPage } from './plain-page.ts'
-import { originOf, readTheme, refusalOf, withBoundedBody, withPublicOrigin } from './requests.ts'
+import { originOf, readTheme, refusalOf, withBoundedBody, withoutZeroBytes, withPublicOrigin } from './requests.ts'
 
 export { openShop } from './open-shop.ts'
 export { endedSessions, findUserOf }
@@ -21,7 +21,7 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     if (refusal) return refused(refusal.status, refusal.text)
     const bounded = await withBoundedBody(incoming)
     if (!bounded) return refused(413, 'That is more than the shop takes at once.')
-    const request = withPublicOrigin(bounded, shop.publicUrl)
+    const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)
     const page: Page = {
       nonce: mode === 'production' ? randomBytes(16).toString('base64') : null,
       origin: originOf(request, shop.publicUrl),

@@ -8,6 +8,8 @@ import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
 import { diskFiles } from '#app/platform/files.server.ts'
+import { openFormTime } from '#app/platform/form-time.server.ts'
+import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
 import { consoleLog } from '#app/platform/log.server.ts'
 import { openMail } from '#app/platform/mail.server.ts'
@@ -35,19 +37,23 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
   const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
   const owner = await ensureOwnerPassword(auth, env)
   const files = diskFiles(join(env.dataDir, 'files'))
+  const live = openLive()
+  const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
   const shop: Shop = {
     db,
     auth,
     files,
     pictures: openPictures(files, now),
-    live: openLive(),
-    mail: openMail({ db, smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox'), now, log: consoleLog }),
+    live,
+    mail: openMail({ db, letters, now, log: consoleLog, changed: () => live.changed('mail') }),
     log: consoleLog,
     limits: openRateLimits(true),
+    formTime: openFormTime(await readOrMakeSecret(join(env.dataDir, 'secrets', 'forms'))),
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
   }
   if (env.demo) await fillDemoShop(shop, say)
-  return { shop, owner, close }
+  const stopMail = await shop.mail.start()
+  return { shop, owner, close: () => stopMail().then(close) }
 }

@@ -19,16 +19,24 @@ export function isForeign(request: Request, publicUrl: string | null): boolean {
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-/** An address whose escapes do not decode, or that hides a zero byte, which PostgreSQL would choke on. */
+/** A path whose escapes do not decode, or that hides a zero byte, which PostgreSQL would choke on. */
 export function isReadableAddress(address: string): boolean {
-  const { pathname, search } = new URL(address)
-  if (/%00/.test(pathname + search)) return false
+  const { pathname } = new URL(address)
+  if (pathname.includes('%00')) return false
   try {
     decodeURIComponent(pathname)
     return true
   } catch {
     return false
   }
+}
+
+/** What people type into a search may hold a zero byte; it is left out rather than the whole page refused. */
+export function withoutZeroBytes(request: Request): Request {
+  const url = new URL(request.url)
+  if (!url.search.includes('%00')) return request
+  url.search = url.search.replaceAll('%00', '')
+  return new Request(url, request)
 }
 
 /** Only the owner's pages take pictures. */

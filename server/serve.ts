@@ -28,7 +28,6 @@ const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: e
 const live = openLiveSocket(server, shop, { findUserOf, endedSessions })
 const port = await orGiveUp(env, listen)
 
-const mailRound = setInterval(() => void shop.mail.deliverDue().catch((error) => shop.log.error('the mail round failed', error)), 30_000)
 // A terminal's Ctrl+C arrives twice, once through npm: the second must not end what the first has begun.
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
@@ -51,7 +50,6 @@ function listen(): Promise<number> {
 function stop() {
   if (isStopping) return
   isStopping = true
-  clearInterval(mailRound)
   live.close()
   server.close(() => void close().then(() => process.exit(0)))
   // Connections that fall idle after their last answer would otherwise be kept for the next one.

@@ -76,11 +76,18 @@ test('what is no address, or one with a port, is no way round the limits', () =>
 
 test('five letters of the contact page, then none, also from other addresses of the same IPv6 network', async () => {
   const shop = await openTestShop({ rateLimits: true })
-  const form = { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello' }
+  const form = { name: 'A', email: 'a@mail.test', phone: '1234567890', stamp: await shop.formTime.stamp(shop.now() - 60_000) }
   const send = (address: string) =>
-    shop.app(new Request(`${ORIGIN}/contact`, { method: 'POST', body: new URLSearchParams(form), headers: { origin: ORIGIN } }), {
-      address: clientAddressOf(address, undefined),
-    })
+    shop.app(
+      new Request(`${ORIGIN}/contact`, {
+        method: 'POST',
+        body: new URLSearchParams({ ...form, message: address }),
+        headers: { origin: ORIGIN },
+      }),
+      {
+        address: clientAddressOf(address, undefined),
+      },
+    )
   const statuses: number[] = []
   for (let at = 1; at <= 7; at++) statuses.push((await send(`2001:db8:1:2::${at}`)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
@@ -121,7 +128,8 @@ test("the database is for the shop's user alone, also in a folder that others ma
 
 test('letters kept as files are for nobody else to read', async () => {
   const shop = await openTestShop()
-  await shop.visitor().post('/contact', { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello' })
+  const stamp = await shop.formTime.stamp(shop.now() - 60_000)
+  await shop.visitor().post('/contact', { name: 'A', email: 'a@mail.test', phone: '1234567890', message: 'hello', stamp })
   const outbox = join(shop.folder, 'outbox')
   const [letter] = await readdir(outbox)
   expect((await stat(outbox)).mode & 0o077).toBe(0)

@@ -8,8 +8,10 @@ import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { diskFiles } from '#app/platform/files.server.ts'
+import { openFormTime } from '#app/platform/form-time.server.ts'
+import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
-import { openMail } from '#app/platform/mail.server.ts'
+import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { person } from './person.ts'
@@ -23,7 +25,13 @@ export const NOON = Date.UTC(2026, 2, 4, 12)
 /** Each shop's visitors come from an address of their own: the authentication library counts tries by address for the whole process. */
 let shops = 0
 
-export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = false } = {}) {
+export async function openTestShop({
+  now = NOON,
+  timeZone = 'UTC',
+  rateLimits = false,
+  smtpUrl = null as string | null,
+  patience = {} as Patience,
+} = {}) {
   const address = `10.0.${Math.floor(++shops / 250)}.${(shops % 250) + 1}`
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
   const { db, dialect, close } = await openTestDatabase()
@@ -51,15 +59,17 @@ export async function openTestShop({ now = NOON, timeZone = 'UTC', rateLimits = 
     error: (message: string, error: unknown) => void log.push({ level: 'error', message, error }),
   }
   const at = () => clock.now
+  const letters = openLetters({ smtpUrl, from: OWNER.email, folder: join(folder, 'outbox') })
   const shop: Shop = {
     db,
     auth,
     files,
     pictures: openPictures(files, at),
     live,
-    mail: openMail({ db, smtpUrl: null, from: OWNER.email, folder: join(folder, 'outbox'), now: at, log: logger }),
+    mail: openMail({ db, letters, now: at, log: logger, patience, changed: () => live.changed('mail') }),
     log: logger,
     limits: openRateLimits(rateLimits),
+    formTime: openFormTime('a-secret-for-the-times-of-forms'),
     now: at,
     timeZone,
     publicUrl: ORIGIN,

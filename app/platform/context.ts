@@ -3,6 +3,7 @@ import { createContext } from 'react-router'
 import type { Db } from '#db/tables.ts'
 import type { Auth } from './auth.server.ts'
 import type { Files } from './files.server.ts'
+import type { FormTime } from './form-time.server.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mail } from './mail.server.ts'
@@ -18,6 +19,7 @@ export type Shop = {
   mail: Mail
   log: Log
   limits: RateLimits
+  formTime: FormTime
   /** UTC milliseconds */
   now: () => number
   /** name of the zone in which the shop's days begin (SHOP_TIME_ZONE) */

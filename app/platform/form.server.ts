@@ -15,6 +15,17 @@ export async function readForm(request: Request): Promise<FormData> {
   return form
 }
 
+/** The same for a form whose writer would lose much by a refusal: what no keyboard types is left out, the rest is kept. */
+export async function readMendedForm(request: Request): Promise<FormData> {
+  const form = await parseForm(request).catch(() => {
+    throw data('This form could not be read.', { status: 400 })
+  })
+  if (form === null) throw data('This form has too many fields.', { status: 413 })
+  const mended = new FormData()
+  for (const [name, value] of form) if (typeof value === 'string') mended.append(name, value.replaceAll('\u0000', '').toWellFormed())
+  return mended
+}
+
 /** null: too many fields, counted before they are taken apart. */
 async function parseForm(request: Request): Promise<FormData | null> {
   if (!request.headers.get('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')) return request.formData()

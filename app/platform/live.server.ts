@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** catalogue: what every visitor sees · testimonials · orders: any conversation · order:{id} · user:{uid} · sales · settings */
-export type Topic = 'catalogue' | 'testimonials' | 'orders' | 'sales' | 'settings' | `order:${string}` | `user:${string}`
+/** catalogue: what every visitor sees · testimonials · orders: any conversation · order:{id} · user:{uid} · sales · settings · mail: the outbox */
+export type Topic = 'catalogue' | 'testimonials' | 'orders' | 'sales' | 'settings' | 'mail' | `order:${string}` | `user:${string}`
 
 const publicTopics: Topic[] = ['catalogue', 'testimonials', 'settings']
 

@@ -1,114 +1,151 @@
-/** Mail leaves through an outbox row, written in the transaction of what it tells; delivery follows after the commit. */
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+/** The outbox: a letter is a row, written in the transaction of what it tells; delivery follows after the commit, and is tried again. */
+import { setTimeout as after } from 'node:timers/promises'
 import type { Db, OutboxTable, Tx } from '#db/tables.ts'
-import { newId15 } from './ids.ts'
+import { refusalOf, type Letters } from './letters.server.ts'
 import type { Log } from './log.server.ts'
 
-export type Letter = { kind: string; to: string; replyTo?: string; subject: string; text: string }
+/** `id`: two letters with the same are one, sent twice. */
+export type Letter = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
 export type Mail = {
-  /** Puts the letter into the outbox; gives its id. */
-  post: (tx: Tx | Db, letter: Letter, now: number) => Promise<string>
-  /** Tries to deliver one letter now; false when it has to wait for a later try. */
+  /** false: letters are written as files, and no server is asked */
+  hasServer: boolean
+  /** Puts the letter into the outbox; false when it is there already. */
+  post: (tx: Tx | Db, letter: Letter, now: number) => Promise<boolean>
+  /** Sends one letter if it is due and nobody else is at it; true once it has left, now or before. */
   deliver: (id: string) => Promise<boolean>
-  /** Tries everything that is due. */
+  /** The same for somebody who waits: after a few seconds false, while the delivery goes on. */
+  deliverSoon: (id: string) => Promise<boolean>
+  /** Tries everything that is due; a call during another one waits for that. */
   deliverDue: () => Promise<void>
+  /** Starts the clock; gives what stops it. */
+  start: () => Promise<() => Promise<void>>
 }
+/** Milliseconds: for a whole try, and for somebody who waits for the first one. */
+export type Patience = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE = 60_000
 /** Pauses before the next tries; after the last one the letter counts as undeliverable. */
-const pauses = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE)
+export const pauses = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE)
+/** Longer than any try. A process that dies in the middle leaves the letter held until then. */
+const HOLD = MINUTE
+/** A letter that hangs holds up one lane only. */
+const LANES = 4
+const ROUND = 15_000
+/** Sent letters hold what visitors wrote; the conversation has it too. */
+export const KEPT_SENT = 30 * 24 * 60 * MINUTE
 
-type Setup = { db: Db; smtpUrl: string | null; from: string; folder: string; now: () => number; log: Log }
+type Setup = { db: Db; letters: Letters; now: () => number; log: Log; changed: () => void; patience?: Patience }
 
-export function openMail({ db, smtpUrl, from, folder, now, log }: Setup): Mail {
-  const transport = smtpUrl
-    ? nodemailer.createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
-    : nodemailer.createTransport({ streamTransport: true, buffer: true })
+export function openMail({ db, letters, now, log, changed, patience: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Setup): Mail {
+  const underWay = new Set<Promise<unknown>>()
+  let round: Promise<void> | null = null
+  let isStopped = false
 
-  async function send(letter: OutboxTable) {
-    const sent = await transport.sendMail({
-      from,
-      to: letter.toAddress,
-      replyTo: letter.replyTo ?? undefined,
-      subject: letter.subject,
-      text: letter.text,
-      messageId: `<${letter.id}@knots-and-love>`,
-    })
-    if (smtpUrl) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), (sent as unknown as { message: Buffer }).message, { mode: 0o600 })
+  /** Takes the letter for itself; null: it has left, is not due, or somebody else has it. The try is counted before it is made. */
+  async function claim(letter: OutboxTable): Promise<number | null> {
+    const at = now()
+    if (letter.sentAt !== null || letter.failedAt !== null) return null
+    const taken = await db
+      .updateTable('outbox')
+      .set({ attempts: letter.attempts + 1, claimedUntil: at + HOLD, nextAttemptAt: at + (pauses[letter.attempts] ?? pauses.at(-1)!) })
+      .where('id', '=', letter.id)
+      .where('attempts', '=', letter.attempts)
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where('nextAttemptAt', '<=', at)
+      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n ? letter.attempts + 1 : null
   }
 
   async function deliver(id: string): Promise<boolean> {
-    const letter = await db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('id', '=', id)
-      .where('sentAt', 'is', null)
-      .where('failedAt', 'is', null)
-      .executeTakeFirst()
+    const letter = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
     if (!letter) return false
-    // Claimed by moving its next try ahead: a second process or a second call leaves it alone.
-    const pause = pauses[letter.attempts]
-    const claimed = await db
-      .updateTable('outbox')
-      .set({ attempts: letter.attempts + 1, nextAttemptAt: now() + (pause ?? 0) })
-      .where('id', '=', id)
-      .where('attempts', '=', letter.attempts)
-      .executeTakeFirst()
-    if (claimed.numUpdatedRows === 0n) return false
+    const attempt = await claim(letter)
+    if (attempt === null) return letter.sentAt !== null
+    const ours = db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempt)
     try {
-      await send(letter)
-      await db.updateTable('outbox').set({ sentAt: now(), lastError: null }).where('id', '=', id).execute()
-      return true
+      await letters.send(letter, ofTry)
     } catch (error) {
-      log.error('a letter could not be sent', error, { id, attempt: letter.attempts + 1 })
-      const reason = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-      await db
-        .updateTable('outbox')
-        .set({ lastError: reason, failedAt: pause === undefined ? now() : null })
-        .where('id', '=', id)
-        .execute()
+      log.error('a letter could not be sent', error, { id, attempt })
+      const { reason, isFinal } = refusalOf(error)
+      const failedAt = isFinal || attempt > pauses.length ? now() : null
+      await ours.set({ claimedUntil: null, lastError: reason, failedAt }).execute()
+      changed()
       return false
     }
+    await ours.set({ claimedUntil: null, lastError: null, sentAt: now() }).execute()
+    changed()
+    return true
   }
 
+  /** Never rejects: whoever started it may be gone. */
+  function run(id: string): Promise<boolean> {
+    const delivery = deliver(id).catch((error) => {
+      log.error('a delivery broke off', error, { id })
+      return false
+    })
+    underWay.add(delivery)
+    void delivery.then(() => underWay.delete(delivery))
+    return delivery
+  }
+
+  const waiting = () => db.selectFrom('outbox').where('sentAt', 'is', null).where('failedAt', 'is', null)
+
+  async function makeRound() {
+    await db
+      .deleteFrom('outbox')
+      .where('sentAt', '<', now() - KEPT_SENT)
+      .execute()
+    const due = await waiting()
+      .select('id')
+      .where('nextAttemptAt', '<=', now())
+      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', now())]))
+      .orderBy('nextAttemptAt')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(50)
+      .execute()
+    const lane = async () => {
+      for (let next = due.shift(); next && !isStopped; next = due.shift()) await run(next.id)
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+  }
+  const deliverDue = () => (round ??= makeRound().finally(() => (round = null)))
+
   return {
-    async post(tx, letter, at) {
-      const id = newId15()
-      await tx
+    hasServer: letters.hasServer,
+    async post(tx, { id, kind, to, replyTo = null, subject, text }, at) {
+      const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
+      const put = await tx
         .insertInto('outbox')
-        .values({
-          id,
-          kind: letter.kind,
-          toAddress: letter.to,
-          replyTo: letter.replyTo ?? null,
-          subject: letter.subject,
-          text: letter.text,
-          createdAt: at,
-          attempts: 0,
-          nextAttemptAt: at,
-          sentAt: null,
-          failedAt: null,
-          lastError: null,
-        })
-        .execute()
-      return id
+        .values({ id, kind, toAddress: to, replyTo, subject, text, ...state })
+        .onConflict((same) => same.column('id').doNothing())
+        .executeTakeFirst()
+      return put.numInsertedOrUpdatedRows === 1n
     },
-    deliver,
-    async deliverDue() {
-      const due = await db
-        .selectFrom('outbox')
-        .select('id')
+    deliver: run,
+    deliverSoon: (id) => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
+    deliverDue,
+    async start() {
+      // Whoever has just corrected SMTP_URL need not wait for the pauses to pass. What a killed process held stays held for its minute.
+      await db
+        .updateTable('outbox')
+        .set({ nextAttemptAt: now() })
         .where('sentAt', 'is', null)
         .where('failedAt', 'is', null)
-        .where('nextAttemptAt', '<=', now())
-        .orderBy('nextAttemptAt')
-        .limit(50)
+        .where('nextAttemptAt', '>', now())
+        .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', now())]))
         .execute()
-      for (const { id } of due) await deliver(id)
+      const go = () => void deliverDue().catch((error) => log.error('the mail round failed', error))
+      go()
+      const clock = setInterval(go, ROUND)
+      return async () => {
+        clearInterval(clock)
+        isStopped = true
+        // What is being sent may end; what hangs is held and tried again after the next start.
+        await Promise.race([Promise.allSettled([round, ...underWay]), after(2000, undefined, { ref: false })])
+      }
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Makes Node's own SQLite look like what Kysely's SqliteDialect expects; no native module is needed. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { fold } from './fold.ts'
 
 /** Bound values: node:sqlite refuses booleans, Dates and undefined. */
 function bind(value: unknown): SQLInputValue {
@@ -25,10 +26,11 @@ const asKyselyWants = (db: DatabaseSync): SqliteDatabase => ({
   },
 })
 
-/** Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). */
+/** Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). Queries may call `fold`. */
 export function openSqlite(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+  db.function('fold', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
   return db
 }
 

@@ -2,8 +2,12 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
 export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload' | 'account'
-/** true: go ahead; false: too many, answer 429. */
-export type RateLimits = { allow: (what: Limited, who: string) => Promise<boolean> }
+export type RateLimits = {
+  /** true: go ahead; false: too many, answer 429. */
+  allow: (what: Limited, who: string) => Promise<boolean>
+  /** 0: go ahead; else too many, answer 429 with this in Retry-After. */
+  secondsToWait: (what: Limited, who: string) => Promise<number>
+}
 
 /** tries and the seconds in which they count */
 const rules: Record<Limited, { points: number; duration: number }> = {
@@ -17,19 +21,18 @@ const rules: Record<Limited, { points: number; duration: number }> = {
 
 export function openRateLimits(isOn: boolean): RateLimits {
   const limiters = new Map(Object.entries(rules).map(([what, rule]) => [what, new RateLimiterMemory({ keyPrefix: what, ...rule })]))
-  return {
-    async allow(what, who) {
-      if (!isOn) return true
-      return limiters
-        .get(what)!
-        .consume(who)
-        .then(
-          () => true,
-          (refused: RateLimiterRes | Error) => {
-            if (refused instanceof Error) throw refused
-            return false
-          },
-        )
-    },
+  async function secondsToWait(what: Limited, who: string): Promise<number> {
+    if (!isOn) return 0
+    return limiters
+      .get(what)!
+      .consume(who)
+      .then(
+        () => 0,
+        (refused: RateLimiterRes | Error) => {
+          if (refused instanceof Error) throw refused
+          return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+        },
+      )
   }
+  return { secondsToWait, allow: async (what, who) => (await secondsToWait(what, who)) === 0 }
 }

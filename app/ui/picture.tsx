@@ -14,10 +14,10 @@ export type PictureView = {
 
 export const variantUrl = (url: string, width: number): string => `${url.replace(/\.\w+$/, '')}.${width}.webp`
 
-type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; className?: string }
+type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
-/** `isFirst`: the picture that a page opens with; all others load when they come near. */
-export function Picture({ picture, alt, sizes, isFirst = false, className = '' }: Props) {
+/** `isFirst`: the picture that a page opens with; `isNext`: likely seen soon; all others load when they come near. */
+export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
   const smallest = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1) ?? picture.width
   return (
     <img
@@ -28,7 +28,7 @@ export function Picture({ picture, alt, sizes, isFirst = false, className = '' }
       width={picture.width}
       height={picture.height}
       alt={alt}
-      loading={isFirst ? 'eager' : 'lazy'}
+      loading={isFirst || isNext ? 'eager' : 'lazy'}
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
       style={{ backgroundImage: `url(${picture.placeholder})` }}

@@ -1,54 +1,56 @@
-/** Something that turns by itself: holds still under pointer or focus, in a hidden tab, when paused, and for people who want no motion. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+/** The clock of something that turns by itself: stands still under pointer or focus, in a hidden tab, when paused, and for people who want no motion. */
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useCalm } from './use-calm.ts'
 
-const calm = '(prefers-reduced-motion: reduce)'
-const followCalm = (listener: () => void) => {
-  const query = matchMedia(calm)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
 const followTab = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }
+const isHiddenNow = () => document.hidden
+const isHiddenOnServer = () => false
 
-/** `every`: milliseconds between turns; a step by hand starts them anew. */
-export function useTurning(count: number, every: number, first = 0) {
-  const [index, setIndex] = useState(first)
-  const [choice, setChoice] = useState<'play' | 'pause' | null>(null)
-  const [isHeld, setIsHeld] = useState(false)
-  const wantsCalm = useSyncExternalStore(
-    followCalm,
-    () => matchMedia(calm).matches,
-    () => false,
-  )
-  const isHidden = useSyncExternalStore(
-    followTab,
-    () => document.hidden,
-    () => false,
-  )
-  const at = count === 0 ? 0 : ((index % count) + count) % count
-  const isPaused = choice === null ? wantsCalm : choice === 'pause'
-  const isTurning = count > 1 && !isPaused && !isHeld && !isHidden
+type Given = {
+  count: number
+  at: number
+  /** milliseconds between turns; a step by hand starts them anew */
+  every: number
+  turn: () => void
+  /** kept by the caller where the slides are made anew while somebody looks at them */
+  pressing?: Pressing | undefined
+}
+/** What somebody pressed; null: nothing yet. */
+export type Pressed = 'play' | 'pause' | null
+export type Pressing = [Pressed, (pressed: Pressed) => void]
+
+export function useTurning({ count, at, every, turn, pressing }: Given) {
+  const own = useState<Pressed>(null)
+  const [pressed, setPressed] = pressing ?? own
+  const [held, setHeld] = useState({ pointer: false, focus: false, reading: false })
+  const wantsCalm = useCalm()
+  const isHidden = useSyncExternalStore(followTab, isHiddenNow, isHiddenOnServer)
+  const isPaused = pressed === null ? wantsCalm : pressed === 'pause'
+  const isTurning = count > 1 && !isPaused && !isHidden && !Object.values(held).includes(true)
+  const turnNow = useEffectEvent(turn)
   // The clock is outside React.
   useEffect(() => {
     if (!isTurning) return
-    const timer = setTimeout(() => setIndex(at + 1), every)
+    const timer = setTimeout(() => turnNow(), every)
     return () => clearTimeout(timer)
   }, [isTurning, at, every])
+  const hold = (by: keyof typeof held, isHeld: boolean) => setHeld((now) => (now[by] === isHeld ? now : { ...now, [by]: isHeld }))
   return {
-    at,
-    show: setIndex,
     isPaused,
     isTurning,
-    toggle: () => setChoice(isPaused ? 'play' : 'pause'),
+    toggle: () => setPressed(isPaused ? 'play' : 'pause'),
+    /** while something of it is being read elsewhere, as in a popover */
+    holdWhileReading: (isReading: boolean) => hold('reading', isReading),
     /** for the element that holds it still */
-    hold: {
-      onPointerEnter: () => setIsHeld(true),
-      onPointerLeave: () => setIsHeld(false),
+    holders: {
+      onPointerEnter: () => hold('pointer', true),
+      onPointerLeave: () => hold('pointer', false),
       // Only the keyboard's focus holds: a press with the pointer must not stop the turning for good.
-      onFocus: (event: React.FocusEvent) => event.target.matches(':focus-visible') && setIsHeld(true),
-      onBlur: () => setIsHeld(false),
+      onFocus: (event: React.FocusEvent) => hold('focus', event.target.matches(':focus-visible')),
+      onBlur: () => hold('focus', false),
     },
   }
 }

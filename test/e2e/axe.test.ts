@@ -32,10 +32,13 @@ const visitorsPages = [
   '/?colors=all',
   '/gallery/',
   '/gallery/none/',
+  '/gallery/?q=wall&sale=on&page=2',
+  '/gallery/?q=zebra&from=abc',
   '/item/none/',
   '/about/',
   '/contact/',
   '/contact/?tab=facebook',
+  '/contact/?tab=phone',
   '/testimonials/',
   '/writetestimonials/none/',
   '/login/',
@@ -48,7 +51,9 @@ const ownersPages = [
   '/manage/item/',
   '/manage/messages/',
   '/manage/sales/',
+  '/manage/testimonials/',
   '/manage/discount/',
+  '/manage/mail/',
   '/manage/settings/',
 ]
 

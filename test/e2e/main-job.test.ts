@@ -49,7 +49,8 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
     .getByRole('button', { name: `Favorite: ${itemName}` })
     .first()
     .click()
-  await ann.locator('[aria-pressed="true"]').first().waitFor()
+  // Kept, not only shown at once.
+  await ann.getByRole('region', { name: 'Your Favorite Items' }).getByRole('link', { name: itemName }).waitFor()
   await ann.goto('/gallery/?favorites')
   await ann
     .getByRole('link', { name: new RegExp(itemName) })

@@ -1,64 +1,74 @@
-/** The owner's pictures and words, turning every ten seconds. */
-import { Pause, Play } from 'lucide-react'
+/** The owner's story: five pictures with her words, turning every ten seconds (ABOUT-01 to ABOUT-05). */
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { Link } from 'react-router'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { useTurning } from '#app/ui/use-turning.ts'
+import { useSlides } from '#app/ui/use-slides.ts'
 import css from './about-page.module.css'
 import type { Slide } from './slides.server.ts'
 import { SLIDE_EVERY } from './slides.ts'
 
-/** `first` is asked for by the address, so that the dots work without script too. */
-export function AboutPage({ slides, first }: { slides: Slide[]; first: number }) {
-  const { at, show, isPaused, isTurning, toggle, hold } = useTurning(slides.length, SLIDE_EVERY, first)
+type Props = { slides: Slide[]; ownerName: string }
+
+export function AboutPage({ slides, ownerName }: Props) {
   return (
     <main className="page" id="main">
       <h1>About</h1>
-      <section className={css.slides} aria-roledescription="carousel" aria-label="About the owner" {...hold}>
-        <div className={css.frame} aria-live={isTurning ? 'off' : 'polite'}>
-          {slides.map(({ path, scene, message, picture }, index) => (
-            <article
-              key={path}
-              className={css.slide}
-              aria-roledescription="slide"
-              aria-label={`${index + 1} of ${slides.length}`}
-              hidden={index !== at}
-            >
-              {picture ? (
-                <Picture
-                  picture={picture}
-                  alt={scene}
-                  sizes="(min-width: 769px) 60vw, 100vw"
-                  isFirst={index === first}
-                  className={css.picture}
-                />
-              ) : (
-                <div className={css.placeholder} role="img" aria-label={scene}>
-                  <KnotMark className={css.mark} />
-                </div>
-              )}
+      <p className={`soft ${css.lead}`}>How a knot finds its way from my table to your wall, in five pictures.</p>
+      <Story slides={slides} />
+      {ownerName !== defaultSettings.ownerName && <p className={css.signature}>{ownerName}</p>}
+      <p className={css.onward}>
+        <Link className="button" to="/gallery/">
+          See what hangs on the rack
+        </Link>
+        <Link className="button quiet" to="/contact/">
+          Write to me
+        </Link>
+      </p>
+    </main>
+  )
+}
+
+function Story({ slides }: { slides: Slide[] }) {
+  const story = useSlides({ ids: slides.map((_, index) => `slide-${index + 1}`), every: SLIDE_EVERY })
+  return (
+    <section {...story.frame} className={css.story} aria-label="About the owner">
+      <div {...story.row} className={css.row}>
+        {slides.map(({ path, scene, title, message, picture }, index) => (
+          <div key={path} {...story.slide(index)} className={css.slide}>
+            {picture ? (
+              <Picture picture={picture} alt={scene} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
+            ) : (
+              <div className={css.placeholder} role="img" aria-label={scene}>
+                <KnotMark className={css.mark} />
+              </div>
+            )}
+            <div className={css.words}>
+              <h2 className={css.title}>{title}</h2>
               <p className={css.message}>{message}</p>
-            </article>
-          ))}
-        </div>
-        <div className={css.controls}>
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={css.controls}>
+        <div {...story.dots} className={css.dots}>
           {slides.map(({ path }, index) => (
             <a
               key={path}
-              href={`?slide=${index + 1}`}
+              id={`slide-${index + 1}-dot`}
+              {...story.link(index)}
               className={css.dot}
               aria-label={`Slide ${index + 1}`}
-              aria-current={index === at ? 'true' : undefined}
-              onClick={(event) => {
-                event.preventDefault()
-                show(index)
-              }}
+              aria-current={index === story.at ? 'true' : undefined}
             />
           ))}
-          <button type="button" className="icon-button" onClick={toggle} aria-label={isPaused ? 'Play' : 'Pause'}>
-            {isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
-          </button>
         </div>
-      </section>
-    </main>
+        <button type="button" className="icon-button" onClick={story.toggle} aria-label={story.isPaused ? 'Play' : 'Pause'}>
+          {story.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+        </button>
+      </div>
+    </section>
   )
 }

@@ -23,11 +23,13 @@ export type ItemCard = {
   discount: Discount | null
   picture: PictureView | null
   colors: Color[]
+  /** S-061: whether any picture's piece can be had; undefined where a list does not tell */
+  isAvailable?: boolean
 }
 
 export type ItemPicture = { id: string; picture: PictureView; isAvailable: boolean; colorIds: string[] }
 
-export type Item = Omit<ItemCard, 'picture'> & {
+export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> & {
   categoryTitle: string
   description: string
   width: string

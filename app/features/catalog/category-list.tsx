@@ -1,61 +1,38 @@
 /** The gallery's list of categories: at the side on a desktop, a panel on a phone (GALLERY-01 to GALLERY-05). */
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { href, Link } from 'react-router'
+import { Link } from 'react-router'
+import { Picture } from '#app/ui/picture.tsx'
 import css from './category-list.module.css'
-import type { Category } from './catalog.ts'
+import type { GalleryLinks } from './gallery-links.ts'
 
-type Props = {
-  categories: Category[]
-  /** what is chosen: a category's id, the favourites, or everything */
-  chosen: { categoryId: string } | 'favourites' | 'everything'
-  hasFavourites: boolean
-}
-
-export function CategoryList(props: Props) {
-  const key = typeof props.chosen === 'string' ? props.chosen : props.chosen.categoryId
+export function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
     <div className={css.aside}>
       {/* The key closes it again once a category has been chosen. */}
-      <details className={css.panel} key={key} open={key === 'everything'}>
+      <details className={css.panel} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className={css.summary}>
           Categories
           <ChevronDown aria-hidden size={20} />
         </summary>
-        <Entries {...props} />
+        <Views views={views} hasPictures />
       </details>
       <div className={css.side}>
         <h2 className={css.title}>Categories</h2>
-        <Entries {...props} />
+        <Views views={views} />
       </div>
     </div>
   )
 }
 
-function Entries({ categories, chosen, hasFavourites }: Props) {
-  const current = (is: boolean) => (is ? ('page' as const) : undefined)
+function Views({ views, hasPictures = false }: Pick<GalleryLinks, 'views'> & { hasPictures?: boolean }) {
   return (
     <nav aria-label="Categories">
-      <ul className={css.list}>
-        <li>
-          <Link to="/gallery/" aria-current={current(chosen === 'everything')} prefetch="intent">
-            All items
-          </Link>
-        </li>
-        {hasFavourites && (
-          <li>
-            <Link to="/gallery/?favorites" aria-current={current(chosen === 'favourites')}>
-              Favorites
-            </Link>
-          </li>
-        )}
-        {categories.map(({ id, title, color }) => (
-          <li key={id} style={{ '--tint': color }}>
-            <Link
-              to={href('/gallery/:categoryid?', { categoryid: id })}
-              aria-current={current(typeof chosen === 'object' && chosen.categoryId === id)}
-              prefetch="intent"
-            >
-              {title}
+      <ul className={hasPictures ? css.strip : css.list}>
+        {views.map(({ title, href, isChosen, color, picture }) => (
+          <li key={href} style={{ '--tint': color }}>
+            <Link to={href} aria-current={isChosen ? 'page' : undefined} prefetch="intent" title={title}>
+              {hasPictures && <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>}
+              <span>{title}</span>
             </Link>
           </li>
         ))}

@@ -1,47 +1,36 @@
-/** The gallery: everything, one category, or one's favourites. */
+/** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { Cord } from '#app/ui/cord.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import type { Category, ItemCard } from './catalog.ts'
 import { CategoryList } from './category-list.tsx'
+import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
+import { GalleryPages } from './gallery-pages.tsx'
+import type { Gallery } from './gallery.server.ts'
 import { ItemCardView } from './item-card.tsx'
-
-export type Gallery = {
-  categories: Category[]
-  /** what is shown; an unknown category has an id and no record (S-053) */
-  chosen: { categoryId: string } | 'favourites' | 'everything'
-  items: ItemCard[]
-  /** null: nobody is signed in */
-  favouriteIds: string[] | null
-}
-
-/** What the page is called; null for an unknown category, which has no title (S-053). */
-export function galleryTitle({ categories, chosen }: Pick<Gallery, 'categories' | 'chosen'>): string | null {
-  if (chosen === 'everything') return 'Everything Handmade'
-  if (chosen === 'favourites') return 'Your Favorites'
-  return categories.find((category) => category.id === chosen.categoryId)?.title ?? null
-}
+import { piecesText } from './pieces-text.ts'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 /** the first row of the widest page */
 const FIRST_ROW = 4
 
 export function GalleryPage(gallery: Gallery) {
-  const { categories, chosen, items, favouriteIds } = gallery
-  const title = galleryTitle(gallery)
+  const { categories, chosen, title, items, count, favouriteIds, links } = gallery
   const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
   // A category opens with its own picture, the other views with a few.
   const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
   const pictures = (category ? [category] : few).flatMap(({ picture }) => picture ?? [])
   const heading = useRef<HTMLHeadingElement>(null)
-  // A heart pressed in the favourites takes its own card away; the focus must not fall out of the page with it.
+  const pieces = useRef<HTMLDivElement>(null)
+  // A heart, a filter or a page number may take itself away when pressed; the focus must not fall out of the page with it.
   useEffect(() => {
-    if (chosen === 'favourites' && document.activeElement === document.body && hasLeft.current) heading.current?.focus()
-    hasLeft.current = true
-  }, [chosen, items.length])
-  const hasLeft = useRef(false)
+    const next = chosen === 'favourites' ? heading : pieces
+    if (hasChanged.current && document.activeElement === document.body) next.current?.focus({ preventScroll: true })
+    hasChanged.current = true
+  }, [chosen, items.length, links.chips.length, links.page])
+  const hasChanged = useRef(false)
+  const isBusy = useNavigation().state === 'loading'
   return (
     <>
       <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
@@ -53,7 +42,9 @@ export function GalleryPage(gallery: Gallery) {
               {title}
             </h1>
           )}
-          {title !== null && <p className={css.count}>{items.length === 1 ? '1 piece' : `${items.length} pieces`}</p>}
+          <p className={title === null ? 'unseen' : css.count} aria-live="polite">
+            {piecesText(count)}
+          </p>
         </div>
         {title !== null && pictures.length > 0 && (
           <div className={css.pictures} data-several={!category || undefined}>
@@ -64,42 +55,64 @@ export function GalleryPage(gallery: Gallery) {
         )}
       </header>
       <div className={css.columns}>
-        <CategoryList categories={categories} chosen={chosen} hasFavourites={favouriteIds !== null} />
-        {items.length === 0 ? (
-          <NoItems chosen={chosen} />
-        ) : (
-          <ul className={css.grid}>
-            {items.map((item, index) => (
-              <li key={item.id}>
-                <ItemCardView
-                  item={item}
-                  sizes={CARD_SIZES}
-                  isFirst={index < FIRST_ROW}
-                  isFavourite={favouriteIds && favouriteIds.includes(item.id)}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <CategoryList {...links} />
+        <div className={css.pieces} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
+          {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} links={links} />}
+          <ActiveFilters {...links} />
+          {items.length === 0 ? (
+            <NoItems {...links.empty} />
+          ) : (
+            <ul className={css.grid}>
+              {items.map((item, index) => (
+                <li key={item.id}>
+                  <ItemCardView
+                    item={item}
+                    sizes={CARD_SIZES}
+                    isFirst={index < FIRST_ROW}
+                    isFavourite={favouriteIds && favouriteIds.includes(item.id)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <GalleryPages {...links} key={links.page} />
+        </div>
       </div>
     </>
   )
 }
 
-function NoItems({ chosen }: Pick<Gallery, 'chosen'>) {
+/** Each filter is a link that takes it away. */
+function ActiveFilters({ chips, plain }: Gallery['links']) {
+  if (chips.length === 0) return null
+  return (
+    <ul className={css.chips} aria-label="Active filters">
+      {chips.map(({ label, href }) => (
+        <li key={href}>
+          <Link to={href} preventScrollReset aria-label={`Remove ${label}`}>
+            <span>{label}</span>
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={plain} preventScrollReset>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  )
+}
+
+function NoItems({ text, ways }: Gallery['links']['empty']) {
   return (
     <div className={css.empty}>
       <Cord />
-      <p>
-        {chosen === 'favourites'
-          ? 'No favorites yet. Press the heart on a piece that you like, and it will wait for you here.'
-          : 'There are no items here yet.'}
-      </p>
-      {chosen !== 'everything' && (
-        <Link className="button quiet" to="/gallery/">
-          See all items
+      <p>{text}</p>
+      {ways.map(({ label, href }) => (
+        <Link key={label} className="button quiet" to={href}>
+          {label}
         </Link>
-      )}
+      ))}
     </div>
   )
 }

@@ -46,7 +46,10 @@ test('DATA-112 a new item appears as soon as it is there', async () => {
 test('GALLERY-08 GALLERY-09 GALLERY-10 CONST-01 COLOR-04 a card shows first picture, name, price and colours, and leads to the item', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
-  const [net, tote] = html.split('<article').slice(1)
+  const [net, tote] = html
+    .split('<article')
+    .slice(1)
+    .map((card) => card.split('</article>')[0])
 
   expect(tote).toContain('/pictures/items/tote-0.480.webp')
   expect(tote).not.toContain('tote-1')
@@ -56,6 +59,9 @@ test('GALLERY-08 GALLERY-09 GALLERY-10 CONST-01 COLOR-04 a card shows first pict
   expect(tote).toContain('href="/item/tote"')
   // S-054
   expect(net).toMatch(/<s[ >].*\$25\.00.*<\/s>.*\$22\.50/)
+  expect(net).toContain('10% OFF')
+  expect(tote).not.toMatch(/<s[ >]/)
+  expect(tote).not.toContain('OFF')
 })
 
 test('GALLERY-01 the gallery lists the categories, each leading to its items', async () => {
@@ -71,8 +77,25 @@ test('GALLERY-03 GALLERY-04 GALLERY-05 the Categories panel is open only while n
   const panel = async (path: string) => /<details[^>]*>/.exec(await shop.visitor().page(path))?.[0]
 
   expect(await panel('/gallery/')).toContain('open')
+  expect(await panel('/gallery/?q=tote')).toContain('open')
   expect(await panel('/gallery/bags')).not.toContain('open')
+  expect(await panel('/gallery/bags?q=tote')).not.toContain('open')
+  expect(/<details[^>]*>/.exec(await (await shop.guest()).page('/gallery/?favorites'))?.[0]).toContain('open')
   expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain('Categories')
+})
+
+test('S-061 a card says when none of its pictures can be had', async () => {
+  const shop = await openStockedShop()
+  await shop.db.updateTable('itemPictures').set({ isAvailable: 0 }).where('itemId', '=', 'net').execute()
+  const card = async (name: string) => (await shop.visitor().page('/gallery/')).split('<article').find((html) => html.includes(name))
+  expect(await card('Net Bag')).toContain('Not available')
+  expect(await card('Sunday Tote')).not.toContain('Not available')
+
+  await shop.db.updateTable('colors').set({ isAvailable: 0 }).execute()
+  // its second picture wears no colour
+  expect(await card('Sunday Tote')).not.toContain('Not available')
+  await shop.db.updateTable('itemPictures').set({ isAvailable: 0 }).where('id', '=', 'tote-1').execute()
+  expect(await card('Sunday Tote')).toContain('Not available')
 })
 
 test('GALLERY-11 GALLERY-12 ITEM-25 ITEM-26 only those who are signed in have a heart, guests among them', async () => {

@@ -1,6 +1,7 @@
 /** An item in a list: picture, name, price, colours, and the heart for those who are signed in. */
 import { href, Link } from 'react-router'
 import { FavouriteToggle } from '#app/features/favourites/favourite-toggle.tsx'
+import { discountTag } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, type ItemCard } from './catalog.ts'
@@ -19,11 +20,13 @@ const DOTS = 5
 
 export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null, heading: Heading = 'h2' }: Props) {
   const shown = item.colors.slice(0, DOTS)
+  const mark = item.isAvailable === false ? 'Not available' : item.discount && discountTag(item.discount)
   return (
     <article className={css.card}>
       <div className={css.frame}>
         {/* The name below says what the picture shows. */}
         {item.picture && <Picture picture={item.picture} alt="" sizes={sizes} isFirst={isFirst} className={css.picture} />}
+        {mark && <span className={css.mark}>{mark}</span>}
       </div>
       <Heading className={css.name}>
         <Link to={href('/item/:itemid', { itemid: item.id })} prefetch="intent">

@@ -1,21 +1,45 @@
-/** The colours of an item: name, a tooltip about the stock, and a tag when the colour is on sale (ITEM-09 to ITEM-14). */
-import { useId } from 'react'
+/** The colours of an item: each leads to its picture, with a tooltip about the stock and a tag when it is on sale (ITEM-09 to ITEM-14). */
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { discountTag } from '#app/features/money/money.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { colorName, stockHint, type Color } from './catalog.ts'
+import { colorName, stockHint, type Color, type Item } from './catalog.ts'
 import css from './item-colors.module.css'
+import { chosenColor, PICTURE_ID, pictureWearing, searchOf, type Shown } from './shown-picture.ts'
+import { takesOver } from './use-shown-picture.ts'
 
-export function ItemColors({ colors }: { colors: Color[] }) {
-  if (colors.length === 0) return null
+type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
+
+export function ItemColors({ item, shown, show }: Props) {
+  // Escape sends a tooltip away, also from under a resting pointer; the next colour shows its own again.
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    // A pointer that hovers has no focus: the key goes to the document.
+    const hush = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
+    document.addEventListener('keydown', hush)
+    return () => document.removeEventListener('keydown', hush)
+  }, [])
+  if (item.colors.length === 0) return null
+  const chosen = chosenColor(item.pictures, shown)
+  const speak = () => setQuiet(false)
   return (
     <section aria-labelledby="colors-used">
       <h2 id="colors-used" className={css.title}>
         Colors Used
       </h2>
-      <ul className={css.colors}>
-        {colors.map((color) => (
-          <li key={color.id}>
-            <ColorChip color={color} />
+      <ul className={css.colors} data-quiet={isQuiet || undefined}>
+        {item.colors.map((color) => (
+          <li key={color.id} className={css.color}>
+            <ColorChip
+              color={color}
+              isChosen={color.id === chosen}
+              speak={speak}
+              choose={() => {
+                show({ index: pictureWearing(item.pictures, color.id), colorId: color.id })
+                // On a phone the picture may have gone out of sight above.
+                document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
+              }}
+            />
           </li>
         ))}
       </ul>
@@ -23,34 +47,34 @@ export function ItemColors({ colors }: { colors: Color[] }) {
   )
 }
 
-function ColorChip({ color }: { color: Color }) {
+type ChipProps = { color: Color; isChosen: boolean; choose: () => void; speak: () => void }
+
+function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
   const tip = useId()
   const hint = stockHint(color)
-  const inside = (
-    <>
-      <span className={css.swatch} data-gone={!color.isAvailable || undefined}>
-        {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
-      </span>
-      {colorName(color)}
-      {color.discount && <span className={css.tag}>{discountTag(color.discount)}</span>}
-    </>
-  )
-  if (!hint) return <span className={css.chip}>{inside}</span>
   return (
-    // A button, so that a key, a finger and a pointer all reach the tooltip; Escape sends it away.
-    <button
-      type="button"
-      className={css.chip}
-      aria-describedby={tip}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur()
-      }}
-    >
-      {inside}
-      <span className={css.dot} data-gone={!color.isAvailable || undefined} aria-hidden="true" />
-      <span role="tooltip" id={tip} className={css.tip}>
-        {colorName(color)}: {hint}
-      </span>
-    </button>
+    <>
+      <Link
+        to={searchOf({ index: 0, colorId: color.id })}
+        onClick={(event) => takesOver(event) && choose()}
+        onPointerEnter={speak}
+        onFocus={speak}
+        className={css.chip}
+        aria-current={isChosen ? 'true' : undefined}
+        aria-describedby={hint ? tip : undefined}
+      >
+        <span className={css.swatch} data-gone={!color.isAvailable || undefined}>
+          {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
+        </span>
+        <span>{colorName(color)}</span>
+        {color.discount && <span className={css.tag}>{discountTag(color.discount)}</span>}
+        {hint && <span className={css.dot} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
+      </Link>
+      {hint && (
+        <span role="tooltip" id={tip} className={css.tip}>
+          {colorName(color)}: {hint}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,27 +1,36 @@
-/** One item: pictures, price, description, colours, measures, and what stands beside it. */
+/** One item: pictures, price, colours, description, measures, and what stands beside it. */
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { FavouriteToggle } from '#app/features/favourites/favourite-toggle.tsx'
+import { discountedPrice, formatMoney } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
 import { Cord } from '#app/ui/cord.tsx'
 import type { Item, ItemCard } from './catalog.ts'
 import { ItemColors } from './item-colors.tsx'
+import { ItemDescription } from './item-description.tsx'
 import css from './item-page.module.css'
 import { ItemPictures } from './item-pictures.tsx'
 import { ItemStrip } from './item-strip.tsx'
+import type { Shown } from './shown-picture.ts'
+import { useShownPicture } from './use-shown-picture.ts'
 
 type Props = {
   item: Item
-  firstPicture: number
+  firstShown: Shown
+  /** how many characters of the description are shown at first */
+  cut: number
+  /** width of the pictures' frame by its height */
+  ratio: number
   /** null: nobody is signed in */
-  favourites: ItemCard[] | null
+  favourites: { isOne: boolean; items: ItemCard[]; count: number } | null
   mostOrdered: ItemCard[]
   areSamples: boolean
-  /** the order request box */
+  /** the order request box, with the id "order-request" */
   children: ReactNode
 }
 
-export function ItemPage({ item, firstPicture, favourites, mostOrdered, areSamples, children }: Props) {
+export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered, areSamples, children }: Props) {
+  const [shown, show] = useShownPicture(firstShown)
   // ITEM-15 to ITEM-17: only what has been filled in.
   const measures = [
     ['Width', item.width],
@@ -30,41 +39,61 @@ export function ItemPage({ item, firstPicture, favourites, mostOrdered, areSampl
   ].filter(([, value]) => value !== '')
   return (
     <>
-      <nav aria-label="You are here" className={css.trail}>
-        <Link to="/gallery/">Gallery</Link>
-        <span aria-hidden="true">/</span>
-        <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
-      </nav>
-      <div className={css.columns}>
-        <ItemPictures item={item} first={firstPicture} />
-        <div>
+      <div className={css.columns} style={{ '--ratio': ratio }}>
+        <div className={css.pictures}>
+          <ItemPictures item={item} shown={shown} show={show} />
+        </div>
+        <div className={css.texts}>
+          <nav aria-label="You are here" className={css.trail}>
+            <Link to="/gallery/">Gallery</Link>
+            <span aria-hidden="true">/</span>
+            <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
+          </nav>
           <div className={css.heading}>
             <h1 className={css.name}>{item.name}</h1>
-            {favourites && <FavouriteToggle item={item} isFavourite={favourites.some(({ id }) => id === item.id)} />}
+            {favourites && <FavouriteToggle item={item} isFavourite={favourites.isOne} />}
           </div>
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
-          <p className={css.description}>{item.description}</p>
-          <ItemColors colors={item.colors} />
-          {measures.length > 0 && (
-            <dl className={css.measures}>
-              {measures.map(([label, value]) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          {children}
+          <ItemColors item={item} shown={shown} show={show} />
+          <div>
+            <ItemDescription text={item.description} cut={cut} />
+            {measures.length > 0 && (
+              <dl className={css.measures}>
+                {measures.map(([label, value]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            )}
+            {/* On a phone, once price and colours have gone by, it waits at the lower edge until the box is there, and then lies behind it. */}
+            <a
+              className={css.ask}
+              href="#order-request"
+              onClick={(event) => {
+                const box = document.getElementById('order-request')
+                if (!box) return
+                event.preventDefault()
+                box.scrollIntoView()
+                box.focus({ preventScroll: true })
+              }}
+            >
+              <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
+              <span>Order Request</span>
+            </a>
+            <div className={css.box}>{children}</div>
+          </div>
         </div>
       </div>
       {favourites && (
         <ItemStrip
           title="Your Favorite Items"
-          items={favourites}
-          note={favourites.length === 0 ? 'No favorites yet. Press the heart beside a name to keep a piece here.' : undefined}
+          items={favourites.items}
+          note={favourites.count === 0 ? 'No favorites yet. Press the heart beside a name to keep a piece here.' : undefined}
+          all={favourites.count > favourites.items.length ? { to: '/gallery/?favorites', label: `See all ${favourites.count}` } : undefined}
         />
       )}
       <ItemStrip

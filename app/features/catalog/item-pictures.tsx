@@ -1,59 +1,144 @@
-/** The item page's pictures: a large one and thumbnails that choose it (ITEM-01, ITEM-02, S-061). */
-import { useState, type MouseEvent } from 'react'
+/** The item page's pictures: a strip to swipe, thumbnails that choose, and a closer look (ITEM-01, ITEM-02, S-061). */
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import { Cord } from '#app/ui/cord.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { colorName, type Item } from './catalog.ts'
+import type { Item } from './catalog.ts'
 import css from './item-pictures.module.css'
+import type { ItemZoom } from './item-zoom.tsx'
+import { pictureByKey, PictureStrip } from './picture-strip.tsx'
+import { nameWithHint, PICTURE_ID, searchOf, wornColors, type Shown } from './shown-picture.ts'
+import { takesOver } from './use-shown-picture.ts'
 
-/** `first`: index of the picture that the address asks for. */
-export function ItemPictures({ item, first }: { item: Item; first: number }) {
-  const [index, setIndex] = useState(first)
-  const shown = item.pictures[index] ?? item.pictures[0]
-  if (!shown) return <div className={css.frame} />
-  const worn = item.colors.filter((color) => shown.colorIds.includes(color.id)).map(colorName)
-  const choose = (wanted: number) => (event: MouseEvent) => {
-    // The link does it without script; with it the picture changes at once. A new tab stays a new tab.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
+
+// Loaded when somebody is about to look closer: few do, and the page is lighter for all.
+const loadZoom = () => import('./item-zoom.tsx')
+const warm = () => void loadZoom().catch(() => {})
+
+export function ItemPictures({ item, shown, show }: Props) {
+  const hasScript = useHasScript()
+  const [Zoom, setZoom] = useState<typeof ItemZoom | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const thumbs = useRef<HTMLUListElement>(null)
+  const { pictures } = item
+  const index = Math.min(shown.index, pictures.length - 1)
+  const picture = pictures[index]
+  // Scrolling is the document's: the chosen thumbnail comes to the middle of its row.
+  useEffect(() => {
+    const [row, thumb] = [thumbs.current, thumbs.current?.children[index]]
+    if (row && thumb instanceof HTMLElement) row.scrollLeft = thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2
+  }, [index])
+  if (!picture)
+    return (
+      <div className={css.pictures}>
+        <div className={css.none}>
+          <Cord />
+          <p>No picture yet</p>
+        </div>
+      </div>
+    )
+  const showAt = (wanted: number) => show({ index: wanted, colorId: null })
+  const worn = wornColors(item, picture, nameWithHint)
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const wanted = Zoom || event.altKey || event.metaKey ? null : pictureByKey(event.key, index, pictures.length)
+    if (wanted === null) return
     event.preventDefault()
-    setIndex(wanted)
+    showAt(wanted)
+    // The focus goes along, in the strip as among the thumbnails.
+    const list = (event.target as Element).closest('ul')
+    list?.children[wanted]?.querySelector('a')?.focus({ preventScroll: list.parentElement !== event.currentTarget })
   }
+  const step = (to: number, label: string) =>
+    pictures[to] && (
+      <Link
+        to={searchOf({ index: to, colorId: null })}
+        onClick={(event) => takesOver(event) && showAt(to)}
+        aria-label={label}
+        className={css.step}
+        data-to={to > index ? 'next' : 'previous'}
+      />
+    )
   return (
-    <div className={css.pictures}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys that bubble up from the links in it
+    <div className={css.pictures} ref={box} onKeyDown={onKeyDown}>
       <figure className={css.figure}>
-        <div className={css.frame}>
-          <Picture
-            key={shown.id}
-            picture={shown.picture}
-            alt={worn.length > 0 ? `${item.name} in ${worn.join(', ')}` : item.name}
-            sizes="(min-width: 1200px) 38rem, (min-width: 769px) 50vw, 92vw"
-            isFirst
-            className={css.picture}
+        <div className={css.frame} id={PICTURE_ID}>
+          <PictureStrip
+            index={index}
+            onSwipe={showAt}
+            pictures={pictures.map((each, at) => ({
+              id: each.id,
+              view: (
+                <a
+                  href={each.picture.url}
+                  className={css.large}
+                  onPointerEnter={warm}
+                  onFocus={warm}
+                  tabIndex={hasScript && at !== index ? -1 : undefined}
+                  onClick={(event) => {
+                    if (!takesOver(event)) return
+                    if (at !== index) showAt(at)
+                    loadZoom().then(
+                      (zoom) => setZoom(() => zoom.ItemZoom),
+                      // Without it the link leads where it leads without script.
+                      () => window.location.assign(each.picture.url),
+                    )
+                  }}
+                >
+                  <Picture
+                    picture={each.picture}
+                    alt={wornColors(item, each) ? `${item.name} in ${wornColors(item, each)}` : item.name}
+                    sizes="(min-width: 1200px) 38rem, (min-width: 769px) 50vw, 100vw"
+                    isFirst={at === shown.index}
+                    isNext={hasScript && Math.abs(at - index) === 1}
+                    className={css.picture}
+                  />
+                  <span className="unseen">, enlarge</span>
+                  {!each.isAvailable && <span className={css.mark}>Not available</span>}
+                </a>
+              ),
+            }))}
           />
-          {!shown.isAvailable && <span className={css.mark}>Not available</span>}
+          <span className={css.lens} />
+          {step(index - 1, 'Previous picture')}
+          {step(index + 1, 'Next picture')}
         </div>
         <figcaption className={css.caption} aria-live="polite">
-          {worn.length > 0 ? `Shown in ${worn.join(', ')}` : `Picture ${item.pictures.indexOf(shown) + 1} of ${item.pictures.length}`}
+          {worn ? `Shown in ${worn}` : `Picture ${index + 1} of ${pictures.length}`}
+          {worn && pictures.length > 1 && <span className={css.count}>{` ${index + 1} / ${pictures.length}`}</span>}
         </figcaption>
       </figure>
-      {item.pictures.length > 1 && (
-        <ul className={css.thumbs} aria-label="Pictures">
-          {item.pictures.map(({ id, picture, isAvailable }, at) => (
+      {pictures.length > 1 && (
+        <ul ref={thumbs} className={css.thumbs} aria-label="Pictures">
+          {pictures.map(({ id, picture: each, isAvailable }, at) => (
             <li key={id}>
               <Link
-                to={`?picture=${at + 1}`}
-                replace
-                preventScrollReset
-                onClick={choose(at)}
-                aria-current={picture === shown.picture ? 'true' : undefined}
-                aria-label={`Picture ${at + 1} of ${item.pictures.length}${isAvailable ? '' : ', not available'}`}
+                to={searchOf({ index: at, colorId: null })}
+                onClick={(event) => takesOver(event) && showAt(at)}
+                aria-current={at === index ? 'true' : undefined}
+                aria-label={`Picture ${at + 1} of ${pictures.length}${isAvailable ? '' : ', not available'}`}
                 className={css.thumb}
               >
-                <Picture picture={picture} alt="" sizes="5rem" className={css.picture} />
+                <Picture picture={each} alt="" sizes="5rem" className={css.picture} />
                 {!isAvailable && <span className={css.veil} />}
               </Link>
             </li>
           ))}
         </ul>
+      )}
+      {Zoom && (
+        <Zoom
+          item={item}
+          index={index}
+          showAt={showAt}
+          onClose={() => {
+            setZoom(null)
+            // Back to the picture that is shown now, which need not be the one that was pressed.
+            box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })
+          }}
+        />
       )}
     </div>
   )

@@ -1,17 +1,33 @@
 /** A strip of items, each leading to its page (ITEM-21 to ITEM-24). */
 import { useId } from 'react'
+import { Link } from 'react-router'
 import type { ItemCard } from './catalog.ts'
 import { ItemCardView } from './item-card.tsx'
 import css from './item-strip.module.css'
 
-/** `note`: a sentence under the title, or in place of the items when there are none. */
-export function ItemStrip({ title, items, note }: { title: string; items: ItemCard[]; note?: string }) {
+type Props = {
+  title: string
+  items: ItemCard[]
+  /** a sentence under the title, or in place of the items when there are none */
+  note?: string
+  /** the way to all of them, when the strip holds only some */
+  all?: { to: string; label: string }
+}
+
+export function ItemStrip({ title, items, note, all }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.section}>
-      <h2 id={id} className={css.title}>
-        {title}
-      </h2>
+      <div className={css.head}>
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
+        {all && (
+          <Link to={all.to} className={css.all}>
+            {all.label}
+          </Link>
+        )}
+      </div>
       {note && <p className="soft">{note}</p>}
       {items.length > 0 && (
         <ul className={css.strip}>

@@ -9,7 +9,14 @@ import { pictureColumns, readJoinedPicture, readPictureView } from './picture-ro
 /** S-056: lists of ids go to the database in parts of this size. */
 const PART = 500
 
-const cardColumns = ['items.id', 'items.name', 'items.categoryId', 'items.priceCents', 'items.discountType', 'items.discountValue'] as const
+export const cardColumns = [
+  'items.id',
+  'items.name',
+  'items.categoryId',
+  'items.priceCents',
+  'items.discountType',
+  'items.discountValue',
+] as const
 type CardRow = Pick<ItemTable, 'id' | 'name' | 'categoryId' | 'priceCents' | 'discountType' | 'discountValue'>
 
 /** DATA-112, DATA-113, S-052: of one category or all, the last changed first (S-130). */
@@ -83,7 +90,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
 }
 
 /** Adds the first picture and the colours: two queries for each part of the list, however long it is. */
-async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
+export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
   const cards: ItemCard[] = []
   for (let start = 0; start < rows.length; start += PART) {
     const part = rows.slice(start, start + PART)

@@ -1,12 +1,11 @@
 /** The form of the Mail tab. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
+import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { ContactField, ContactForm as Typed } from './contact.ts'
-import css from './contact-page.module.css'
-
-export type ContactAnswer = Answer & { typed?: Typed }
+import { contactTexts, type ContactField } from './contact.ts'
+import type { ContactAnswer } from './receive-contact.server.ts'
+import css from './contact-form.module.css'
 
 const fields: { name: ContactField; label: string; type: string; autoComplete?: string; hint?: string }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
@@ -15,18 +14,51 @@ const fields: { name: ContactField; label: string; type: string; autoComplete?: 
   { name: 'message', label: 'Message', type: 'textarea' },
 ]
 
-export function ContactForm({ answer }: { answer: ContactAnswer | undefined }) {
+/** More than the shop reads at once: its answer would come in the place of the page, and take what was typed with it. */
+const UNREADABLE = 100_000
+
+type Props = { answer: ContactAnswer | undefined; stamp: string }
+
+export function ContactForm({ answer, stamp }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
+  const { typed, note, ...kept } = useKept(answer, stamp)
   useAnswerToasts(answer)
   // The browser holds what is typed and where the focus is: cleared when it was sent (S-035), led to the mistake when not.
   useEffect(() => {
-    if (answer?.ok) form.current?.reset()
-    else if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+    if (!answer || !form.current) return
+    if (answer.ok) form.current.reset()
+    else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+    // A browser may have filled in the trap; the next press is a person's.
+    form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
   }, [answer])
+  const holdBack = (event: FormEvent<HTMLFormElement>) => {
+    const message = event.currentTarget.querySelector('textarea')!
+    if (isPending) return event.preventDefault()
+    if (message.value.length <= UNREADABLE) return
+    event.preventDefault()
+    showToast(contactTexts.tooLong)
+    message.focus()
+  }
   return (
-    <Form ref={form} method="post" action="/contact/?tab=mail" noValidate preventScrollReset aria-busy={isPending} className={css.form}>
+    <Form
+      ref={form}
+      method="post"
+      action="/contact/?tab=mail"
+      noValidate
+      preventScrollReset
+      aria-busy={isPending}
+      className={css.form}
+      onSubmit={holdBack}
+    >
+      <noscript className={css.wide}>
+        {answer?.toasts?.map((text) => (
+          <p role="status" className={css.note} key={text}>
+            {text}
+          </p>
+        ))}
+      </noscript>
       {fields.map(({ name, label, type, autoComplete, hint }) => {
         const error = answer?.field === name ? answer.error : undefined
         const shared = {
@@ -34,14 +66,14 @@ export function ContactForm({ answer }: { answer: ContactAnswer | undefined }) {
           name,
           autoComplete,
           className: 'input',
-          defaultValue: answer?.typed?.[name] ?? '',
+          defaultValue: typed?.[name] ?? '',
           'aria-invalid': error ? true : undefined,
           'aria-describedby': error ? `${name}-error` : hint ? `${name}-hint` : undefined,
         }
         return (
-          <div className="field" key={name}>
+          <div className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`} key={name}>
             <label htmlFor={name}>{label}</label>
-            {type === 'textarea' ? <textarea rows={6} {...shared} /> : <input type={type} {...shared} />}
+            {type === 'textarea' ? <textarea rows={7} {...shared} /> : <input type={type} {...shared} />}
             {error ? (
               <p className="error" id={`${name}-error`}>
                 {error}
@@ -61,16 +93,23 @@ export function ContactForm({ answer }: { answer: ContactAnswer | undefined }) {
         <label htmlFor="website">Website</label>
         <input id="website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      <noscript>
-        {answer?.toasts?.map((text) => (
-          <p role="status" key={text}>
-            {text}
-          </p>
-        ))}
-      </noscript>
-      <button className="button" disabled={isPending}>
-        Submit
-      </button>
+      <input type="hidden" name="stamp" value={kept.stamp} />
+      <div className={`${css.wide} ${css.foot}`}>
+        {/* Not `disabled`, which would take the focus from whoever has just pressed it. */}
+        <button className="button" aria-disabled={isPending ? true : undefined}>
+          Submit
+        </button>
+        {note && !isPending && <p className={css.note}>{note}</p>}
+      </div>
     </Form>
   )
+}
+
+/** What the last answer left in the form. It outlives a change of tabs, which drops the answer; the stamp is never a newer one than needed. */
+function useKept(answer: ContactAnswer | undefined, first: string) {
+  const [kept, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
+  if (!answer || answer === kept.answer) return kept
+  const next = { answer, stamp: answer.stamp || kept.stamp, typed: answer.typed, note: answer.note }
+  keep(next)
+  return next
 }

@@ -1,23 +1,50 @@
 /** The checks of the contact form (specification section 5), in their order. */
 import { z } from 'zod'
-import type { ContactField, ContactForm } from './contact.ts'
+import { contactTexts, MAX_MESSAGE, MAX_NAME, type ContactField, type ContactForm } from './contact.ts'
 
-const MAX_NAME = 200
-const MAX_MESSAGE = 10_000
+const noName = 'Please provide a name'
+const noEmail = 'Please provide a valid Email'
+const noPhone = 'Please provide a valid Phone Number'
+
+/**
+ * What stands before the @: words with dots between, or in quotes anything printable but angle brackets. After it: a domain in any script, its last part
+ * no number. Neither holds what could end an address and begin another: blanks, commas, brackets, line ends.
+ */
+const LOCAL = /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
+
+/** CONTACT-15 */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  return at > 0 && at <= 64 && text.length <= 254 && LOCAL.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+}
+
+/** Line ends would be headers of the letter: they become blanks. Marks that turn the reading direction would garble the owner's list. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** A browser sends each line end as two characters; what was typed is one. */
+const asTyped = (text: string) => text.replaceAll('\r\n', '\n')
+
+/** An emoji counts once; one that is far too long is not counted. */
+const isShort = (text: string) => text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
 /** CONTACT-14 to CONTACT-20; S-036: blanks alone are nothing; S-037: of the phone only the length counts, as typed. */
 const Contact = z.object({
-  // Line breaks would be headers of the letter: they become blanks.
   name: z
     .string()
-    .transform((name) => name.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string().min(1, 'Please provide a name').max(MAX_NAME, `Please provide a name of at most ${MAX_NAME} characters`)),
-  email: z.string().trim().max(254, 'Please provide a valid Email').pipe(z.email('Please provide a valid Email')),
-  phone: z.string().min(10, 'Please provide a valid Phone Number').max(11, 'Please provide a valid Phone Number'),
+    .transform(oneLine)
+    .pipe(z.string().min(1, noName).max(MAX_NAME, `${noName} of at most ${MAX_NAME} characters`)),
+  email: z.string().trim().refine(isEmail, noEmail),
+  phone: z.string().min(10, noPhone).max(11, noPhone),
   message: z
     .string()
-    .max(MAX_MESSAGE, 'Please keep the message under 10,000 characters')
-    .refine((message) => message.trim() !== '', 'Please provide a short Message'),
+    .transform(asTyped)
+    .refine((message) => message.trim() !== '', { error: 'Please provide a short Message', abort: true })
+    .refine(isShort, contactTexts.tooLong),
 })
 
 export type CheckedContact = { ok: true; contact: ContactForm } | { ok: false; field: ContactField; error: string }

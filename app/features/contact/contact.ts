@@ -11,9 +11,23 @@ export const tabOf = (asked: string | null): Tab => tabs.find((tab) => tab === a
 export type ContactField = 'name' | 'email' | 'phone' | 'message'
 export type ContactForm = Record<ContactField, string>
 
+export const MAX_NAME = 200
+export const MAX_MESSAGE = 10_000
+
+/** The specified texts, one of which is the toast. */
 export const contactTexts = {
   sent: 'Your Mail Have been sent!',
   notSent: 'There was an error sending your mail',
   notStored: 'An Error Occured while updating database.',
+  tooLong: 'Please keep the message under 10,000 characters',
   tooMany: 'Too many messages from here. Please wait a few minutes and try again.',
+  tooFast: 'That was very quick. Please wait a moment and press Submit again.',
+  tooOld: 'This page has been open for a long time. Please press Submit again.',
+  unsure: 'We could not tell that a person wrote this. Please press Submit again.',
+} as const
+
+/** What stays in the form after the toast has gone. */
+export const contactNotes = {
+  sent: 'Thank you for writing. Your message has arrived, and the answer comes to your e-mail.',
+  notSent: 'Your message is kept all the same and will be read. There is no need to send it again.',
 } as const

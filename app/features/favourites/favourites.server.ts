@@ -2,9 +2,11 @@
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/tables.ts'
 
-export async function listFavouriteIds(db: Db | Tx, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('favourites').select('itemId').where('userId', '=', userId).orderBy('createdAt', 'desc').execute()
-  return rows.map((row) => row.itemId)
+/** Which of these items are among the person's favourites. */
+export async function listFavouriteIds(db: Db | Tx, userId: string, itemIds: string[]): Promise<string[]> {
+  if (itemIds.length === 0) return []
+  const query = db.selectFrom('favourites').select('itemId').where('userId', '=', userId).where('itemId', 'in', itemIds)
+  return (await query.execute()).map((row) => row.itemId)
 }
 
 type Wish = { userId: string; itemId: string; isWanted: boolean }

@@ -85,9 +85,13 @@ test('FAV-02 without script the heart leads back to its page', async () => {
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/gallery/bags'])
   expect((await shop.kept()).length).toBe(1)
+
+  const search = `/gallery/?${Array.from({ length: 40 }, (_, n) => `color=a-color-with-a-long-id-${n}`).join('&')}&page=2`
+  const again = await ann.post('/favourite', { itemId: 'tote', wanted: 'no', back: search })
+  expect(again.headers.get('location')).toBe(search)
 })
 
-test('FAV-05 S-056 more favourites than one query takes are all shown', async () => {
+test('FAV-04 FAV-05 S-056 more favourites than one query takes are all shown, page after page, each once', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   const ids = Array.from({ length: 520 }, (_, n) => `item-${n}`)
@@ -110,5 +114,11 @@ test('FAV-05 S-056 more favourites than one query takes are all shown', async ()
     .values(ids.map((itemId) => ({ userId: ann.id, itemId, createdAt: 1 })))
     .execute()
 
-  expect(names(await ann.page('/gallery/?favorites'))).toHaveLength(520)
+  const shown: string[] = []
+  for (let path: string | undefined = '/gallery/?favorites'; path;) {
+    const html = await ann.page(path)
+    shown.push(...names(html).map(String))
+    path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(shown.toSorted()).toEqual(ids.toSorted())
 })

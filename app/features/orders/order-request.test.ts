@@ -203,3 +203,17 @@ test('without script a request leads back to its page, which shows the text', as
   expect([response.status, response.headers.get('location')]).toEqual([303, '/item/moon'])
   expect(await ann.page('/about')).toContain('Order Request Sent!')
 })
+
+test('ITEM-35 S-133 without script a session that ended meanwhile costs no text', async () => {
+  const { shop } = await openShopWithItem()
+  const request = { itemId: 'moon', message: 'In sand, call 555 1234', back: '/item/moon' }
+
+  const refused = await shop.visitor().post('/order-request', request)
+  expect([refused.status, await refused.text()]).toEqual([
+    401,
+    expect.stringMatching(/^Please Login to Submit an Order Request[^]*In sand, call 555 1234/),
+  ])
+
+  const empty = await shop.visitor().post('/order-request', { ...request, message: '' })
+  expect([empty.status, empty.headers.get('location')]).toEqual([303, '/item/moon'])
+})

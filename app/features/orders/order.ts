@@ -12,6 +12,8 @@ export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
 export type Writer = { id: string; name: string; email: string; photoURL: string }
 export type Message = { seq: number; id: string; message: string; sender: string; createdAt: number }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
+/** What a customer's order means for an item's page: it holds the item, it is closed, or neither. */
+export type Asked = 'new' | 'asked' | 'closed'
 export type ReadMark = { reader: string; seq: number }
 
 export type Conversation = {

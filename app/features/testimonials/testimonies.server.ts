@@ -7,7 +7,7 @@ import type { ShownTestimony, Ticket, TestimonyItem } from './testimony.ts'
 /** More than anybody looks at; the rest stays in the books. */
 const MOST = 100
 
-async function listItems(db: Db, testimonyIds: string[]): Promise<Map<string, TestimonyItem[]>> {
+export async function listItems(db: Db, testimonyIds: string[]): Promise<Map<string, TestimonyItem[]>> {
   if (testimonyIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('testimonyItems')
@@ -73,7 +73,7 @@ export async function writeTestimony(shop: Shop, id: string, { email, testimony 
   try {
     const { numUpdatedRows } = await shop.db
       .updateTable('testimonies')
-      .set({ testimony, isAvailable: 0 })
+      .set({ testimony, isAvailable: 0, writtenAt: shop.now() })
       .where('id', '=', id)
       .where('isAvailable', '=', 1)
       .where('writerEmail', '=', email)

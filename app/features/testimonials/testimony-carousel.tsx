@@ -1,65 +1,98 @@
-/** The testimonies, one at a time, between the photos of the writers before and after. */
-import { Pause, Play } from 'lucide-react'
+/** The testimonies, one at a time, between the photos of the writers before and after (TESTI-01 to TESTI-09). */
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
-import { useTurning } from '#app/ui/use-turning.ts'
+import { useSlides } from '#app/ui/use-slides.ts'
+import type { Pressed, Pressing } from '#app/ui/use-turning.ts'
+import { TestimonyCard } from './testimony-card.tsx'
 import css from './testimony-carousel.module.css'
-import { testimonyTexts, TURN_EVERY, type ShownTestimony } from './testimony.ts'
+import { TURN_EVERY, type ShownTestimony } from './testimony.ts'
 
-/** `first` is asked for by the address, so that stepping works without script too. */
-export function TestimonyCarousel({ testimonies, first }: { testimonies: ShownTestimony[]; first: number }) {
-  const count = testimonies.length
-  const { at, show, isPaused, isTurning, toggle, hold } = useTurning(count, TURN_EVERY, first)
-  const current = testimonies[at]
+export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownTestimony[] }) {
+  // While somebody reads a whole text, nothing is changed around it.
+  const [held, setHeld] = useState<ShownTestimony[] | null>(null)
+  const testimonies = held ?? newest
+  const pressing = useState<Pressed>(null)
+  const [read, setRead] = useState({ id: testimonies[0]?.id, index: 0 })
   // S-040
-  if (!current)
+  if (testimonies.length === 0)
     return (
       <div className={css.empty}>
         <KnotMark className={css.mark} />
         <p>No one has written yet. The first knots are being tied.</p>
+        <a className="button quiet" href="/gallery/">
+          Look through the gallery
+        </a>
       </div>
     )
-  const step = (by: number, saying: string) => {
-    const to = (at + by + count) % count
+  // Where the owner shows or hides one meanwhile, the one being read stays; if it is the hidden one, the next takes its place.
+  const found = testimonies.findIndex(({ id }) => id === read.id)
+  const first = found === -1 ? Math.min(read.index, testimonies.length - 1) : found
+  // The library looks at its slides once, so another list of them is another carousel.
+  const list = testimonies.map(({ id }) => id).join(' ')
+  return (
+    <Turning
+      key={list}
+      testimonies={testimonies}
+      first={first}
+      pressing={pressing}
+      onTurn={(index) => setRead({ id: testimonies[index]?.id, index })}
+      onReading={(isReading) => setHeld(isReading ? testimonies : null)}
+    />
+  )
+}
+
+type Props = {
+  testimonies: ShownTestimony[]
+  first: number
+  pressing: Pressing
+  onTurn: (to: number) => void
+  onReading: (isReading: boolean) => void
+}
+
+function Turning({ testimonies, first, pressing, onTurn, onReading }: Props) {
+  const count = testimonies.length
+  const [start] = useState(first)
+  const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY, first: start, pressing, onTurn })
+  /** S-042 */
+  const neighbour = (by: number, saying: string, className: string | undefined) => {
+    const to = (voices.at + by + count) % count
     const { writerName, writerPhotoURL } = testimonies[to]!
     return (
-      <a
-        href={`?at=${to + 1}`}
-        className={css.neighbour}
-        aria-label={`${saying}: ${writerName}`}
-        onClick={(event) => {
-          event.preventDefault()
-          show(to)
-        }}
-      >
+      <a {...voices.link(to)} className={`${css.neighbour} ${className}`} aria-label={`${saying}: ${writerName}`}>
         <img src={writerPhotoURL} width={72} height={72} alt="" />
+        <span className={css.neighbourName} aria-hidden="true">
+          {writerName}
+        </span>
       </a>
     )
   }
   return (
-    <section className={css.carousel} aria-roledescription="carousel" aria-label="Testimonials" {...hold}>
-      {count > 1 && step(-1, 'Previous writer')}
-      <article className={`card ${css.card}`} key={current.id} aria-live={isTurning ? 'off' : 'polite'}>
-        <img className={css.photo} src={current.writerPhotoURL} width={112} height={112} alt="" />
-        <h2 className={css.name}>{current.writerName}</h2>
-        <blockquote className={css.text}>{current.testimony}</blockquote>
-        {current.items.length > 0 && (
-          <ul role="list" className={css.items} aria-label="Items">
-            {current.items.map(({ id, name }) => (
-              <li key={id}>
-                <a href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
-                  {name}
-                  <span className="unseen"> (opens in a new tab)</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className={css.reward}>{testimonyTexts.reward}</p>
-      </article>
-      {count > 1 && step(1, 'Next writer')}
+    <section {...voices.frame} className={css.carousel} aria-label="Testimonials">
+      {count > 1 && neighbour(-1, 'Previous writer', css.before)}
+      <div {...voices.row} className={css.row}>
+        {testimonies.map((testimony, index) => (
+          <div key={testimony.id} {...voices.slide(index)} className={css.slide}>
+            <TestimonyCard
+              testimony={testimony}
+              onReading={(isReading) => {
+                voices.holdWhileReading(isReading)
+                onReading(isReading)
+              }}
+            />
+          </div>
+        ))}
+      </div>
+      {count > 1 && neighbour(1, 'Next writer', css.after)}
       {count > 1 && (
-        <button type="button" className={`icon-button ${css.pause}`} onClick={toggle} aria-label={isPaused ? 'Play' : 'Pause'}>
-          {isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+        <button
+          type="button"
+          className={`icon-button ${css.pause}`}
+          onClick={voices.toggle}
+          aria-label={voices.isPaused ? 'Play' : 'Pause'}
+        >
+          {voices.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
         </button>
       )}
     </section>

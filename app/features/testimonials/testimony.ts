@@ -1,6 +1,6 @@
-/** What buyers write about what they bought, and the texts of the page on which they write it. */
+/** What buyers write about what they bought: its rules, and the texts of the pages on which it is read, written and looked at. */
 
-/** TESTI-02, TESTI-03, TESTI-18: milliseconds */
+/** TESTI-02, TESTI-18: milliseconds; the fade of TESTI-03 stands in the carousel's styles */
 export const TURN_EVERY = 7000
 export const STEP_EVERY = 1000
 export const MAX_TESTIMONY = 10_000
@@ -20,11 +20,28 @@ export const testimonyTexts = {
   mismatch: 'This is not the e-mail of the purchase. Type it exactly as you gave it, capital letters included.',
   tooMany: 'Too many tries. Please wait a few minutes and try again.',
   tooLong: 'Please keep the text under 10,000 characters',
+  notReached: 'The shop could not be reached. Please try again in a moment.',
   reward: 'The writer received $5 OFF for this review.',
 } as const
 
 /** TESTI-24, S-047 */
 export const thanksText = (name: string): string => `Thank you ${name || 'Guest'}, you qualify for $5 OFF!`
 
-/** What the write page's action answers. */
+/** What the write page's action answers. Where it holds a testimony, that is a text to keep. */
 export type WriteAnswer = { isMatched: boolean; email?: string; items?: TestimonyItem[]; testimony?: string; error?: string }
+
+export const isTooLong = (testimony: string): boolean => testimony.length > MAX_TESTIMONY
+
+/** S-044: nothing that anybody could read. */
+export const isBlank = (testimony: string): boolean => testimony.trim() === ''
+
+/** The lines that a card has room for, and the letters that surely fit into one. */
+const ROOM = { lines: 8, onPhone: 25, onDesk: 48 }
+
+/** Where a text does not fit into its card, so that the rest has to be opened; rather too early than too late. */
+export function overflowOf(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
+  const paragraphs = testimony.trim().split('\n')
+  const linesAt = (letters: number) => paragraphs.reduce((sum, { length }) => sum + Math.max(1, Math.ceil(length / letters)), 0)
+  if (linesAt(ROOM.onDesk) > ROOM.lines) return 'everywhere'
+  return linesAt(ROOM.onPhone) > ROOM.lines ? 'phone' : 'nowhere'
+}

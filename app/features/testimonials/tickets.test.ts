@@ -22,6 +22,7 @@ test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DA
       isValidated: 0,
       showOnPage: 0,
       createdAt: NOON,
+      writtenAt: null,
     },
   ])
   expect(done).toEqual({ ok: true, id: expect.stringMatching(/^\w{22}$/) })

@@ -6,7 +6,10 @@ export const sections = [
   ['Merchandise', '/manage/item/'],
   ['Messages', '/manage/messages/'],
   ['Sales', '/manage/sales/'],
+  // S-039
+  ['Testimonials', '/manage/testimonials/'],
   ['Discounts', '/manage/discount/'],
+  ['Mail', '/manage/mail/'],
   ['Settings', '/manage/settings/'],
 ] as const
 

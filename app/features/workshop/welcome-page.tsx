@@ -1,6 +1,8 @@
 /** The first page of the owner's side (S-090): a welcome and what waits. */
+import { MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { undeliveredText } from '#app/features/mail/outbox.ts'
 import { formatMoney } from '#app/features/money/money.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { Waiting } from './waiting.server.ts'
@@ -8,11 +10,21 @@ import css from './welcome-page.module.css'
 
 type Props = { firstName: string; waiting: Waiting; timeZone: string }
 
-export function WelcomePage({ firstName, waiting: { unread, colors, sales }, timeZone }: Props) {
+export function WelcomePage({ firstName, waiting: { unread, letters, voices, colors, sales }, timeZone }: Props) {
+  const undelivered = undeliveredText(letters)
   return (
     <main className="page" id="main">
       <h1>{`Welcome, ${firstName}`}</h1>
-      <p className="soft">{unread.length + colors.length > 0 ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}</p>
+      <p className="soft">
+        {unread.length + voices.length + colors.length > 0 || undelivered ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}
+      </p>
+      {undelivered && (
+        <p className={css.undelivered}>
+          <MailWarning size={20} aria-hidden="true" />
+          <span>{undelivered}</span>
+          <Link to="/manage/mail/">See the mail</Link>
+        </p>
+      )}
       <div className={css.cards}>
         <Card title="Unread conversations" empty="Every message is read." to="/manage/messages/" more="All messages">
           {unread.map(({ id, name, createdAt }) => (
@@ -21,6 +33,14 @@ export function WelcomePage({ firstName, waiting: { unread, colors, sales }, tim
                 {name}
               </Link>
               <span className="soft">{formatDate(createdAt, timeZone)}</span>
+            </li>
+          ))}
+        </Card>
+        <Card title="New testimonials" empty="Every testimony is looked at." to="/manage/testimonials/" more="All testimonials">
+          {voices.map(({ id, name, writtenAt }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <span className="soft">{formatDate(writtenAt, timeZone)}</span>
             </li>
           ))}
         </Card>

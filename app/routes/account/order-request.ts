@@ -21,7 +21,11 @@ const refusals: Record<'not-found' | 'owner' | 'too-long' | 'failed', [Answer, n
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const form = await readForm(request)
-  if (!user) return answer(page, form, { ok: false, toasts: [REQUEST_SIGNED_OUT] }, 401)
+  if (!user)
+    return (
+      (textOf(form, 'message') && keptText(form, REQUEST_SIGNED_OUT, 401)) ||
+      answer(page, form, { ok: false, toasts: [REQUEST_SIGNED_OUT], error: REQUEST_SIGNED_OUT }, 401)
+    )
   if (!(await shop.limits.allow('request', user.id)))
     return keptText(form, TOO_MANY, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
   const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]

@@ -1,26 +1,41 @@
 import { data } from 'react-router'
 import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
+import { cutOfDescription } from '#app/features/catalog/item-description.ts'
+import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
 import { findItem, listFavouriteItems, listMostOrdered, listSamples } from '#app/features/catalog/items.server.ts'
 import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
+import { readAsked } from '#app/features/orders/asked-item.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/item'
+
+/** Whoever has more favourites finds the others in the gallery. */
+const MOST_IN_STRIP = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
   const user = context.get(userContext)
   const item = await findItem(db, params.itemid)
   if (!item) return data({ item: null }, { status: 404 })
-  const [favourites, ordered] = await Promise.all([user ? listFavouriteItems(db, user.id) : null, listMostOrdered(db)])
+  const [favourites, ordered, asked] = await Promise.all([
+    user && listFavouriteItems(db, user.id),
+    listMostOrdered(db),
+    user && readAsked(db, user.id, item.id),
+  ])
   const areSamples = ordered.length === 0
-  const asked = Number(new URL(request.url).searchParams.get('picture') ?? 1) - 1
   return {
     item,
-    firstPicture: item.pictures[asked] ? asked : 0,
-    favourites,
+    firstShown: readShown(item.pictures, new URL(request.url).searchParams),
+    cut: cutOfDescription(item.description),
+    ratio: frameRatio(item),
+    favourites: favourites && {
+      isOne: favourites.some(({ id }) => id === item.id),
+      items: favourites.slice(0, MOST_IN_STRIP),
+      count: favourites.length,
+    },
     mostOrdered: areSamples ? await listSamples(db) : ordered,
     areSamples,
-    viewer: user?.role ?? ('visitor' as const),
+    box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, asked: asked ?? ('new' as const) },
   }
 }
 
@@ -30,7 +45,7 @@ export default function ItemRoute({ loaderData, matches }: Route.ComponentProps)
       <main className="page" id="main">
         {loaderData.item ? (
           <ItemPage {...loaderData} key={loaderData.item.id}>
-            <OrderRequestBox itemId={loaderData.item.id} viewer={loaderData.viewer} />
+            <OrderRequestBox {...loaderData.box} />
           </ItemPage>
         ) : (
           <ItemNotFound />

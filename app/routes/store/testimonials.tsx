@@ -1,19 +1,19 @@
+import { Footer } from '#app/features/settings/footer.tsx'
 import { listShownTestimonies } from '#app/features/testimonials/testimonies.server.ts'
 import { TestimonyCarousel } from '#app/features/testimonials/testimony-carousel.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/testimonials'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = Number(new URL(request.url).searchParams.get('at'))
-  const testimonies = await listShownTestimonies(context.get(shopContext).db)
-  return { testimonies, first: Number.isInteger(asked) && asked >= 1 && asked <= testimonies.length ? asked - 1 : 0 }
-}
+export const loader = async ({ context }: Route.LoaderArgs) => ({ testimonies: await listShownTestimonies(context.get(shopContext).db) })
 
-export default function Testimonials({ loaderData }: Route.ComponentProps) {
+export default function Testimonials({ loaderData, matches }: Route.ComponentProps) {
   return (
-    <main className="page" id="main">
-      <h1>Testimonials</h1>
-      <TestimonyCarousel {...loaderData} />
-    </main>
+    <>
+      <main className="page" id="main">
+        <h1>Testimonials</h1>
+        <TestimonyCarousel testimonies={loaderData.testimonies} />
+      </main>
+      <Footer settings={matches[0].loaderData.settings} />
+    </>
   )
 }

@@ -1,0 +1,21 @@
+/** ITEM-08: the description, opened up to `cut`; of a long one the beginning, and the rest behind "Read more". */
+import css from './item-description.module.css'
+
+export function ItemDescription({ text, cut }: { text: string; cut: number }) {
+  const [start, rest] = [text.slice(0, cut), text.slice(cut)]
+  if (text.trim() === '') return null
+  return (
+    <div className={css.description}>
+      <p className={css.text}>{start.trimEnd()}</p>
+      {rest !== '' && (
+        <details className={css.more}>
+          <summary className={css.press}>
+            <span>Read more</span>
+            <span>Read less</span>
+          </summary>
+          <p className={css.text}>{rest.trimStart()}</p>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** A closer look at an item's pictures, over the whole screen: fitted at first, and as large as they are when pressed. */
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import X from 'lucide-react/icons/x'
+import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { variantUrl, type PictureView } from '#app/ui/picture.tsx'
+import type { Item } from './catalog.ts'
+import css from './item-zoom.module.css'
+import { pictureByKey, PictureStrip } from './picture-strip.tsx'
+
+type Props = { item: Item; index: number; showAt: (index: number) => void; onClose: () => void }
+
+/** Brings the part under the pointer into view; a key has no place and shows the middle. */
+function lookAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
+  const slide = button.parentElement!
+  const { left, top, width, height } = slide.getBoundingClientRect()
+  const [x, y] = type === 'click' && detail === 0 ? [0.5, 0.5] : [(clientX - left) / width, (clientY - top) / height]
+  slide.scrollTo({ left: x * (slide.scrollWidth - width), top: y * (slide.scrollHeight - height), behavior: 'instant' })
+}
+
+const sources = ({ url, width, widths }: PictureView): string =>
+  [...widths.map((each) => `${variantUrl(url, each)} ${each}w`), ...(widths.includes(width) ? [] : [`${url} ${width}w`])].join(', ')
+
+export function ItemZoom({ item, index, showAt, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  // The enlarged picture; whichever comes next is fitted again.
+  const [large, setLarge] = useState<number | null>(null)
+  const { pictures } = item
+  const isLarge = large === index
+  // Only script opens a dialog over everything else.
+  useLayoutEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const go = (to: number) => {
+    setLarge(null)
+    showAt(to)
+  }
+  const step = (to: number, label: string, Icon: typeof X) => (
+    <button type="button" className="icon-button" aria-label={label} disabled={!pictures[to]} onClick={() => go(to)}>
+      <Icon aria-hidden />
+    </button>
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the arrow keys that bubble up from the buttons in it
+    <dialog
+      ref={dialog}
+      className={css.zoom}
+      aria-label={`Pictures of ${item.name}`}
+      onClose={onClose}
+      onKeyDown={(event) => {
+        // In an enlarged picture the arrows move about in it.
+        const wanted = isLarge ? null : pictureByKey(event.key, index, pictures.length)
+        if (wanted === null) return
+        event.preventDefault()
+        go(wanted)
+      }}
+    >
+      <header className={css.bar}>
+        <p aria-live="polite" className={css.place}>
+          {index + 1} of {pictures.length}
+          {!pictures[index]?.isAvailable && <span className={css.mark}> Not available</span>}
+        </p>
+        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <X aria-hidden />
+        </button>
+      </header>
+      <PictureStrip
+        index={index}
+        onSwipe={go}
+        isHeld={isLarge}
+        pictures={pictures.map(({ id, picture }, at) => ({
+          id,
+          view: (
+            <div className={css.slide} data-large={(isLarge && at === index) || undefined}>
+              <button
+                type="button"
+                className={css.picture}
+                tabIndex={at === index ? undefined : -1}
+                aria-label={`Picture ${at + 1}, full size`}
+                aria-pressed={isLarge && at === index}
+                style={{ '--full': `${picture.width}px` }}
+                onClick={(event) => {
+                  const button = event.currentTarget
+                  flushSync(() => setLarge(isLarge ? null : at))
+                  lookAt(button, event)
+                }}
+                onPointerMove={(event) => isLarge && event.pointerType === 'mouse' && lookAt(event.currentTarget, event)}
+              >
+                {Math.abs(at - index) < 2 && (
+                  <img
+                    src={picture.url}
+                    srcSet={sources(picture)}
+                    sizes={isLarge ? `${picture.width}px` : '100vw'}
+                    width={picture.width}
+                    height={picture.height}
+                    alt=""
+                  />
+                )}
+              </button>
+            </div>
+          ),
+        }))}
+      />
+      <div className={css.bar}>
+        {step(index - 1, 'Previous picture', ChevronLeft)}
+        <span aria-hidden="true">{isLarge ? 'Press it to see the whole' : 'Press it to come closer'}</span>
+        {step(index + 1, 'Next picture', ChevronRight)}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,64 @@
+/** Pictures side by side, one in view: swiped by the browser's own scrolling, led by `index`. */
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import css from './picture-strip.module.css'
+
+type Props = {
+  index: number
+  /** somebody has swiped to another picture */
+  onSwipe: (index: number) => void
+  pictures: { id: string; view: ReactNode }[]
+  isHeld?: boolean
+}
+
+const placeIn = (strip: Element): number => Math.round(strip.scrollLeft / strip.clientWidth) || 0
+
+export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
+  const strip = useRef<HTMLUListElement>(null)
+  // The place that it scrolls to by itself: what passes by on the way was not chosen.
+  const goal = useRef<number | null>(null)
+  const isPlaced = useRef(false)
+  // Before the script comes the shown picture stands first, since only script can scroll to it.
+  const isAwake = useHasScript()
+  // Scrolling is the document's.
+  useLayoutEffect(() => {
+    if (!strip.current || !isAwake) return
+    const at = placeIn(strip.current)
+    const isGliding = isPlaced.current && Math.abs(at - index) === 1
+    isPlaced.current = true
+    if (at === index && goal.current === null) return
+    goal.current = index
+    // The next one glides in where motion is welcome (style sheet); a far one is there at once.
+    strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
+  }, [index, isAwake])
+  const letGo = () => {
+    goal.current = null
+  }
+  return (
+    <ul
+      ref={strip}
+      className={css.strip}
+      data-held={isHeld || undefined}
+      onPointerDown={letGo}
+      onWheel={letGo}
+      onScroll={({ currentTarget, target }) => {
+        if (target !== currentTarget) return
+        const at = placeIn(currentTarget)
+        if (at === goal.current) goal.current = null
+        else if (goal.current === null && at !== index && pictures[at]) onSwipe(at)
+      }}
+    >
+      {pictures.map(({ id, view }, at) => (
+        <li key={id} className={css.slide} style={!isAwake && at === index && index > 0 ? { order: -1 } : undefined}>
+          {view}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The picture that an arrow key, Home or End leads to; null for other keys. */
+export function pictureByKey(key: string, index: number, count: number): number | null {
+  const wanted = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: count - 1 }[key]
+  return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted))
+}

@@ -1,0 +1,88 @@
+/** What the owner sees of the outbox and may do with it. Delivery itself is the platform's (mail.server.ts). */
+import type { Shop } from '#app/platform/context.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import type { Db } from '#db/tables.ts'
+import type { OutboxLetter, OutboxView } from './outbox.ts'
+
+/** More than an outbox ever holds, unless something is badly wrong. */
+const SHOWN = 100
+
+/** Letters that have not left: given up by the shop first, then those that wait, the oldest first. */
+export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'toAddress',
+      'replyTo',
+      'subject',
+      'text',
+      'createdAt',
+      'attempts',
+      'nextAttemptAt',
+      'claimedUntil',
+      'failedAt',
+      'lastError',
+    ])
+    .where('sentAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(SHOWN)
+    .execute()
+  const letters = rows.map(({ failedAt, claimedUntil, ...row }): OutboxLetter => {
+    const isHeld = claimedUntil !== null && claimedUntil > now()
+    return { ...row, state: failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
+  })
+  const { sent } = await db
+    .selectFrom('outbox')
+    .select((is) => is.fn.countAll<number>().as('sent'))
+    .where('sentAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { hasServer: mail.hasServer, letters, sent: Number(sent) }
+}
+
+/** For the welcome page: how many letters the shop has given up, and how many it is still trying after a failure. */
+export async function countUndelivered(db: Db): Promise<{ failed: number; waiting: number }> {
+  const rows = await db.selectFrom('outbox').select('failedAt').where('sentAt', 'is', null).where('lastError', 'is not', null).execute()
+  const failed = rows.filter((row) => row.failedAt !== null).length
+  return { failed, waiting: rows.length - failed }
+}
+
+/** Whether it has left now; null: there is no such letter any more, or it is just being sent. */
+export async function tryLetterAgain(shop: Shop, actor: string, id: string): Promise<boolean | null> {
+  const at = shop.now()
+  const isDue = await shop.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('outbox')
+      .set({ nextAttemptAt: at, failedAt: null })
+      .where('id', '=', id)
+      .where('sentAt', 'is', null)
+      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
+      .returning('id')
+      .executeTakeFirst()
+    if (row) await recordAct(tx, { at, actor, act: 'try-letter-again', subject: id })
+    return row !== undefined
+  })
+  if (!isDue) return null
+  const delivered = await shop.mail.deliverSoon(id)
+  shop.live.changed('mail')
+  return delivered
+}
+
+/** The letter goes; what the visitor wrote stays in the conversation. false as null above. */
+export async function giveLetterUp(shop: Shop, actor: string, id: string): Promise<boolean> {
+  const at = shop.now()
+  const isGone = await shop.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom('outbox')
+      .where('id', '=', id)
+      .where('sentAt', 'is', null)
+      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
+      .returning(['toAddress', 'subject'])
+      .executeTakeFirst()
+    if (row) await recordAct(tx, { at, actor, act: 'give-letter-up', subject: id, detail: { to: row.toAddress, subject: row.subject } })
+    return row !== undefined
+  })
+  if (isGone) shop.live.changed('mail')
+  return isGone
+}

@@ -1,0 +1,65 @@
+/** One testimony: who wrote, what, and about which items. A long text is cut to the card's room and opens above the page. */
+import X from 'lucide-react/icons/x'
+import css from './testimony-card.module.css'
+import { overflowOf, testimonyTexts, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+
+type Props = { testimony: ShownTestimony; onReading: (isReading: boolean) => void }
+
+export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
+  const overflow = overflowOf(testimony)
+  return (
+    <article className={`card ${css.card}`}>
+      <img className={css.photo} src={writerPhotoURL} width={112} height={112} alt="" />
+      <h2 className={css.name}>{writerName}</h2>
+      <div className={css.middle}>
+        <blockquote className={css.text}>{testimony}</blockquote>
+        {overflow !== 'nowhere' && (
+          <>
+            <button type="button" className={css.more} data-only={overflow === 'phone' ? 'phone' : undefined} popoverTarget={`${id}-whole`}>
+              Read all of it
+            </button>
+            <div
+              popover="auto"
+              id={`${id}-whole`}
+              className={css.whole}
+              role="dialog"
+              aria-label={`What ${writerName} wrote`}
+              tabIndex={-1}
+              onToggle={(event) => {
+                const isOpen = event.newState === 'open'
+                // The keys scroll the text at once.
+                if (isOpen) event.currentTarget.focus()
+                onReading(isOpen)
+              }}
+            >
+              <button type="button" className={`icon-button ${css.close}`} popoverTarget={`${id}-whole`} aria-label="Close">
+                <X size={22} aria-hidden="true" />
+              </button>
+              <p className={css.name}>{writerName}</p>
+              <blockquote className={css.text}>{testimony}</blockquote>
+            </div>
+          </>
+        )}
+      </div>
+      <TestimonyItems items={items} />
+      <p className={css.reward}>{testimonyTexts.reward}</p>
+    </article>
+  )
+}
+
+/** TESTI-08, TESTI-09, TESTI-20: links that leave this page where it is. */
+export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul role="list" className={css.items} aria-label="Items">
+      {items.map(({ id, name }, index) => (
+        <li key={`${id} ${index}`}>
+          <a href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
+            {name}
+            <span className="unseen"> (opens in a new tab)</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+/** How a letter leaves the house: by SMTP, or as an .eml file as long as no mail server is set (S-038). */
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { OutboxTable } from '#db/tables.ts'
+
+export type Letters = {
+  /** false: they are written as files */
+  hasServer: boolean
+  /** Throws when the letter did not leave within `patience` milliseconds. */
+  send: (letter: OutboxTable, patience: number) => Promise<void>
+}
+
+type Setup = { smtpUrl: string | null; from: string; folder: string }
+
+export function openLetters({ smtpUrl, from, folder }: Setup): Letters {
+  const written = ({ id, toAddress, replyTo, subject, text, createdAt }: OutboxTable): SendMailOptions => ({
+    from,
+    to: toAddress,
+    // As an object: what is in it is one address, never a list to be read.
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    // Encoded words that somebody typed would be decoded by the reader's program: taken apart, they stay what was typed.
+    subject: subject.replaceAll('=?', '= ?'),
+    text,
+    date: new Date(createdAt),
+    // The same at each try: a mailbox that had got the letter after all knows it again.
+    messageId: `<${id}@${from.split('@').at(-1)}>`,
+  })
+
+  if (smtpUrl) {
+    const transport = nodemailer.createTransport({
+      url: smtpUrl,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 15_000,
+    })
+    return {
+      hasServer: true,
+      async send(letter, patience) {
+        await transport.sendMail({ ...written(letter), signal: AbortSignal.timeout(patience) })
+      },
+    }
+  }
+
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    hasServer: false,
+    async send(letter) {
+      const { message } = await transport.sendMail(written(letter))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${letter.createdAt}-${letter.id}.eml`)
+      // Written aside and moved: a file of half a letter would count as one.
+      await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
+      await rename(`${path}.part`, path)
+    },
+  }
+}
+
+const unreached = ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPROTOCOL']
+const late = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
+
+/** Why a try failed, in the owner's words, and whether another one could end otherwise. */
+export function refusalOf(error: unknown): { reason: string; isFinal: boolean } {
+  const {
+    code = '',
+    name = '',
+    response,
+    responseCode = 0,
+  } = error as { code?: string; name?: string; response?: string; responseCode?: number }
+  const said = response ? ` It said: ${response.slice(0, 300)}` : ''
+  if (code === 'EAUTH') return { reason: `The mail server did not accept the name and password in SMTP_URL.${said}`, isFinal: false }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    // A 5xx about this letter stays one (550 no such mailbox, 552 too large); a 4xx means: later.
+    return { reason: `The mail server refused the letter.${said}`, isFinal: responseCode >= 500 }
+  if (late.includes(code) || ['AbortError', 'TimeoutError'].includes(name))
+    return { reason: 'The mail server did not answer in time.', isFinal: false }
+  if (unreached.includes(code)) return { reason: `The mail server could not be reached, or broke off.${said}`, isFinal: false }
+  return { reason: 'The letter could not be sent; the log of the shop says more.', isFinal: false }
+}

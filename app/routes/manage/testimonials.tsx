@@ -1,0 +1,36 @@
+import { useRouteLoaderData } from 'react-router'
+import { listVoices, moderate } from '#app/features/testimonials/moderation.server.ts'
+import { moderations, moderationTexts, type ModerationRefusal } from '#app/features/testimonials/moderation.ts'
+import { ModerationPage } from '#app/features/testimonials/moderation-page.tsx'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import { answer } from '#app/routes/answer.server.ts'
+import type { loader as rootLoader } from '../../root.tsx'
+import type { Route } from './+types/testimonials'
+
+const statuses: Record<ModerationRefusal, number> = { gone: 404, changed: 409, blank: 422 }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = Number(new URL(request.url).searchParams.get('page') ?? 1)
+  return listVoices(context.get(shopContext).db, Number.isSafeInteger(asked) ? asked : 1)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const [shop, page] = [context.get(shopContext), context.get(pageContext)]
+  const form = await readForm(request)
+  const act = moderations.find((known) => known === textOf(form, 'intent'))
+  if (!act) return answer(page, form, { ok: false }, 400)
+  const refusal = await moderate(shop, context.get(userContext)!.id, textOf(form, 'id'), act)
+  if (refusal) return answer(page, form, { ok: false, toasts: [moderationTexts[refusal]] }, statuses[refusal])
+  return answer(page, form, { ok: true, toasts: [moderationTexts[act]] })
+}
+
+/** After a refusal too: it says that what is on the page is old. */
+export const shouldRevalidate = () => true
+
+export const meta: Route.MetaFunction = () => [{ title: 'Testimonials' }]
+
+export default function Testimonials({ loaderData }: Route.ComponentProps) {
+  const timeZone = useRouteLoaderData<typeof rootLoader>('root')?.timeZone ?? 'UTC'
+  return <ModerationPage {...loaderData} timeZone={timeZone} />
+}

@@ -1,0 +1,307 @@
+// An item's page in a real browser: its pictures, its colours, its order box, and the whole way from the home page to the owner.
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { DESK, openBrowser, PHONE, signIn } from './people.ts'
+
+const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
+const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
+/** four pictures; the third is the only one in Sage Green */
+const ITEM = '/item/three-diamonds-wall-hanging'
+
+let shop: ServedShop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openServedShop({ demo: true }), launchChromium()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+/** The machine may be busy; what is waited for comes by itself. */
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+/** Script has taken over the page. */
+const awake = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+async function open(path: string, viewport = DESK) {
+  const page = await openBrowser(browser, shop.url, { viewport })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(path)
+  await awake(page)
+  return page
+}
+/** The place of the strip that is in view, as the eye sees it. */
+const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
+const strip = (page: Page) => page.locator('figure ul')
+const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
+const search = (page: Page) => new URL(page.url()).search
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+async function shows(page: Page, picture: number) {
+  await soon(() => currentThumb(page)).toBe(`Picture ${picture} of 4`)
+  await soon(() => inView(strip(page))).toBe(picture)
+  await soon(() => search(page)).toBe(`?picture=${picture}`)
+}
+
+test('ITEM-01 ITEM-02 a finger swipes, the thumbnails follow; reload and Back show the same picture', async () => {
+  const page = await open(ITEM, PHONE)
+  const box = (await strip(page).boundingBox())!
+  await page.mouse.move(box.x + 100, box.y + 100)
+  await page.mouse.wheel(300, 0)
+  await shows(page, 2)
+
+  await page.getByRole('link', { name: 'Picture 4 of 4' }).tap()
+  await shows(page, 4)
+  await page.reload()
+  await awake(page)
+  await shows(page, 4)
+
+  await page.getByRole('link', { name: 'Wall Hangings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wall Hangings' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Three Diamonds Wall Hanging' }).waitFor()
+  await shows(page, 4)
+  expect(page.errors).toEqual([])
+  await page.context().close()
+})
+
+test('ITEM-02 Enter on a thumbnail, the arrow keys, Home and End choose the picture, and the focus goes along', async () => {
+  const page = await open(ITEM)
+  await page.getByRole('link', { name: 'Picture 3 of 4' }).focus()
+  await page.keyboard.press('Enter')
+  await shows(page, 3)
+  expect(await page.locator('figcaption').textContent()).toContain('Shown in Sage Green')
+
+  for (const [key, picture] of [
+    ['ArrowRight', 4],
+    ['ArrowRight', 4],
+    ['Home', 1],
+    ['End', 4],
+    ['ArrowLeft', 3],
+  ] as const) {
+    await page.keyboard.press(key)
+    await shows(page, picture)
+    expect(await focused(page)).toBe(`Picture ${picture} of 4`)
+  }
+  await page.getByRole('link', { name: 'Previous picture' }).click()
+  await shows(page, 2)
+  await page.context().close()
+})
+
+test('ITEM-01 a closer look by keyboard: the focus stays inside, arrows go on, Enter enlarges, Escape leads back', async () => {
+  const page = await open(ITEM)
+  await page.locator('figure li a').first().focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
+  await dialog.waitFor()
+  expect(await focused(page)).toBe('Close')
+  for (let press = 0; press < 8; press++) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement!.closest('dialog') !== null)).toBe(
+      true,
+    )
+  }
+
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('2 of 4').waitFor()
+  await soon(() => inView(dialog.locator('ul'))).toBe(2)
+  const second = dialog.getByRole('button', { name: 'Picture 2, full size' })
+  const fitted = (await second.boundingBox())!.width
+  await second.focus()
+  await page.keyboard.press('Enter')
+  expect(await second.getAttribute('aria-pressed')).toBe('true')
+  await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
+  // In the enlarged picture the arrows move about in it.
+  const seen = () => second.evaluate((button) => button.parentElement!.scrollTop)
+  const before = await seen()
+  await page.keyboard.press('ArrowDown')
+  await soon(seen).toBeGreaterThan(before)
+
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await shows(page, 2)
+  await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(/-2\.webp$/)
+  expect(page.errors).toEqual([])
+  await page.context().close()
+})
+
+test('ITEM-01 a closer look by finger, with a visible way out; without script the picture itself opens', async () => {
+  const page = await open(ITEM, PHONE)
+  await page.locator('figure li a').first().tap()
+  const dialog = page.getByRole('dialog')
+  const first = dialog.getByRole('button', { name: 'Picture 1, full size' })
+  await first.tap()
+  await soon(async () => (await first.boundingBox())!.width).toBeGreaterThanOrEqual(1400)
+  await first.tap()
+  await soon(async () => (await first.boundingBox())!.width).toBe(360)
+  await dialog.getByRole('button', { name: 'Next picture' }).tap()
+  await dialog.getByText('2 of 4').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.context().close()
+
+  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
+  await plain.goto(`${ITEM}?picture=2`)
+  await plain.locator('figure li a').nth(1).click()
+  await plain.waitForURL(/\/pictures\/items\/.*-2\.webp$/)
+  await plain.context().close()
+})
+
+test('ITEM-09 choosing a colour shows its picture and marks it, on a phone too, and by its address without script', async () => {
+  const page = await open(ITEM, PHONE)
+  const green = page.getByRole('link', { name: 'Sage Green', exact: true })
+  await green.scrollIntoViewIfNeeded()
+  await green.tap()
+  await soon(() => inView(strip(page))).toBe(3)
+  expect(await green.getAttribute('aria-current')).toBe('true')
+  expect(search(page)).toBe('?color=sage-green')
+  await soon(async () => (await page.locator('#picture').boundingBox())!.y).toBeGreaterThan(60)
+
+  await page.getByRole('link', { name: 'Picture 1 of 4' }).tap()
+  await shows(page, 1)
+  expect(await green.getAttribute('aria-current')).toBe(null)
+  await page.context().close()
+
+  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
+  await plain.goto(ITEM)
+  await plain.getByRole('link', { name: 'Sage Green', exact: true }).click()
+  await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
+  const [frame, picture] = await Promise.all([plain.locator('#picture').boundingBox(), plain.locator('figure li').nth(2).boundingBox()])
+  expect(Math.round(picture!.x)).toBe(Math.round(frame!.x))
+  await plain.context().close()
+})
+
+test('ITEM-11 ITEM-12 the tooltip comes by pointer, by key and by finger, goes with Escape, and stays on a small screen', async () => {
+  const page = await open('/item/sunflower-coaster', PHONE)
+  const color = page.getByRole('link', { name: 'Mustard', exact: true })
+  const tip = page.getByRole('tooltip').filter({ hasText: 'Mustard: Low on stock' })
+  expect(await tip.isVisible()).toBe(false)
+  await color.hover()
+  await soon(() => tip.isVisible()).toBe(true)
+  const box = (await tip.boundingBox())!
+  expect(box.x).toBeGreaterThanOrEqual(0)
+  expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
+  await tip.hover()
+  expect(await tip.isVisible()).toBe(true)
+  // Under a resting pointer, without the focus.
+  await page.keyboard.press('Escape')
+  await soon(() => tip.isVisible()).toBe(false)
+
+  await page.mouse.move(0, 0)
+  await color.focus()
+  await soon(() => tip.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await soon(() => tip.isVisible()).toBe(false)
+  expect(await color.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  await color.blur()
+  await color.tap()
+  await soon(() => tip.isVisible()).toBe(true)
+  await page.context().close()
+})
+
+test('ITEM-23 the strips scroll by keyboard and finger, and the page never sidewards', async () => {
+  const page = await open(ITEM, PHONE)
+  const list = page.getByRole('region', { name: 'Customers Most Ordered' }).getByRole('list')
+  await list.getByRole('link').last().focus()
+  await soon(() => list.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
+  const last = (await list.locator('li').last().boundingBox())!
+  expect(last.x + last.width).toBeLessThanOrEqual(PHONE.width)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await page.context().close()
+})
+
+test('ITEM-18 on a phone a link waits at the lower edge and leads to the order box, behind which it then lies', async () => {
+  const page = await open(ITEM, PHONE)
+  const link = page.getByRole('link', { name: 'Order Request' })
+  await page.getByRole('heading', { name: 'Colors Used' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await link.tap()
+  const box = page.getByRole('region', { name: 'Order Request' })
+  await soon(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await soon(async () => {
+    const [inner, outer] = [(await link.boundingBox())!, (await box.boundingBox())!]
+    return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+  }).toBe(true)
+  await page.context().close()
+})
+
+test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: after logging in her text is there, and it is sent once', async () => {
+  const page = await open('/')
+  await signIn(page, MATEO)
+  await page.goto(ITEM)
+  await awake(page)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('In sage, please. Call 555 0134.')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
+  expect(await message.inputValue()).toBe('In sage, please. Call 555 0134.')
+
+  await page.getByRole('link', { name: 'Please Login to Order' }).click()
+  await signIn(page, MATEO)
+  await page.goto(ITEM)
+  await awake(page)
+  await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
+  await page.getByRole('button', { name: 'Submit' }).dblclick()
+  await page.getByText('Order Request Sent!').waitFor()
+  await page.getByText('This piece is in your order.').waitFor()
+  expect(await message.inputValue()).toBe('')
+
+  await page.getByRole('link', { name: 'Wall Hangings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wall Hangings' }).waitFor()
+  await page.goBack()
+  await page.getByText('This piece is in your order.').waitFor()
+  expect(await message.inputValue()).toBe('')
+  await page.getByRole('link', { name: 'see your messages' }).click()
+  const panel = page.getByRole('complementary', { name: 'Messages' })
+  await panel.getByText('In sage, please. Call 555 0134.').waitFor()
+  expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
+  await page.context().close()
+})
+
+test('find, zoom, favourite, ask: from the home page to the owner (ITEM-18 ITEM-21 ITEM-25 ITEM-26 ITEM-29 ITEM-33 FAV-02)', async () => {
+  const page = await open('/', PHONE)
+  await page.getByRole('link', { name: 'Look through the gallery' }).first().click()
+  await page.waitForURL(`${shop.url}/gallery/`)
+  await page.getByRole('main').getByRole('link', { name: 'Garlands', exact: true }).filter({ visible: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Garlands' }).waitFor()
+  await page.getByRole('link', { name: 'Parade Tassel Garland' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Parade Tassel Garland' }).waitFor()
+  const item = page.url()
+
+  await page.locator('figure li a').first().tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Picture 1, full size' }).tap()
+  await dialog.getByRole('button', { name: 'Close' }).tap()
+  expect(await page.getByRole('button', { name: /^Favorite/ }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Please Login to Order' }).click()
+
+  await signIn(page, CLARA)
+  await page.goto(item)
+  await awake(page)
+  const heart = page.getByRole('button', { name: 'Favorite: Parade Tassel Garland' })
+  const favourites = page.getByRole('region', { name: 'Your Favorite Items' })
+  if ((await heart.getAttribute('aria-pressed')) === 'true') await heart.tap()
+  await favourites.getByRole('link', { name: 'Parade Tassel Garland' }).waitFor({ state: 'detached' })
+  await heart.tap()
+  await soon(() => heart.getAttribute('aria-pressed')).toBe('true')
+  await favourites.getByRole('link', { name: 'Parade Tassel Garland' }).waitFor()
+
+  await page.getByRole('textbox', { name: 'Message' }).fill('For a window of two metres? Mail me at clara@example.com')
+  await page.getByRole('button', { name: 'Submit' }).tap()
+  await page.getByText('Order Request Sent!').waitFor()
+
+  const owner = await open('/')
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/messages/')
+  await owner.getByRole('link', { name: /Clara Whitfield/ }).click()
+  await owner.getByRole('log').getByText('For a window of two metres? Mail me at clara@example.com').waitFor()
+  await owner.getByRole('group', { name: 'Show' }).getByRole('link', { name: 'Order' }).click()
+  await owner.getByText('Parade Tassel Garland').first().waitFor()
+  expect([...page.errors, ...owner.errors]).toEqual([])
+  await owner.context().close()
+  await page.context().close()
+})

@@ -1,0 +1,339 @@
+// Testimonials in a real browser: reading them, writing one with a ticket, and the owner who shows it.
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { DESK, PHONE, signIn } from './people.ts'
+
+let browser: Browser
+let shop: ServedShop
+
+beforeAll(async () => {
+  ;[browser, shop] = await Promise.all([launchChromium(), openServedShop({ demo: true })])
+})
+afterAll(() => Promise.all([browser.close(), shop.stop()]))
+
+/** `errors`: what the browser had to complain about, warnings of hydration among them. */
+async function newPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ baseURL: shop.url, viewport: DESK, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => {
+    // The jump of a clock makes the live channel begin anew.
+    if (['error', 'warning'].includes(message.type()) && !message.text().includes('/live')) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => void errors.push(error.message))
+  return Object.assign(page, { errors })
+}
+async function open(path: string, options: BrowserContextOptions = {}) {
+  const page = await newPage(options)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page
+}
+/** On a stopped clock, long after the page has settled; the jump there may have turned it once. */
+async function openStopped(path: string, options: BrowserContextOptions = {}) {
+  const page = await newPage(options)
+  await page.clock.install()
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  return page
+}
+const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+const card = (page: Page) => page.locator('[aria-roledescription=slide]:not([inert])')
+const reader = (page: Page) => card(page).getByRole('heading').textContent()
+const reads = (page: Page, name: string) => card(page).getByRole('heading', { name, exact: true }).waitFor()
+
+async function backToFirst(page: Page): Promise<string[]> {
+  const names = await page.locator('[aria-roledescription=slide] h2').allTextContents()
+  for (let step = names.indexOf((await reader(page))!); step > 0; step--) {
+    await page.getByRole('link', { name: `Previous writer: ${names[step - 1]}` }).click()
+    await reads(page, names[step - 1]!)
+  }
+  await page.mouse.move(1, 1)
+  return names
+}
+
+type Row = { id: string; name: string; text: string; isOpen?: boolean; isShown?: boolean; at?: number }
+
+/** Straight into the books, as if tickets had been used before. */
+function keep(...rows: Row[]) {
+  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
+  for (const { id, name, text, isOpen = false, isShown = true, at = 0 } of rows) {
+    db.prepare(
+      `insert into testimonies (id, "writerId", "writerName", "writerEmail", "writerPhotoURL", testimony, "isAvailable", "isValidated", "showOnPage", "createdAt")
+       values (?, 'w', ?, ?, '', ?, ?, ?, ?, ?)`,
+    ).run(id, name, `${id}@Mail.test`, text, isOpen ? 1 : 0, isShown ? 1 : 0, isShown ? 1 : 0, Date.now() + at)
+    db.prepare(
+      `insert into "testimonyItems" ("testimonyId", position, "itemId", name) values (?, 0, 'sunflower-coaster', 'Sunflower Coaster')`,
+    ).run(id)
+  }
+  db.close()
+}
+function sell(name: string, email: string) {
+  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
+  db.prepare(
+    `insert into sales (id, "buyerId", "buyerName", "buyerEmail", "buyerPhotoURL", "itemId", "itemName", "itemPriceCents", "salePriceCents", "receiptTag", "createdAt")
+     values ('sale', 'nora', ?, ?, '', 'sunflower-coaster', 'Sunflower Coaster', 900, 900, 'NORA0001', ?)`,
+  ).run(name, email, Date.now())
+  db.close()
+}
+function forget(...ids: string[]) {
+  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
+  for (const table of [`"testimonyItems" where "testimonyId"`, 'testimonies where id'])
+    for (const id of ids) db.prepare(`delete from ${table} = ?`).run(id)
+  db.close()
+}
+
+test('TESTI-02 TESTI-03 S-042 the testimonies change every 7 s with a fade of 300 ms; a neighbour starts the time anew', async () => {
+  const page = await openStopped('/testimonials/')
+  const names = await backToFirst(page)
+  const fade = await card(page).evaluate((slide) => {
+    const { transitionProperty, transitionDuration } = getComputedStyle(slide)
+    return [transitionProperty, transitionDuration]
+  })
+  expect(fade).toEqual(['opacity', '0.3s'])
+
+  await page.clock.runFor(6900)
+  await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
+  await page.mouse.move(1, 1)
+  await reads(page, names[1]!)
+  await page.clock.runFor(6900)
+  expect(await reader(page)).toBe(names[1])
+  await page.clock.runFor(200)
+  await reads(page, names[2]!)
+  await page.getByRole('link', { name: `Previous writer: ${names[1]}` }).click()
+  await page.getByRole('link', { name: `Previous writer: ${names[0]}` }).click()
+  await page.getByRole('link', { name: `Previous writer: ${names.at(-1)}` }).click()
+  await reads(page, names.at(-1)!)
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(7000)
+  await reads(page, names[0]!)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.mouse.move(1, 1)
+  await page.clock.runFor(60_000)
+  expect(await reader(page)).toBe(names[0])
+  expect(page.errors).toEqual([])
+})
+
+test('TESTI-05 S-042 the neighbours go by keyboard, and the focus stays with them; only what is in view can be reached by Tab', async () => {
+  const page = await open('/testimonials/')
+  const names = await page.locator('[aria-roledescription=slide] h2').allTextContents()
+  const next = page.getByRole('link', { name: /^Next writer/ })
+  await next.focus()
+  for (const name of [names[1]!, names[2]!]) {
+    await page.keyboard.press('Enter')
+    await reads(page, name)
+    expect(await next.evaluate((link) => link === document.activeElement)).toBe(true)
+  }
+  await page.getByRole('link', { name: /^Previous writer/ }).focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('[aria-roledescription=slide]')?.querySelector('h2')?.textContent)).toBe(
+    names[2],
+  )
+})
+
+test.for([PHONE, DESK])(
+  'TESTI-07 nothing jumps between one line and two thousand letters, at $width px; the whole text opens',
+  async (viewport) => {
+    const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
+    keep(
+      { id: 'long', name: 'Maximiliana Featherstonehaugh-Wolfeschlegelstein', text: long, at: 2000 },
+      { id: 'short', name: 'Bo', text: 'Lovely.', at: 1000 },
+    )
+    onTestFinished(() => forget('long', 'short'))
+    const page = await openStopped('/testimonials/', { viewport })
+    const places = () =>
+      Promise.all(
+        [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), card(page)].map(async (part) => {
+          const { y, height } = (await part.boundingBox())!
+          return [y, height]
+        }),
+      )
+    expect((await backToFirst(page)).slice(0, 2)).toEqual(['Maximiliana Featherstonehaugh-Wolfeschlegelstein', 'Bo'])
+    const before = await places()
+    expect(before[2]![1]).toBeLessThan(viewport.height)
+
+    await card(page).getByRole('button', { name: 'Read all of it' }).click()
+    const whole = page.getByRole('dialog', { name: /Maximiliana/ })
+    expect((await whole.getByText(long).textContent())!.length).toBe(long.length)
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(60_000)
+    expect(await whole.isVisible()).toBe(true)
+    expect(await sidewards(page)).toBe(0)
+    await page.keyboard.press('Escape')
+    await whole.waitFor({ state: 'hidden' })
+
+    await page.getByRole('link', { name: 'Next writer: Bo' }).click()
+    await reads(page, 'Bo')
+    expect(await places()).toEqual(before)
+    expect(await card(page).getByRole('button', { name: 'Read all of it' }).count()).toBe(0)
+  },
+)
+
+test('S-042 without script all testimonies are read from top to bottom', async () => {
+  for (const viewport of [PHONE, DESK]) {
+    const page = await open('/testimonials/', { javaScriptEnabled: false, viewport })
+    const slides = await page.getByRole('group').all()
+    expect(slides.length).toBeGreaterThanOrEqual(6)
+    const tops = await Promise.all(slides.map(async (slide) => (await slide.boundingBox())!.y))
+    expect(new Set(tops).size).toBe(slides.length)
+    expect(await sidewards(page)).toBe(0)
+  }
+})
+
+test('TESTI-16 TESTI-17 TESTI-18 TESTI-19 TESTI-21 TESTI-22 TESTI-24 S-043 the input locks as soon as the e-mail matches, and the steps open 1 s apart', async () => {
+  keep({ id: 'steps', name: 'Wanda', text: '', isOpen: true, isShown: false })
+  const page = await openStopped('/writetestimonials/steps', { viewport: PHONE })
+  const email = page.getByLabel('Email')
+  const [items, text, submit] = [
+    page.getByText('Your items'),
+    page.getByLabel('Your testimony'),
+    page.getByRole('button', { name: 'Submit' }),
+  ]
+  await email.fill('STEPS@Mail.test')
+  await page.clock.runFor(500)
+  await page.getByRole('alert').waitFor()
+  expect(await email.isEditable()).toBe(true)
+
+  await email.fill('steps@Mail.test')
+  await page.clock.runFor(500)
+  await page.getByText("You're All set!").waitFor()
+  expect(await email.isEditable()).toBe(false)
+  for (const step of [items, text, submit]) {
+    await page.clock.runFor(900)
+    expect(await step.count()).toBe(0)
+    await page.clock.runFor(150)
+    await step.waitFor()
+  }
+  expect(await sidewards(page)).toBe(0)
+  expect(await text.evaluate((area) => area === document.activeElement)).toBe(true)
+
+  await text.fill('It holds my fern.')
+  await submit.click()
+  await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
+})
+
+test('TESTI-18 the steps open at once for people who want no motion', async () => {
+  keep({ id: 'calm', name: 'Wanda', text: '', isOpen: true, isShown: false })
+  const page = await openStopped('/writetestimonials/calm', { reducedMotion: 'reduce' })
+  await page.getByLabel('Email').fill('calm@Mail.test')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+  expect(await page.getByLabel('Your testimony').isVisible()).toBe(true)
+})
+
+test('S-046 what is typed stays when the shop is gone, when the text is too long, and when the form is refused', async () => {
+  keep({ id: 'lost', name: 'Wanda', text: '', isOpen: true, isShown: false })
+  const page = await open('/writetestimonials/lost', { reducedMotion: 'reduce' })
+  const [text, submit] = [page.getByLabel('Your testimony'), page.getByRole('button', { name: 'Submit' })]
+  const isSettled = () => page.waitForFunction(() => document.querySelector('main button:disabled') === null)
+  await page.getByLabel('Email').fill('lost@Mail.test')
+  await text.fill('The fern is happy.')
+
+  await page.context().setOffline(true)
+  await Promise.all([page.waitForEvent('requestfailed', (request) => request.method() === 'POST'), submit.click()])
+  await isSettled()
+  expect(await text.inputValue()).toBe('The fern is happy.')
+  await page.context().setOffline(false)
+
+  const long = 'x'.repeat(10_001)
+  await text.fill(long)
+  await submit.click()
+  await page.getByRole('alert').filter({ hasText: 'under 10,000 characters' }).waitFor()
+  expect((await text.inputValue()).length).toBe(long.length)
+
+  await text.fill('The fern is happy.')
+  const refused = { status: 400, contentType: 'text/plain', body: 'no' }
+  await page.route('**/writetestimonials/lost.data*', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refused) : route.continue(),
+  )
+  await Promise.all([page.waitForResponse((response) => response.status() === 400), submit.click()])
+  await isSettled()
+  expect(await text.inputValue()).toBe('The fern is happy.')
+  await page.unroute('**/writetestimonials/lost.data*')
+
+  await submit.click()
+  await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
+})
+
+test('TESTI-33 S-045 in a second tab the same ticket ends with the thanks, and the first text stays', async () => {
+  keep({ id: 'twice', name: 'Wanda', text: '', isOpen: true, isShown: false })
+  const tabs = [
+    await open('/writetestimonials/twice', { reducedMotion: 'reduce' }),
+    await open('/writetestimonials/twice', { reducedMotion: 'reduce' }),
+  ]
+  for (const [index, tab] of tabs.entries()) {
+    await tab.getByLabel('Email').fill('twice@Mail.test')
+    await tab.getByLabel('Your testimony').fill(`From tab ${index}`)
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Submit' }).click()))
+  for (const tab of tabs) await tab.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
+
+  const owner = await newPage()
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/testimonials/')
+  expect(await owner.getByText(/From tab \d/).count()).toBe(1)
+})
+
+test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live in front of a visitor', async () => {
+  sell('Nora Buyer', 'Nora@Mail.test')
+  const [owner, visitor, buyer] = [
+    await newPage(),
+    await open('/testimonials/'),
+    await newPage({ viewport: PHONE, reducedMotion: 'reduce' }),
+  ]
+  await signIn(owner, OWNER)
+  await owner.addInitScript(() => void (window.print = () => {}))
+  await owner.goto('/manage/sales/', { waitUntil: 'networkidle' })
+  await owner.getByRole('link', { name: /Nora Buyer/ }).click()
+  const papers = owner.getByRole('dialog')
+  await papers.getByRole('checkbox', { name: 'Testimony Ticket' }).check()
+  await papers.getByRole('button', { name: 'Print' }).click()
+  await owner.getByText('Created Testimony Ticket').waitFor()
+  const link = (await papers.getByRole('article', { name: 'Testimony Ticket' }).getByRole('link').getAttribute('href'))!
+
+  await buyer.goto(link, { waitUntil: 'networkidle' })
+  await buyer.getByRole('heading', { name: 'Hello, Nora Buyer' }).waitFor()
+  await buyer.getByLabel('Email').fill('Nora@Mail.test')
+  await buyer.getByLabel('Your testimony').fill('It hangs where the mirror was.')
+  await buyer.getByRole('button', { name: 'Submit' }).click()
+  await buyer.getByRole('heading', { name: 'Thank you Nora Buyer, you qualify for $5 OFF!' }).waitFor()
+
+  await owner.goto('/manage/', { waitUntil: 'networkidle' })
+  await owner.getByRole('link', { name: 'All testimonials' }).click()
+  const waiting = owner.getByRole('listitem').filter({ hasText: 'It hangs where the mirror was.' })
+  await waiting.getByText('Waiting', { exact: true }).waitFor()
+  expect(await visitor.getByText('It hangs where the mirror was.').count()).toBe(0)
+  await visitor.getByRole('button', { name: 'Pause' }).click()
+  const before = await reader(visitor)
+  await waiting.getByRole('button', { name: 'Show what Nora Buyer wrote' }).click()
+  await owner.getByRole('status').getByText('Shown on the Testimonials page').waitFor()
+
+  // The visitor keeps what is being read, and what was paused stays paused; the new one stands among the others.
+  await visitor.getByText('It hangs where the mirror was.').waitFor({ state: 'attached' })
+  expect(await reader(visitor)).toBe(before)
+  expect(await visitor.getByRole('button', { name: 'Play' }).count()).toBe(1)
+  expect((await backToFirst(visitor))[0]).toBe('Nora Buyer')
+  await reads(visitor, 'Nora Buyer')
+  await card(visitor).getByText('It hangs where the mirror was.').waitFor()
+
+  await owner.getByRole('button', { name: 'Hide what Nora Buyer wrote' }).click()
+  await visitor.getByText('It hangs where the mirror was.').waitFor({ state: 'detached' })
+  await card(visitor).getByRole('heading').waitFor()
+  expect([...owner.errors, ...visitor.errors, ...buyer.errors]).toEqual([])
+})
+
+test('S-039 the owner shows a testimony without script', async () => {
+  keep({ id: 'plain', name: 'Plain Writer', text: 'Without any script.', isShown: false })
+  const owner = await newPage({ javaScriptEnabled: false, viewport: PHONE })
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/testimonials/')
+  await owner.getByRole('button', { name: 'Show what Plain Writer wrote' }).click()
+  await owner.locator('noscript p').filter({ hasText: 'Shown on the Testimonials page' }).waitFor()
+  expect(await sidewards(owner)).toBe(0)
+  await owner.getByRole('button', { name: 'Hide what Plain Writer wrote' }).click()
+  await owner.locator('noscript p').filter({ hasText: 'No longer shown' }).waitFor()
+})
