@@ -27,7 +27,7 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('Content-Type', 'text/html; charset=utf-8')
-        resolve(new Response(Buffer.concat(chunks), { status, headers }))
+        resolve(new Response(scriptsLast(Buffer.concat(chunks).toString()), { status, headers }))
         done()
       },
     })
@@ -51,6 +51,9 @@ export default function handleRequest(
     const timer = setTimeout(abort, TIME_LIMIT)
   })
 }
+
+/** Pages stand and work before their scripts: style sheets, fonts and the first picture go ahead of these. The router has no setting for it. */
+const scriptsLast = (html: string): string => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { areaCheck, memoryCheck, scriptCheck, sentCheck } from './budgets.ts'
+import { areaCheck, auditCheck, memoryCheck, paceCheck, scriptCheck, sentCheck } from './budgets.ts'
 import { kB, median, percentile, times, whole } from './figures.ts'
 import type { PageWeight } from './first-load.ts'
+import type { PageAudit } from './lighthouse.ts'
 import { linksIn, staticImports } from './links.ts'
 
 const weight = (gzip: number, sent = gzip) => ({ raw: 3 * gzip, gzip, brotli: gzip, sent })
@@ -64,4 +65,23 @@ test('files that cross the wire unpacked are noticed', () => {
 
 test('200 MB at rest are too much', () => {
   expect([199e6, 200e6, 0].map((bytes) => memoryCheck(bytes).isMet)).toEqual([true, false, false])
+})
+
+const audited = (performance: number, seo = 100): PageAudit => ({
+  path: '/about/',
+  isHidden: false,
+  scores: { performance, accessibility: 100, 'best-practices': 100, seo },
+  paint: 1,
+  shift: 0,
+  blocked: 0,
+  bytes: 1,
+  requests: 1,
+  failed: seo < 100 ? ['meta-description'] : [],
+})
+
+test('a page below 95, or with anything to better, breaks the budget and is named; no page proves nothing', () => {
+  expect([paceCheck([audited(95)]), auditCheck([audited(95)])].map((check) => check.isMet)).toEqual([true, true])
+  expect(paceCheck([audited(100), audited(94)])).toMatchObject({ isMet: false, found: '94 (/about/)' })
+  expect(auditCheck([audited(100), audited(100, 99)])).toMatchObject({ isMet: false, found: '/about/ (meta-description)' })
+  expect([paceCheck([]), auditCheck([])].map((check) => check.isMet)).toEqual([false, false])
 })

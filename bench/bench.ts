@@ -1,5 +1,6 @@
 // Measures the built shop: `npm run bench`, with `-- --write` also into docs/performance.md.
 //   --seconds 4   --connections 16   --messages 300
+//   --only lighthouse   --pages '/,/item/*'   just the audit of the pages, of all or of some
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,23 +8,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { customers as demoCustomers } from '../demo/people.ts'
 import { demoDataFolder } from '../test/e2e/demo-data.ts'
-import { areaCheck, memoryCheck, scriptCheck, sentCheck } from './budgets.ts'
+import { openTicket } from '../test/e2e/open-ticket.ts'
+import { areaCheck, auditCheck, memoryCheck, paceCheck, scriptCheck, sentCheck, type Check } from './budgets.ts'
 import { register, signIn } from './customer.ts'
 import { filesOfTheOwnersArea, weighPage } from './first-load.ts'
+import { auditPages } from './lighthouse.ts'
 import { measureLive } from './live.ts'
-import { report } from './report.ts'
+import { publicPages } from './public-pages.ts'
+import { auditsTable, checksTable, report } from './report.ts'
 import { OWNER, residentMemory, serveShop, type ServedShop } from './served-shop.ts'
 import { measurePage } from './throughput.ts'
 
-const MOST_TIME = 240_000
+const MOST_TIME = 900_000
 const { values } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '16' },
     messages: { type: 'string', default: '300' },
+    only: { type: 'string' },
+    pages: { type: 'string' },
   },
 })
+if (values.only !== undefined && values.only !== 'lighthouse') throw new Error('--only knows lighthouse')
+if (values.write && (values.only || values.pages)) throw new Error('only a whole run is written')
 const loadBefore = loadavg()[0]!
 const perPage = { seconds: Number(values.seconds), connections: Number(values.connections) }
 const say = (line: string) => console.error(`… ${line}`)
@@ -39,7 +47,7 @@ const tooLong = setTimeout(() => {
 }, MOST_TIME)
 
 try {
-  process.exitCode = await bench()
+  process.exitCode = await (values.only ? audit() : bench())
 } finally {
   clearTimeout(tooLong)
   await end()
@@ -50,12 +58,38 @@ async function end() {
   await rm(folder, { recursive: true, force: true })
 }
 
+function codeOf(checks: Check[]): number {
+  return checks.every((check) => check.isMet) ? 0 : 1
+}
+
+async function copyDemoShop() {
+  await cp(demoShop, join(folder, 'demo'), { recursive: true })
+  return openTicket(join(folder, 'demo'))
+}
+
+async function audit(): Promise<number> {
+  const ticket = await copyDemoShop()
+  shop = await serveShop(join(folder, 'demo'))
+  const asked = values.pages?.split(',')
+  const pages = await publicPages(shop.origin, ticket.id)
+  const audits = await auditPages(
+    shop.origin,
+    pages.filter(
+      ({ path }) => !asked || asked.some((start) => (start.endsWith('*') ? path.startsWith(start.slice(0, -1)) : path === start)),
+    ),
+    say,
+  )
+  const checks = [auditCheck(audits), paceCheck(audits)]
+  console.log(`${auditsTable(audits)}\n\n${checksTable(checks)}`)
+  return codeOf(checks)
+}
+
 async function bench(): Promise<number> {
   say('a first start without the demo shop, then five with it')
   shop = await serveShop(join(folder, 'empty'))
   const firstStart = shop.startedIn
   const starts: number[] = []
-  await cp(demoShop, join(folder, 'demo'), { recursive: true })
+  const ticket = await copyDemoShop()
   for (let number = 0; number < 5; number++) {
     await shop.stop()
     shop = await serveShop(join(folder, 'demo'))
@@ -68,20 +102,19 @@ async function bench(): Promise<number> {
   const memory = await residentMemory(pid)
 
   say('first load of the public pages')
-  const linkOf = async (path: string, pattern: RegExp) => pattern.exec(await (await fetch(origin + path)).text())?.[1]
-  const item = (await linkOf('/gallery/', /href="(\/item\/[^"/]+\/?)"/)) ?? '/item/none/'
-  const category = (await linkOf('/gallery/', /href="(\/gallery\/[^"/]+\/?)"/)) ?? '/gallery/none/'
-  const publicPages = ['/', '/gallery/', category, item, '/about/', '/contact/', '/testimonials/', '/writetestimonials/none/', '/login/']
+  const pages = await publicPages(origin, ticket.id)
   const weights = []
-  for (const path of publicPages) weights.push(await weighPage(origin, path))
+  for (const { path } of pages) weights.push(await weighPage(origin, path))
   const ofTheOwner = filesOfTheOwnersArea()
+
+  const audits = await auditPages(origin, pages, say)
 
   const owner = await signIn(origin, OWNER)
   const [demoCustomer] = demoCustomers
   const customer = await signIn(origin, { email: demoCustomer!.email, password: demoCustomer!.password })
 
   const rates = []
-  for (const path of ['/', '/gallery/', item]) {
+  for (const path of ['/', '/gallery/', pages.find((page) => page.path.startsWith('/item/'))!.path]) {
     say(`pages per second: ${path}`)
     rates.push(await measurePage(origin, path, 'visitor', '', perPage))
     rates.push(await measurePage(origin, path, 'customer', customer.cookie, perPage))
@@ -93,10 +126,17 @@ async function bench(): Promise<number> {
     writers.push(await register(origin, { email: `${name}@example.com`, password: 'a-password-for-the-bench' }))
   const delivery = await measureLive(owner, writers, Number(values.messages))
 
-  const checks = [scriptCheck(weights), areaCheck(weights, ofTheOwner), sentCheck(weights), memoryCheck(memory)]
+  const checks = [
+    scriptCheck(weights),
+    areaCheck(weights, ofTheOwner),
+    sentCheck(weights),
+    memoryCheck(memory),
+    auditCheck(audits),
+    paceCheck(audits),
+  ]
   const date = new Date().toISOString().slice(0, 10)
-  const page = report({ date, load: loadBefore, ...perPage, rates, firstStart, starts, memory, weights, delivery, checks })
+  const page = report({ date, load: loadBefore, ...perPage, rates, firstStart, starts, memory, weights, audits, delivery, checks })
   console.log(page)
   if (values.write) await writeFile(new URL('../docs/performance.md', import.meta.url), page)
-  return checks.every((check) => check.isMet) ? 0 : 1
+  return codeOf(checks)
 }

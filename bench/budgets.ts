@@ -1,11 +1,13 @@
 /** What the shop promises about its weight; a bench that finds a promise broken ends with exit code 1. */
 import { kB } from './figures.ts'
 import type { PageWeight } from './first-load.ts'
+import type { PageAudit } from './lighthouse.ts'
 
 export type Check = { name: string; budget: string; found: string; isMet: boolean }
 
 const MOST_SCRIPT = 130_000
 const MOST_MEMORY = 200_000_000
+const LEAST_PERFORMANCE = 95
 
 /** At most 130 kB of JavaScript (gzip) on any public page. */
 export function scriptCheck(pages: PageWeight[]): Check {
@@ -49,5 +51,28 @@ export function memoryCheck(bytes: number): Check {
     budget: `below ${MOST_MEMORY / 1e6} MB`,
     found: `${(bytes / 1e6).toFixed(0)} MB`,
     isMet: bytes > 0 && bytes < MOST_MEMORY,
+  }
+}
+
+/** Lighthouse finds nothing to better in accessibility, best practices and SEO of any public page. */
+export function auditCheck(audits: PageAudit[]): Check {
+  const flawed = audits.filter(({ scores }) => scores.accessibility + scores['best-practices'] + scores.seo < 300)
+  return {
+    name: 'Lighthouse: accessibility, best practices, SEO',
+    budget: '100 on every public page',
+    found:
+      flawed.length === 0 ? `100 on ${audits.length} pages` : flawed.map(({ path, failed }) => `${path} (${failed.join(', ')})`).join('; '),
+    isMet: flawed.length === 0 && audits.length > 0,
+  }
+}
+
+/** Lighthouse's performance on a phone. */
+export function paceCheck(audits: PageAudit[]): Check {
+  const [slowest] = audits.toSorted((a, b) => a.scores.performance - b.scores.performance)
+  return {
+    name: 'Lighthouse: performance on a phone',
+    budget: `at least ${LEAST_PERFORMANCE} on every public page`,
+    found: slowest ? `${slowest.scores.performance} (${slowest.path})` : 'no page',
+    isMet: slowest !== undefined && slowest.scores.performance >= LEAST_PERFORMANCE,
   }
 }

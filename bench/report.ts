@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import type { Check } from './budgets.ts'
 import { kB, median, ms, times, whole } from './figures.ts'
 import type { PageWeight } from './first-load.ts'
+import type { PageAudit } from './lighthouse.ts'
 import type { Delivery } from './live.ts'
 import type { PageRate } from './throughput.ts'
 
@@ -18,6 +19,7 @@ export type Figures = {
   starts: number[]
   memory: number
   weights: PageWeight[]
+  audits: PageAudit[]
   delivery: Delivery
   checks: Check[]
 }
@@ -34,8 +36,34 @@ function table(head: Row, rows: Row[]): string {
 
 const edges = ({ p50, p99 }: { p50: number; p99: number }): Row => [ms(p50), ms(p99)]
 
+export const checksTable = (checks: Check[]): string =>
+  table(
+    ['what', 'budget', 'found', 'met'],
+    checks.map((check) => [check.name, check.budget, check.found, check.isMet ? 'yes' : '**NO**']),
+  )
+
+/** A ticket's address is a random text; the page is the same for each. */
+const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')
+
+export const auditsTable = (audits: PageAudit[]): string =>
+  table(
+    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', 'kB', 'requests'],
+    audits.map(({ path, isHidden, scores, paint, shift, blocked, bytes, requests }) => [
+      shownPath(path) + (isHidden ? ' (1)' : ''),
+      scores.performance,
+      scores.accessibility,
+      scores['best-practices'],
+      scores.seo,
+      whole(paint),
+      shift.toFixed(3),
+      whole(blocked),
+      kB(bytes),
+      requests,
+    ]),
+  )
+
 export function report(figures: Figures): string {
-  const { rates, starts, weights, delivery, checks, memory } = figures
+  const { rates, starts, weights, audits, delivery, checks, memory } = figures
   return `# How fast the shop is
 
 Written by \`npm run bench -- --write\` on ${figures.date}: the built shop on SQLite with the demo shop in it, Node ${process.version},
@@ -45,10 +73,7 @@ The load of the machine before the run was ${figures.load.toFixed(1)}; times of 
 
 ## Budgets
 
-${table(
-  ['what', 'budget', 'found', 'met'],
-  checks.map((check) => [check.name, check.budget, check.found, check.isMet ? 'yes' : '**NO**']),
-)}
+${checksTable(checks)}
 
 ## Pages per second
 
@@ -88,10 +113,19 @@ kB (1000 bytes). JavaScript counts every file that the page names and what these
 ${table(
   ['page', 'JS raw', 'JS gzip', 'JS brotli', 'JS sent', 'CSS raw', 'CSS gzip', 'CSS brotli', 'fonts', 'HTML gzip'],
   weights.map(({ path, scripts, styles, fonts, html }) => [
-    path,
+    shownPath(path),
     ...[scripts.raw, scripts.gzip, scripts.brotli, scripts.sent, styles.raw, styles.gzip, styles.brotli, fonts.raw, html.gzip].map(kB),
   ]),
 )}
+
+## Lighthouse
+
+Each public page as a visitor's phone opens it for the first time: Lighthouse's own settings (a slow fourth-generation network, a processor four times
+slower), simulated from what it saw in headless Chromium on this machine. Where performance is below 98, the middle one of three runs. LCP: when the
+largest part of the first screen stands; CLS: how much moves afterwards; TBT: how long scripts keep a finger waiting.
+(1): kept from search engines on purpose; the audit whether these may list the page is left out.
+
+${auditsTable(audits)}
 
 ## Live delivery
 

@@ -24,13 +24,17 @@ export function openWeb({ app, client, publicUrl, isWell }: Parts): RequestListe
     const isFine = await isWell()
     return guarded(new Response(isFine ? 'ok' : 'not now', { status: isFine ? 200 : 503 }), publicUrl)
   })
-  // Before the files too: scripts and style sheets shrink to a third.
+  // Before the files too: what the build has not packed shrinks to a third.
   web.use(compress())
   for (const [path, maxAge] of [
     ['/assets/*', 'public, max-age=31536000, immutable'],
     ['*', 'public, max-age=3600'],
   ] as const) {
-    const files = serveStatic<{ Bindings: HttpBindings }>({ root: client, onFound: (_path, c) => c.header('Cache-Control', maxAge) })
+    const files = serveStatic<{ Bindings: HttpBindings }>({
+      root: client,
+      precompressed: true,
+      onFound: (_path, c) => c.header('Cache-Control', maxAge),
+    })
     web.on(['GET', 'HEAD'], path, async (c, next) => {
       if (!isReadableAddress(c.req.url)) return next()
       const file = await files(c, async () => {})

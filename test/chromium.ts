@@ -22,7 +22,7 @@ export async function findChromium(): Promise<string> {
   throw new Error('The browser journeys need Chromium: install chromium or google-chrome, or set CHROMIUM_PATH to its program.')
 }
 
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: string[] = []): Promise<Browser> {
   const quiet = [
     '--disable-gpu',
     '--disable-quic',
@@ -31,7 +31,7 @@ export async function launchChromium(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  const args = isRoot ? ['--no-sandbox', ...quiet] : quiet // root has no sandbox to enter
+  const args = [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...more] // root has no sandbox to enter
   return chromium.launch({ executablePath: await findChromium(), headless: true, chromiumSandbox: !isRoot, args })
 }
 

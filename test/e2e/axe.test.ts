@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { openTicket } from './open-ticket.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const looks = ['dark', 'light'].flatMap((theme) => [
@@ -97,6 +98,57 @@ async function linkOn(page: Page, path: string, pattern: RegExp): Promise<string
   return found ? [found] : []
 }
 
+/** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */
+async function barriersInStates(page: Page, isPhone: boolean): Promise<string[]> {
+  const barriers: string[] = []
+  const note = async (where: string) => void barriers.push(...(await barriersHere(page, where)))
+
+  // Wide screens show its links in a row and have no menu to open.
+  if (isPhone) {
+    await page.goto(`${shop.url}/about/`)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await note('the menu')
+  }
+  for (const path of ['/?category=bags', '/gallery/?q=wall', '/gallery/?q=nothing-like-it'])
+    barriers.push(...(await barriersOn(page, path)))
+
+  await page.goto(`${shop.url}/contact/?tab=mail`)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('status').first().waitFor()
+  await note('the contact form, refused')
+  for (const tab of ['facebook', 'instagram', 'phone']) {
+    await page.goto(`${shop.url}/contact/?tab=${tab}`)
+    for (const fold of await page.getByRole('tabpanel').locator('summary').all()) if (await fold.isVisible()) await fold.click()
+    await note(`the contact tab ${tab}, folded out`)
+  }
+
+  const ticket = openTicket(shop.dataDir)
+  barriers.push(...(await barriersOn(page, `/writetestimonials/${ticket.id}/`)))
+  await page.getByLabel('Email').fill(ticket.writerEmail)
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+  await note('an open ticket, its e-mail matched')
+
+  await page.goto(`${shop.url}/login/`)
+  await page.getByLabel('Email').fill('clara@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-her-password')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page
+    .getByText(/invalid|wrong|incorrect|password/i)
+    .first()
+    .waitFor()
+  await note('the login, refused')
+
+  const [item] = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
+  await page.goto(shop.url + item)
+  const zoom = page.getByRole('button', { name: /zoom|enlarge|larger/i }).first()
+  if (await zoom.count()) {
+    await zoom.click()
+    await page.getByRole('dialog').first().waitFor()
+    await note('the zoomed picture')
+  }
+  return barriers
+}
+
 test.for(looks)('no barriers for visitors: $theme, $width px', { timeout: PATIENCE }, async (look) => {
   const { context, page } = await openPage(look)
   const more = [
@@ -105,12 +157,7 @@ test.for(looks)('no barriers for visitors: $theme, $width px', { timeout: PATIEN
   ]
   const barriers: string[] = []
   for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
-  // Wide screens show its links in a row and have no menu to open.
-  if (look.width <= 768) {
-    await page.goto(`${shop.url}/about/`)
-    await page.getByRole('button', { name: 'Menu' }).click()
-    barriers.push(...(await barriersHere(page, 'the menu')))
-  }
+  barriers.push(...(await barriersInStates(page, look.width <= 768)))
   expect(barriers).toEqual([])
   await context.close()
 })
@@ -122,6 +169,9 @@ test.for(looks)('no barriers for customers: $theme, $width px', { timeout: PATIE
   const barriers: string[] = []
   for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
   await page.goto(`${shop.url}/about/`)
+  await page.getByRole('button', { name: 'Your account' }).click()
+  barriers.push(...(await barriersHere(page, 'the profile menu')))
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: /unread/ }).click()
   await page.getByRole('complementary').getByRole('textbox').waitFor()
   barriers.push(...(await barriersHere(page, 'the message panel')))

@@ -14,8 +14,11 @@ const watchCalm = (changed: () => void) => {
 }
 const wantsCalm = () => matchMedia(calm).matches
 
-/** `children` stand below the words; while one of them has the focus, the word waits. */
-export function Headline({ children }: { children: ReactNode }) {
+/**
+ * `children` stand below the words; while one of them has the focus, the word waits. The change is not announced: a word every five
+ * seconds would talk over whatever else is read, and whoever comes to the headline hears the word that stands there.
+ */
+export function Headline({ children, className }: { children: ReactNode; className?: string }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
@@ -34,24 +37,26 @@ export function Headline({ children }: { children: ReactNode }) {
   }, [isRunning])
   return (
     // The control is left out: whoever lets the words change has the focus on it.
-    <div onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
-      <h1 className={css.words} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
-        {HEADLINE}{' '}
-        <span className={css.word} key={index} data-testid="suffix">
-          {suffixWords[index]}
-        </span>
-      </h1>
-      {hasScript && !isCalm && (
-        <button
-          type="button"
-          ref={control}
-          className={`icon-button ${css.pause}`}
-          aria-label={isPaused ? 'Let the words change' : 'Pause the changing words'}
-          onClick={() => setPaused(!isPaused)}
-        >
-          {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
-        </button>
-      )}
+    <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
+      <div className={css.row}>
+        <h1 className={css.words} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
+          {HEADLINE}{' '}
+          <span className={css.word} key={index} data-testid="suffix">
+            {suffixWords[index]}
+          </span>
+        </h1>
+        {hasScript && !isCalm && (
+          <button
+            type="button"
+            ref={control}
+            className={`icon-button ${css.pause}`}
+            aria-label={isPaused ? 'Let the words change' : 'Pause the changing words'}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+          </button>
+        )}
+      </div>
       {children}
     </div>
   )

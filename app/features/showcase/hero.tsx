@@ -1,4 +1,4 @@
-/** The opening of Home: the wall with its macrame, the headline, and the ring of categories. */
+/** The opening of Home: the wall with its macrame, the headline, and the ring of categories that hangs from it. */
 import { Link } from 'react-router'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
 import { Headline } from './headline.tsx'
@@ -12,19 +12,17 @@ export function Hero({ wallpaper, records, category }: Props) {
   return (
     <section className={css.hero} aria-label="Welcome" data-has-wall={wallpaper ? true : undefined}>
       <div className={css.wall}>
-        {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 45rem)" isFirst className={css.picture} />}
+        {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 28rem)" isFirst className={css.picture} />}
       </div>
-      <div className={css.inside}>
-        <div className={css.words}>
-          <Headline>
-            <p className={css.lead}>Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.</p>
-            <Link className="button" to="/gallery/" prefetch="intent">
-              Look through the gallery
-            </Link>
-          </Headline>
-        </div>
+      <Headline className={css.inside}>
         <Ring records={records} first={category} />
-      </div>
+        <div className={css.words}>
+          <Link className="button" to="/gallery/" prefetch="intent">
+            Look through the gallery
+          </Link>
+          <p className={css.lead}>Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.</p>
+        </div>
+      </Headline>
     </section>
   )
 }

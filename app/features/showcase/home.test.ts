@@ -3,7 +3,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { addCategory, addColor, addItem, addPicture } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { suffixWords } from './headline-words.ts'
-import { placeOnRing, turnTo } from './showcase.ts'
+import { mixed, placeOnRing, turnTo } from './showcase.ts'
 
 async function openStockedShop() {
   const shop = await openTestShop()
@@ -110,4 +110,26 @@ test('HOME-15 HOME-16 HOME-17 the footer has the terms of 2023 and the way back 
   expect(footer).toContain('Terms and Conditions')
   expect(footer).toContain('2023')
   expect(footer).toMatch(/href="#top"[^>]*>.*Back to Top/s)
+})
+
+test('Home has a row of the newest pieces, of different categories, each leading to its page; none without items', async () => {
+  const shop = await openStockedShop()
+  const row = async () => /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ?? ''
+  expect([...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted()).toEqual(['bags-item', 'walls-item'])
+
+  const pieces = ['a', 'a', 'b', 'a', 'c', 'b'].map((categoryId, at) => ({ at, categoryId }))
+  expect(mixed(pieces, 4).map(({ at }) => at)).toEqual([0, 1, 2, 4])
+  expect(mixed(pieces, 2).map(({ at }) => at)).toEqual([0, 2])
+  expect(mixed([], 4)).toEqual([])
+
+  const empty = await openTestShop()
+  expect(await empty.visitor().page('/')).not.toContain('Fresh from the workshop')
+})
+
+test('the scripts of a page give way to its style sheets, fonts and first picture', async () => {
+  const shop = await openTestShop()
+  const preloads = [...(await shop.visitor().page('/')).matchAll(/<link rel="modulepreload"[^>]*>/g)].map((match) => match[0])
+
+  expect(preloads.length).toBeGreaterThan(0)
+  for (const preload of preloads) expect(preload).toContain('fetchpriority="low"')
 })

@@ -36,7 +36,7 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
                 className={css.circle}
               >
                 {record.picture ? (
-                  <Picture picture={record.picture} alt="" sizes="6rem" className={css.picture} />
+                  <Picture picture={record.picture} alt="" sizes="5rem" className={css.picture} />
                 ) : (
                   record.categoryTitle.slice(0, 1)
                 )}
@@ -55,7 +55,7 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
               key={chosen.id}
               picture={chosen.picture}
               alt=""
-              sizes="(min-width: 769px) 18rem, 50vw"
+              sizes="(min-width: 769px) 17rem, 11rem"
               isFirst
               className={css.picture}
             />

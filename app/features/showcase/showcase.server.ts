@@ -1,8 +1,9 @@
-/** Reading the showcase: what stands on Home's ring of categories. */
+/** Reading the showcase: what stands on Home's ring of categories, its newest pieces, and the pictures around them. */
 import type { Db, Tx } from '#db/tables.ts'
 import { pictureColumns, readJoinedPicture, readPictureView } from '#app/features/catalog/picture-rows.server.ts'
+import { readDiscount } from '#app/features/money/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import type { ShowcaseView } from './showcase.ts'
+import { mixed, type NewPiece, type ShowcaseView } from './showcase.ts'
 
 /** DATA-104: all records, in the owner's order. */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
@@ -49,6 +50,35 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .toReversed()
     .filter((picture) => picture !== null)
     .slice(0, 2)
+}
+
+/** What was made or changed last, mixed over the categories; each with its first picture. */
+export async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
+  const newest = await db
+    .selectFrom('items')
+    .select(['id', 'name', 'categoryId', 'priceCents', 'discountType', 'discountValue'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(40)
+    .execute()
+  const chosen = mixed(newest, count)
+  if (chosen.length === 0) return []
+  const pictures = await db
+    .selectFrom('itemPictures')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .where(
+      'itemPictures.itemId',
+      'in',
+      chosen.map(({ id }) => id),
+    )
+    .select(['itemPictures.itemId', ...pictureColumns])
+    .orderBy('itemPictures.position')
+    .orderBy('itemPictures.id')
+    .execute()
+  return chosen.map(({ id, name, priceCents, ...row }) => {
+    const first = pictures.find((picture) => picture.itemId === id)
+    return { id, name, priceCents, discount: readDiscount(row), picture: first ? readJoinedPicture(first) : null }
+  })
 }
 
 /** The wall behind Home's opening for each theme; null where the shop has none. */

@@ -1,4 +1,5 @@
-/** What Home gets of a showcase record; `deg` is its place on the ring (S-020). */
+/** What Home gets of the showcase and of the newest pieces; `deg` is a record's place on the ring (S-020). */
+import type { Cents, Discount } from '#app/features/money/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export type ShowcaseView = {
@@ -8,6 +9,15 @@ export type ShowcaseView = {
   categoryTitle: string
   deg: number
   picture: PictureView | null
+}
+
+export type NewPiece = { id: string; name: string; priceCents: Cents; discount: Discount | null; picture: PictureView | null }
+
+/** The first `count`, of as many different categories as there are: four pieces show more of the work than four of one kind. */
+export function mixed<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
+  const firsts = newest.filter((piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at)
+  const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))
+  return newest.filter((piece) => chosen.has(piece))
 }
 
 /** Circles nearer to each other than this would cover one another. */
