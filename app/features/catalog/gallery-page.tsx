@@ -1,7 +1,7 @@
 /** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
 import { useEffect, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { Cord } from '#app/ui/cord.tsx'
+import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { CategoryList } from './category-list.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
@@ -106,7 +106,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
 function NoItems({ text, ways }: Gallery['links']['empty']) {
   return (
     <div className={css.empty}>
-      <Cord />
+      <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
         <Link key={label} className="button quiet" to={href}>
