@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sections } from '#app/features/workshop/sections.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
@@ -11,6 +12,13 @@ const pages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/log
 test.for(pages)('NAV-21 the navigation bar stands above %s', async (path) => {
   const shop = await openTestShop()
   expect(linksOf(await shop.visitor().page(path))).toContainEqual(['Gallery', '/gallery/'])
+})
+
+test('NAV-21 the navigation bar stands above what only those who are signed in see', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  for (const to of ['/manage/', ...sections.map(([, path]) => path)])
+    expect([to, linksOf(await owner.page(to))]).toEqual([to, expect.arrayContaining([['Gallery', '/gallery/']])])
 })
 
 test('NAV-23 NAV-24 NAV-25 NAV-26 NAV-27 NAV-29 a visitor sees the brand, the links and the login', async () => {
