@@ -14,7 +14,7 @@ export type ContactForm = Record<ContactField, string>
 export const MAX_NAME = 200
 export const MAX_MESSAGE = 10_000
 
-/** The specified texts, one of which is the toast. */
+/** What the toast says: the first three are the specified texts. */
 export const contactTexts = {
   sent: 'Your Mail Have been sent!',
   notSent: 'There was an error sending your mail',
