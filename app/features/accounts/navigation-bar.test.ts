@@ -7,6 +7,9 @@ const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? 
 const linksOf = (html: string) =>
   [...header(html).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, to, text]) => [text!.replace(/<[^>]+>/g, ''), to])
 
+/** What the bar itself shows, not its popup. */
+const photoOf = (html: string) => /<button[^>]*aria-label="Your account"[^>]*><img src="([^"]*)"/.exec(html)?.[1]
+
 const pages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none', '/item/none/']
 
 test.for(pages)('NAV-21 the navigation bar stands above %s', async (path) => {
@@ -53,7 +56,7 @@ test('NAV-31 NAV-33 NAV-36 NAV-37 a customer is greeted by first name, with Mess
   const html = header(await ann.page('/gallery/?sort=new'))
 
   expect(html).toContain('Hello, Ann<')
-  expect(html).toContain('src="/pictures/people/ann.webp"')
+  expect(photoOf(html)).toBe('/pictures/people/ann.webp')
   expect(linksOf(html)).toContainEqual(['Messages', '/gallery/?sort=new&amp;messages='])
   expect(html).not.toContain('Manage Website')
   expect(html).not.toContain('Guests lose')
@@ -70,7 +73,7 @@ test('NAV-34 NAV-36 NAV-39 NAV-40 NAV-42 NAV-43 S-003 a guest is "Guest" with a 
   const html = header(await (await shop.guest()).page('/about/'))
 
   expect(html).toContain('Hello, Guest<')
-  expect(html).toContain('/placeholder-photo.svg')
+  expect(photoOf(html)).toBe('/placeholder-photo.svg')
   expect(html).toContain('Guests lose all their data on logout')
   expect(html).toContain('Logout')
   expect(linksOf(html).map(([name]) => name)).not.toContain('Messages')

@@ -36,6 +36,8 @@ test('NAV-01 HOME-01 HOME-02 HOME-03 HOME-04 DATA-104 the wall has a circle for 
   const html = await shop.visitor().page('/')
   expect(html).toContain('/pictures/scenes/wallpaper-dark.960.webp')
   expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual(['0', '90'])
+  const circles = [...html.matchAll(/<a[^>]*href="([^"]*)"[^>]*>/g)].filter(([circle]) => circle.includes('title="The '))
+  expect(circles.map((match) => match[1])).toEqual(['/?category=bags', '/?category=walls'])
   expect(html).toMatch(/aria-current="true" aria-label="The bags"/)
   expect(html).toMatch(/href="\/gallery\/bags"/)
 
