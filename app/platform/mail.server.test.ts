@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { KEPT_SENT, openMail, pauses, type Letter } from './mail.server.ts'
 import { openLetters } from './letters.server.ts'
 import { openSilence, openSmtp, readLetter, refusal } from '#test/open-smtp.ts'
-import { freePort } from '#test/open-process.ts'
+import { freePort } from '#test/free-port.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
 
 const letter = (id: string, more: Partial<Letter> = {}): Letter => ({

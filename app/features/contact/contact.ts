@@ -5,6 +5,7 @@ export const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 export const tabNames: Record<Tab, string> = { facebook: 'Facebook', instagram: 'Instagram', mail: 'Mail', phone: 'Phone' }
 
+/** S-030: whatever else is asked for is the mail. */
 export const tabOf = (asked: string | null): Tab => tabs.find((tab) => tab === asked) ?? 'mail'
 
 /** The fields in the order of the checks (CONTACT-12). */

@@ -37,6 +37,7 @@ function offerOf(item: Item, origin: string): Offer {
   }
 }
 
+/** CONST-01; what the owner left empty is left out. */
 export function productOf(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)
