@@ -22,23 +22,23 @@ const forget = () =>
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(BEGIN)) sessionStorage.removeItem(key)
   })
 
-/** Reaches every tab of the shop in this browser, this one included. */
-const openChannel = () => new BroadcastChannel('drafts')
+/** Reaches every tab of the shop in this browser, this one included; older browsers have none. */
+const openChannel = () => attempt(() => new BroadcastChannel('drafts'))
 
 /** Who logs out leaves nothing for the next person at the same browser. */
 export function forgetDrafts(): void {
   forget()
   const channel = openChannel()
-  channel.postMessage('forget')
-  channel.close()
+  channel?.postMessage('forget')
+  channel?.close()
 }
 
 /** `listener`: takes away what stands on the page. */
 export function onForgotten(listener: () => void): () => void {
   const channel = openChannel()
-  channel.onmessage = () => {
+  channel?.addEventListener('message', () => {
     forget()
     listener()
-  }
-  return () => channel.close()
+  })
+  return () => channel?.close()
 }
