@@ -227,6 +227,35 @@ test('ITEM-18 on a phone a link waits at the lower edge and leads to the order b
   await page.context().close()
 })
 
+test('S-017 who logs out leaves no text for the next person at the same browser, in no tab and under no name', async () => {
+  const page = await open('/')
+  await signIn(page, MATEO)
+  await page.goto(ITEM)
+  await awake(page)
+  const other = await page.context().newPage()
+  await other.goto(ITEM)
+  await awake(other)
+  const messageIn = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
+  await messageIn(page).fill('My address is 12 Hidden Lane.')
+  await messageIn(other).fill('And my telephone is 555 0199.')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  for (const tab of [page, other]) {
+    await tab.getByRole('link', { name: 'Login | Register' }).waitFor()
+    await soon(() => messageIn(tab).count()).toBe(0)
+    await soon(() => tab.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Hidden|555/)
+  }
+
+  await signIn(page, CLARA)
+  await page.getByRole('button', { name: 'Your account' }).waitFor()
+  for (const tab of [page, other]) {
+    await tab.goto(ITEM)
+    await awake(tab)
+    expect(await messageIn(tab).inputValue()).toBe('')
+  }
+  await page.context().close()
+})
+
 test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: after logging in her text is there, and it is sent once', async () => {
   const page = await open('/')
   await signIn(page, MATEO)
