@@ -34,7 +34,7 @@ export function GalleryPage(gallery: Gallery) {
   return (
     <>
       <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
-        <div className={css.words}>
+        <div>
           {title === null ? (
             <h1 className="unseen">Gallery</h1>
           ) : (
