@@ -5,6 +5,7 @@ import { launchChromium } from '../chromium.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
 import { DESK, openBrowser, PHONE, signIn } from './people.ts'
 
+const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
 /** four pictures; the third is the only one in Sage Green */
 const ITEM = '/item/three-diamonds-wall-hanging'
