@@ -12,8 +12,8 @@ import { ItemCardView } from './item-card.tsx'
 import { piecesText } from './pieces-text.ts'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
-/** the first row of the widest page */
-const FIRST_ROW = 4
+/** the first row of a phone */
+const FIRST_ROW = 2
 
 export function GalleryPage(gallery: Gallery) {
   const { categories, chosen, title, items, count, favouriteIds, links } = gallery
@@ -49,7 +49,7 @@ export function GalleryPage(gallery: Gallery) {
         {title !== null && pictures.length > 0 && (
           <div className={css.pictures} data-several={!category || undefined}>
             {pictures.map((picture) => (
-              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" isFirst className={css.picture} />
+              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" isNext className={css.picture} />
             ))}
           </div>
         )}
