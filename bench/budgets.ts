@@ -5,19 +5,19 @@ import type { PageAudit } from './lighthouse.ts'
 
 export type Check = { name: string; budget: string; found: string; isMet: boolean }
 
-const MOST_SCRIPT = 130_000
+const MOST_SCRIPT = 122_000
 const MOST_MEMORY = 200_000_000
 const LEAST_PERFORMANCE = 95
 
-/** At most 130 kB of JavaScript (gzip) on any public page. */
+/** At most 122 kB of JavaScript cross the wire for any public page; the two with turning slides carry 11 kB of these for the carousel. */
 export function scriptCheck(pages: PageWeight[]): Check {
-  const [heaviest] = pages.toSorted((a, b) => b.scripts.gzip - a.scripts.gzip)
-  const gzip = heaviest?.scripts.gzip ?? 0
+  const [heaviest] = pages.toSorted((a, b) => b.scripts.sent - a.scripts.sent)
+  const sent = heaviest?.scripts.sent ?? 0
   return {
     name: 'JavaScript on the heaviest public page',
-    budget: `at most ${kB(MOST_SCRIPT)} kB gzip`,
-    found: `${kB(gzip)} kB (${heaviest?.path})`,
-    isMet: gzip <= MOST_SCRIPT,
+    budget: `at most ${kB(MOST_SCRIPT)} kB as sent`,
+    found: `${kB(sent)} kB (${heaviest?.path})`,
+    isMet: sent > 0 && sent <= MOST_SCRIPT,
   }
 }
 
