@@ -21,11 +21,13 @@ const packed: Plugin = {
 const frame = new RegExp(
   [
     '/lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared/)',
-    '/app/ui/(answer|ask|away-texts|back-field|connection-bar|cord|cord-line|error-page|picture|question|toast-store|toasts|dialog|row-link|dates)\\.',
+    '/app/ui/(answer|ask|away-texts|back-field|connection-bar|cord|cord-line|error-page|picture|question|toast-store|toasts|dialog|row-link|dates|tokens|base)\\.',
     '/app/platform/(connection|patient-fetch|held-navigations|warm-scripts|use-live|ids|own-path)\\.',
     '/app/features/accounts/(bell|greeting|knot-mark|link-guest-account|navigation-bar|profile-menu|theme-toggle)\\.',
     '/app/features/orders/(message-panel|message-address|message-log|chat|order|order-texts|person-photo)\\.',
-    '/app/features/(sharing/theme-colors|settings/footer)\\.',
+    '/app/features/(sharing/theme-colors|settings/footer|money/money|money/price)\\.',
+    '/app/features/catalog/catalog\\.',
+    '/chevron-(down|right)\\.|rolldown/runtime',
     '/app/routes/(page-title|kept-page)\\.',
   ].join('|'),
 )

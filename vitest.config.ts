@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 const asked = /--project[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'shop'
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
-const ofProcesses = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000 }
+const ofProcesses = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
 
 export default defineConfig({
   test: {

@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { ThemeOfRequest } from './features/accounts/theme-toggle.tsx'
 import { pageContext, shopContext } from './platform/context.ts'
+import { scriptsLast } from './platform/scripts-last.server.ts'
 
 const TIME_LIMIT = 6000
 
@@ -27,7 +28,9 @@ export default function handleRequest(
       },
       final(done) {
         headers.set('Content-Type', 'text/html; charset=utf-8')
-        resolve(new Response(scriptsLast(Buffer.concat(chunks).toString()), { status, headers }))
+        const html = Buffer.concat(chunks).toString()
+        // Development's tools bring scripts of their own.
+        resolve(new Response(nonce ? scriptsLast(html, nonce) : html, { status, headers }))
         done()
       },
     })
@@ -51,9 +54,6 @@ export default function handleRequest(
     const timer = setTimeout(abort, TIME_LIMIT)
   })
 }
-
-/** Pages stand and work before their scripts: style sheets, fonts and the first picture go ahead of these. The router has no setting for it. */
-const scriptsLast = (html: string): string => html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return

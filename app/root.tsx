@@ -46,7 +46,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
   // Read before anything else, so that a change during the reading counts as unseen.
-  const version = shop.live.version(user !== null)
+  const version = shop.live.version(user?.id ?? null)
   const settings = await readSettings(shop.db)
   return {
     version,

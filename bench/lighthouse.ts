@@ -1,9 +1,8 @@
 /** Lighthouse's audit of public pages, on its own settings for a phone on a slow network, in the Chromium of the journeys. */
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import lighthouse from 'lighthouse'
 import { launchChromium } from '../test/chromium.ts'
 import type { PublicPage } from './public-pages.ts'
+import { freePort } from '../test/free-port.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 export type Category = (typeof categories)[number]
@@ -67,13 +66,4 @@ async function runOnce(origin: string, page: PublicPage, port: number): Promise<
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

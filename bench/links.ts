@@ -2,7 +2,7 @@
 
 export type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, style sheets, preloaded fonts. */
+/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, be they kept for later, style sheets, preloaded fonts. */
 export function linksIn(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
@@ -15,7 +15,7 @@ export function linksIn(html: string): FirstLoad {
     if (rel === 'preload' && as === 'style') found.styles.add(href)
     if (rel === 'preload' && as === 'script') found.scripts.add(href)
   }
-  for (const [, text] of html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]*?)<\/script>/g)) {
+  for (const [, text] of html.matchAll(/<script\b[^>]*type="(?:module|text\/plain)"[^>]*>([\s\S]*?)<\/script>/g)) {
     for (const path of [...staticImports(text!), ...dynamicImports(text!)]) found.scripts.add(path)
   }
   return { scripts: [...found.scripts], styles: [...found.styles], fonts: [...found.fonts] }

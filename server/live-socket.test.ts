@@ -213,6 +213,13 @@ test('the greeting tells whether something changed since the page was made', asy
   expect((await greeted()) === visitor).toBe(false)
 })
 
+test('S-017 the greeting of another person, or of nobody, is another one, though nothing else has changed', async () => {
+  const { shop, listen } = await openChannel()
+  const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
+  const greetings = [await listen(), await listen(ann), await listen(ben)].map(({ heard }) => heard[0]!.version)
+  expect(new Set(greetings).size).toBe(3)
+})
+
 test('when the shop stops, everybody is told, and who does not say goodbye is cut off', async () => {
   const { listen, connect, live, server } = await openChannel()
   const [polite, silent] = [await listen(), await listen()]

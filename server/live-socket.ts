@@ -69,7 +69,7 @@ export function openLiveSocket(
     socket.on('close', () => listeners.delete(socket))
     socket.on('error', () => socket.terminate())
     // What changed between the rendering of the page and now: the browser compares and asks anew if need be.
-    say(socket, JSON.stringify({ version: shop.live.version(listener.user !== null) }))
+    say(socket, JSON.stringify({ version: shop.live.version(listener.user?.id ?? null) }))
   }
 
   function say(socket: WebSocket, text: string) {

@@ -35,7 +35,8 @@ export function isReadableAddress(address: string): boolean {
 export function withoutZeroBytes(request: Request): Request {
   const url = new URL(request.url)
   if (!url.search.includes('%00')) return request
-  url.search = url.search.replaceAll('%00', '')
+  // A percent sign that stands for itself must not make another zero byte with what comes to stand behind it: '%%0000'.
+  url.search = url.search.replace(/%(?![0-9a-f]{2})/gi, '%25').replaceAll('%00', '')
   return new Request(url, request)
 }
 
@@ -88,7 +89,8 @@ export async function withBoundedBody(request: Request): Promise<Request | null>
 export function withPublicOrigin(request: Request, publicUrl: string | null): Request {
   const url = new URL(request.url)
   if (publicUrl === null || url.origin === publicUrl) return request
-  return new Request(new URL(url.pathname + url.search, publicUrl), request)
+  // Put together as text: a path that begins with two slashes would be read as the name of another host.
+  return new Request(`${publicUrl}${url.pathname}${url.search}`, request)
 }
 
 /** THEME-02, S-027: dark on a first visit, then what the device remembers. */

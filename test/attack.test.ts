@@ -8,6 +8,7 @@ import { openSqliteDatabase } from '#app/platform/db.server.ts'
 import { MAX_FIELDS } from '#app/platform/form.server.ts'
 import { clientAddressOf, MAX_FORM_BYTES } from '#server/requests.ts'
 import { openTestShop, ORIGIN, OWNER } from './open-test-shop.ts'
+import { addCategory, addItem } from './sample-catalogue.ts'
 
 test('S-017 signing out leads to no other site, whatever the form names, and never breaks', async () => {
   const shop = await openTestShop()
@@ -164,4 +165,64 @@ test("S-015 a session of the owner's in wrong hands cannot try out her password"
   for (let at = 0; at < 10; at++) statuses.push((await owner.post('/manage/documents.json', { password: `wrong-password-${at}` })).status)
   statuses.push((await owner.post('/manage/documents.json', { password: OWNER.password })).status)
   expect(statuses).toEqual(Array(11).fill(403))
+})
+
+test('an answer that renews a session is kept by no cache on the way, whatever it is', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const inTwoWeeks = new Date(Date.now() + 14 * 24 * 60 * 60_000)
+  for (const path of ['/robots.txt', '/sitemap.xml', '/manifest.webmanifest', '/share/shop.jpg', '/contact/card.vcf', '/']) {
+    await shop.db
+      .updateTable('session')
+      .set({ expiresAt: inTwoWeeks as never })
+      .where('userId', '=', ann.id)
+      .execute()
+    const { headers } = await ann.get(path)
+    const isRenewed = headers.getSetCookie().some((line) => line.includes('session_token'))
+    expect([path, isRenewed, headers.get('cache-control')]).toEqual([path, true, expect.stringContaining('private')])
+    const of = await shop.visitor().get(path)
+    expect([path, of.headers.getSetCookie()]).toEqual([path, []])
+  }
+  expect((await shop.visitor().get('/share/shop.jpg')).headers.get('cache-control')).toContain('public')
+})
+
+test('S-001 no page tells a visitor or another customer the e-mail address of a buyer, a writer or a sender', async () => {
+  const shop = await openTestShop()
+  const now = shop.now()
+  const stamp = await shop.formTime.stamp(now - 60_000)
+  await shop.visitor().post('/contact/', { stamp, name: 'Sue', email: 'sender@hidden.test', phone: '0123456789', message: 'Hello' })
+  const row = {
+    writerId: 'w',
+    writerName: 'Wim',
+    writerEmail: 'writer@hidden.test',
+    writerPhotoURL: '',
+    createdAt: now,
+    firstCreatedAt: now,
+  }
+  for (const [id, isAvailable] of [
+    ['open-ticket', 1],
+    ['used-ticket', 0],
+  ] as const) {
+    const { firstCreatedAt: _, ...writer } = row
+    const state = { isAvailable, isValidated: 1, showOnPage: isAvailable === 1 ? 0 : 1, receiptTag: id } as const
+    await shop.db
+      .insertInto('testimonies')
+      .values({ id, testimony: 'Lovely', ...writer, ...state })
+      .execute()
+  }
+  await addItem(shop.db, 'tote', await addCategory(shop.db, 'bags'))
+  const buyer = await shop.customer('buyer@hidden.test')
+  await buyer.post('/order-request', { itemId: 'tote', message: 'For me', messageId: '' })
+  const pages = ['/', '/gallery/', '/gallery/bags', '/item/tote', '/about/', '/contact/', '/testimonials/', '/login/', '/?messages']
+  const tickets = ['/writetestimonials/open-ticket', '/writetestimonials/used-ticket', '/writetestimonials/none']
+  const others = ['/sitemap.xml', '/robots.txt', '/manifest.webmanifest', '/contact/card.vcf', '/manage/mail/', '/manage/testimonials/']
+  const asData = (path: string) => (/^\/(\?|$)/.test(path) ? `/_root.data${path.slice(1)}` : path.replace(/\/?(\?|$)/, '.data$1'))
+  expect(await shop.visitor().page('/testimonials.data')).toContain('Lovely')
+  expect(await shop.visitor().page('/writetestimonials/open-ticket.data')).toContain('Wim')
+  for (const somebody of [shop.visitor(), await shop.guest(), await shop.customer('other@mail.test')]) {
+    for (const path of [...pages, ...tickets, ...others].flatMap((path) => [path, asData(path)]))
+      expect([path, (await somebody.page(path)).match(/\w+@hidden\.test/g)]).toEqual([path, null])
+    for (const email of ['', 'WRITER@hidden.test ', 'writer@mail.test'])
+      expect((await somebody.act(tickets[0]!, { intent: 'check', email })).text).not.toContain('writer@hidden.test')
+  }
 })

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const isRoot = process.getuid?.() === 0
@@ -32,7 +32,31 @@ export async function launchChromium(more: string[] = []): Promise<Browser> {
     '--disable-sync',
   ]
   const args = [...(isRoot ? ['--no-sandbox'] : []), ...quiet, ...more] // root has no sandbox to enter
-  return chromium.launch({ executablePath: await findChromium(), headless: true, chromiumSandbox: !isRoot, args })
+  const browser = await chromium.launch({ executablePath: await findChromium(), headless: true, chromiumSandbox: !isRoot, args })
+  const newContext = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await newContext(options)
+    if (options?.javaScriptEnabled !== false) context.on('page', openWhole)
+    return context
+  }
+  return browser
+}
+
+/** The scripts of a page begin once it has been painted, after its load; journeys are about what people do when it is all there. */
+function openWhole(page: Page) {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (...given) => whole(page, await goto(...given))
+  page.reload = async (...given) => whole(page, await reload(...given))
+}
+
+async function whole<Answer>(page: Page, answer: Answer): Promise<Answer> {
+  const isAlive = () => {
+    const main = document.querySelector('main')
+    return !document.getElementById('start') && (!main || Object.keys(main).some((key) => key.startsWith('__react')))
+  }
+  // Where a journey keeps the scripts away there is nothing to wait for.
+  await page.waitForFunction(isAlive, undefined, { timeout: 5000 }).catch(() => {})
+  return answer
 }
 
 function onPath(programs: string[]) {

@@ -59,6 +59,28 @@ test('behind a proxy PUBLIC_URL is the origin that counts, not the address insid
     expect([(await send(origin)).status, origin]).toEqual([403, origin])
 })
 
+test('behind a proxy a path that names another host stays a path', async () => {
+  const { shop } = await openTestShop()
+  const app = createApp({ ...shop, publicUrl: 'https://knots.test' })
+  // A browser shows its own address: the page of another one under it would be a disguise, and a path that is no host would break.
+  for (const path of ['//evil.test/gallery/', '//evil.test:99999/', '//[', '//evil.test/manage/']) {
+    const response = await app(new Request(`http://127.0.0.1:3000${path}`))
+    expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/'])
+  }
+})
+
+test('a zero byte in a search is left out, however it is written', async () => {
+  const shop = await openTestShop()
+  for (const [typed, read] of [
+    ['a%00b', 'ab'],
+    ['%%0000', '%00'],
+    ['%%%000000', '%%0000'],
+  ]) {
+    const response = await shop.visitor().get(`/gallery/?q=${typed}&color=${typed}&page=${typed}`)
+    expect([response.status, (await response.text()).includes(`value="${read}"`)]).toEqual([200, true])
+  }
+})
+
 test('methods other than GET, HEAD and POST are not done', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()

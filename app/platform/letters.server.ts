@@ -1,7 +1,7 @@
 /** How a letter leaves the house: by SMTP, or as an .eml file as long as no mail server is set (S-038). */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import type { OutboxTable } from '#db/tables.ts'
 
 export type Letters = {
@@ -28,24 +28,22 @@ export function openLetters({ smtpUrl, from, folder }: Setup): Letters {
   })
 
   if (smtpUrl) {
-    const transport = nodemailer.createTransport({
-      url: smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 15_000,
-    })
+    const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+    const open = onFirstLetter((nodemailer) => nodemailer.createTransport({ url: smtpUrl, ...limits }))
     return {
       hasServer: true,
       async send(letter, patience) {
+        const transport = await open()
         await transport.sendMail({ ...written(letter), signal: AbortSignal.timeout(patience) })
       },
     }
   }
 
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const open = onFirstLetter((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
   return {
     hasServer: false,
     async send(letter) {
+      const transport = await open()
       const { message } = await transport.sendMail(written(letter))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${letter.createdAt}-${letter.id}.eml`)
@@ -54,6 +52,12 @@ export function openLetters({ smtpUrl, from, folder }: Setup): Letters {
       await rename(`${path}.part`, path)
     },
   }
+}
+
+/** A shop from which no letter has gone yet starts, and rests, without what sends them. */
+function onFirstLetter<Transport>(make: (nodemailer: typeof import('nodemailer').default) => Transport): () => Promise<Transport> {
+  let made: Promise<Transport> | undefined
+  return () => (made ??= import('nodemailer').then((nodemailer) => make(nodemailer.default)))
 }
 
 const unreached = ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPROTOCOL']

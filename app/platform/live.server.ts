@@ -23,8 +23,11 @@ export type Live = {
   /** Ends the open connections of a session that has just ended. */
   sessionEnded: (sessionId: string) => void
   onSessionEnd: (listener: (sessionId: string) => void) => () => void
-  /** Differs once something changed, or the process is another one; for visitors only what they see counts. */
-  version: (isSignedIn: boolean) => string
+  /**
+   * Differs once something changed, or the process or the person is another one; for visitors (null) only what they see counts. A page
+   * that still shows somebody who has logged out in another tab finds out by it.
+   */
+  version: (userId: string | null) => string
 }
 
 export function openLive(): Live {
@@ -38,7 +41,7 @@ export function openLive(): Live {
       if (topics.some((topic) => publicTopics.includes(topic))) ofPublic += 1
       emitter.emit('change', topics)
     },
-    version: (isSignedIn) => `${process}.${isSignedIn ? ofAll : ofPublic}`,
+    version: (userId) => (userId === null ? `${process}.${ofPublic}` : `${process}.${ofAll}.${userId}`),
     onChange(listener) {
       emitter.on('change', listener)
       return () => void emitter.off('change', listener)

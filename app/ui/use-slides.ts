@@ -62,7 +62,8 @@ export function useSlides({ ids, every, first = 0, pressing, onTurn }: Given) {
     at,
     show,
     frame: { ...slides.getRootProps(), ...clock.holders },
-    row: { ...slides.getItemGroupProps(), ref: row, 'aria-live': clock.isTurning ? ('off' as const) : ('polite' as const) },
+    // Scrolled by the arrow keys too where a slide holds nothing that takes the focus.
+    row: { ...slides.getItemGroupProps(), ref: row, tabIndex: 0, 'aria-live': clock.isTurning ? ('off' as const) : ('polite' as const) },
     dots: slides.getIndicatorGroupProps(),
     /** Without script nothing is hidden from anybody. */
     slide(index: number) {

@@ -1,10 +1,10 @@
 /** The built shop as a process of its own on a free port, for journeys: with its own data folder, empty or a copy of the demo shop. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoDataFolder } from './demo-data.ts'
+import { freePort } from '../free-port.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 
@@ -17,14 +17,6 @@ export type ServedShop = {
   kill: () => Promise<void>
   start: () => Promise<void>
   stop: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 /** `demo`: a copy of the demo shop, drawn once and kept; otherwise an empty shop. */

@@ -1,10 +1,10 @@
-// Testimonials in a real browser: reading them, writing one with a ticket, and the owner who shows it.
-import { DatabaseSync } from 'node:sqlite'
+// Testimonials in a real browser: reading them, and the owner who shows one.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { DESK, PHONE, signIn } from './people.ts'
+import { forget, keep, sell } from './testimony-books.ts'
 
 let browser: Browser
 let shop: ServedShop
@@ -55,37 +55,6 @@ async function backToFirst(page: Page): Promise<string[]> {
   return names
 }
 
-type Row = { id: string; name: string; text: string; isOpen?: boolean; isShown?: boolean; at?: number }
-
-/** Straight into the books, as if tickets had been used before. */
-function keep(...rows: Row[]) {
-  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
-  for (const { id, name, text, isOpen = false, isShown = true, at = 0 } of rows) {
-    db.prepare(
-      `insert into testimonies (id, "writerId", "writerName", "writerEmail", "writerPhotoURL", testimony, "isAvailable", "isValidated", "showOnPage", "createdAt")
-       values (?, 'w', ?, ?, '', ?, ?, ?, ?, ?)`,
-    ).run(id, name, `${id}@Mail.test`, text, isOpen ? 1 : 0, isShown ? 1 : 0, isShown ? 1 : 0, Date.now() + at)
-    db.prepare(
-      `insert into "testimonyItems" ("testimonyId", position, "itemId", name) values (?, 0, 'sunflower-coaster', 'Sunflower Coaster')`,
-    ).run(id)
-  }
-  db.close()
-}
-function sell(name: string, email: string) {
-  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
-  db.prepare(
-    `insert into sales (id, "buyerId", "buyerName", "buyerEmail", "buyerPhotoURL", "itemId", "itemName", "itemPriceCents", "salePriceCents", "receiptTag", "createdAt")
-     values ('sale', 'nora', ?, ?, '', 'sunflower-coaster', 'Sunflower Coaster', 900, 900, 'NORA0001', ?)`,
-  ).run(name, email, Date.now())
-  db.close()
-}
-function forget(...ids: string[]) {
-  const db = new DatabaseSync(`${shop.dataDir}/shop.db`, { timeout: 5000 })
-  for (const table of [`"testimonyItems" where "testimonyId"`, 'testimonies where id'])
-    for (const id of ids) db.prepare(`delete from ${table} = ?`).run(id)
-  db.close()
-}
-
 test('TESTI-02 TESTI-03 S-042 the testimonies change every 7 s with a fade of 300 ms; a neighbour starts the time anew', async () => {
   const page = await openStopped('/testimonials/')
   const names = await backToFirst(page)
@@ -95,13 +64,13 @@ test('TESTI-02 TESTI-03 S-042 the testimonies change every 7 s with a fade of 30
   })
   expect(fade).toEqual(['opacity', '0.3s'])
 
-  await page.clock.runFor(6900)
+  await page.clock.runFor(6999)
   await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
   await page.mouse.move(1, 1)
   await reads(page, names[1]!)
-  await page.clock.runFor(6900)
+  await page.clock.runFor(6999)
   expect(await reader(page)).toBe(names[1])
-  await page.clock.runFor(200)
+  await page.clock.runFor(1)
   await reads(page, names[2]!)
   await page.getByRole('link', { name: `Previous writer: ${names[1]}` }).click()
   await page.getByRole('link', { name: `Previous writer: ${names[0]}` }).click()
@@ -140,10 +109,11 @@ test.for([PHONE, DESK])(
   async (viewport) => {
     const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
     keep(
+      shop,
       { id: 'long', name: 'Maximiliana Featherstonehaugh-Wolfeschlegelstein', text: long, at: 2000 },
       { id: 'short', name: 'Bo', text: 'Lovely.', at: 1000 },
     )
-    onTestFinished(() => forget('long', 'short'))
+    onTestFinished(() => forget(shop, 'long', 'short'))
     const page = await openStopped('/testimonials/', { viewport })
     const places = () =>
       Promise.all(
@@ -184,102 +154,8 @@ test('S-042 without script all testimonies are read from top to bottom', async (
   }
 })
 
-test('TESTI-16 TESTI-17 TESTI-18 TESTI-19 TESTI-21 TESTI-22 TESTI-24 S-043 the input locks as soon as the e-mail matches, and the steps open 1 s apart', async () => {
-  keep({ id: 'steps', name: 'Wanda', text: '', isOpen: true, isShown: false })
-  const page = await openStopped('/writetestimonials/steps', { viewport: PHONE })
-  const email = page.getByLabel('Email')
-  const [items, text, submit] = [
-    page.getByText('Your items'),
-    page.getByLabel('Your testimony'),
-    page.getByRole('button', { name: 'Submit' }),
-  ]
-  await email.fill('STEPS@Mail.test')
-  await page.clock.runFor(500)
-  await page.getByRole('alert').waitFor()
-  expect(await email.isEditable()).toBe(true)
-
-  await email.fill('steps@Mail.test')
-  await page.clock.runFor(500)
-  await page.getByText("You're All set!").waitFor()
-  expect(await email.isEditable()).toBe(false)
-  for (const step of [items, text, submit]) {
-    await page.clock.runFor(900)
-    expect(await step.count()).toBe(0)
-    await page.clock.runFor(150)
-    await step.waitFor()
-  }
-  expect(await sidewards(page)).toBe(0)
-  expect(await text.evaluate((area) => area === document.activeElement)).toBe(true)
-
-  await text.fill('It holds my fern.')
-  await submit.click()
-  await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
-})
-
-test('TESTI-18 the steps open at once for people who want no motion', async () => {
-  keep({ id: 'calm', name: 'Wanda', text: '', isOpen: true, isShown: false })
-  const page = await openStopped('/writetestimonials/calm', { reducedMotion: 'reduce' })
-  await page.getByLabel('Email').fill('calm@Mail.test')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Submit' }).waitFor()
-  expect(await page.getByLabel('Your testimony').isVisible()).toBe(true)
-})
-
-test('S-046 what is typed stays when the shop is gone, when the text is too long, and when the form is refused', async () => {
-  keep({ id: 'lost', name: 'Wanda', text: '', isOpen: true, isShown: false })
-  const page = await open('/writetestimonials/lost', { reducedMotion: 'reduce' })
-  const [text, submit] = [page.getByLabel('Your testimony'), page.getByRole('button', { name: 'Submit' })]
-  const isSettled = () => page.waitForFunction(() => document.querySelector('main button:disabled') === null)
-  await page.getByLabel('Email').fill('lost@Mail.test')
-  await text.fill('The fern is happy.')
-
-  await page.context().setOffline(true)
-  await Promise.all([page.waitForEvent('requestfailed', (request) => request.method() === 'POST'), submit.click()])
-  await isSettled()
-  expect(await text.inputValue()).toBe('The fern is happy.')
-  await page.context().setOffline(false)
-
-  const long = 'x'.repeat(10_001)
-  await text.fill(long)
-  await submit.click()
-  await page.getByRole('alert').filter({ hasText: 'under 10,000 characters' }).waitFor()
-  expect((await text.inputValue()).length).toBe(long.length)
-
-  await text.fill('The fern is happy.')
-  const refused = { status: 400, contentType: 'text/plain', body: 'no' }
-  await page.route('**/writetestimonials/lost.data*', (route) =>
-    route.request().method() === 'POST' ? route.fulfill(refused) : route.continue(),
-  )
-  await Promise.all([page.waitForResponse((response) => response.status() === 400), submit.click()])
-  await isSettled()
-  expect(await text.inputValue()).toBe('The fern is happy.')
-  await page.unroute('**/writetestimonials/lost.data*')
-
-  await submit.click()
-  await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
-})
-
-test('TESTI-33 S-045 in a second tab the same ticket ends with the thanks, and the first text stays', async () => {
-  keep({ id: 'twice', name: 'Wanda', text: '', isOpen: true, isShown: false })
-  const tabs = [
-    await open('/writetestimonials/twice', { reducedMotion: 'reduce' }),
-    await open('/writetestimonials/twice', { reducedMotion: 'reduce' }),
-  ]
-  for (const [index, tab] of tabs.entries()) {
-    await tab.getByLabel('Email').fill('twice@Mail.test')
-    await tab.getByLabel('Your testimony').fill(`From tab ${index}`)
-  }
-  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Submit' }).click()))
-  for (const tab of tabs) await tab.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
-
-  const owner = await newPage()
-  await signIn(owner, OWNER)
-  await owner.goto('/manage/testimonials/')
-  expect(await owner.getByText(/From tab \d/).count()).toBe(1)
-})
-
 test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live in front of a visitor', async () => {
-  sell('Nora Buyer', 'Nora@Mail.test')
+  sell(shop, 'Nora Buyer', 'Nora@Mail.test')
   const [owner, visitor, buyer] = [
     await newPage(),
     await open('/testimonials/'),
@@ -345,7 +221,7 @@ test('S-042 whoever is at a neighbour photo by keyboard is still there when the 
 })
 
 test('S-039 the owner shows a testimony without script', async () => {
-  keep({ id: 'plain', name: 'Plain Writer', text: 'Without any script.', isShown: false })
+  keep(shop, { id: 'plain', name: 'Plain Writer', text: 'Without any script.', isShown: false })
   const owner = await newPage({ javaScriptEnabled: false, viewport: PHONE })
   await signIn(owner, OWNER)
   await owner.goto('/manage/testimonials/')

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId15 } from '#app/platform/ids.ts'
-import { freePort, newDataDir, openProcess } from '../open-process.ts'
+import { freePort } from '../free-port.ts'
+import { newDataDir, openProcess } from '../open-process.ts'
 
 const ROUNDS = 5
 const CUSTOMERS = 4

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFormTime } from '#app/platform/form-time.server.ts'
-import { openProcess, freePort, newDataDir } from '../open-process.ts'
+import { freePort } from '../free-port.ts'
+import { newDataDir, openProcess } from '../open-process.ts'
 import { openSmtp, refusal } from '../open-smtp.ts'
 
 const form = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }

@@ -5,7 +5,8 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort, newDataDir, openProcess } from '../open-process.ts'
+import { freePort } from '../free-port.ts'
+import { newDataDir, openProcess } from '../open-process.ts'
 
 async function failedStart(env: Record<string, string>) {
   const shop = openProcess(env)

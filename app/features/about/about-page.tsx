@@ -16,7 +16,7 @@ export function AboutPage({ slides, ownerName }: Props) {
   return (
     <main className="page" id="main">
       <h1>About</h1>
-      <p className={`soft ${css.lead}`}>How a knot finds its way from my table to your wall, in five pictures.</p>
+      <p className="intro">How a knot finds its way from my table to your wall, in five pictures.</p>
       <Story slides={slides} />
       {ownerName !== defaultSettings.ownerName && <p className={css.signature}>{ownerName}</p>}
       <p className={css.onward}>

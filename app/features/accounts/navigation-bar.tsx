@@ -2,6 +2,7 @@
 import { Menu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
+import place from '#app/ui/row-link.module.css'
 import { Bell } from './bell.tsx'
 import { KnotMark } from './knot-mark.tsx'
 import css from './navigation-bar.module.css'
@@ -37,13 +38,13 @@ export function NavigationBar({ shopName, theme, user, unread = 0 }: Props) {
         {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>
           {links.map(([name, to]) => (
-            <NavLink key={to} to={to} className={css.link!} onClick={close}>
+            <NavLink key={to} to={to} className={`${place.row} ${css.link}`} onClick={close}>
               {name}
             </NavLink>
           ))}
           <ThemeToggle theme={theme} />
           {user === null && (
-            <NavLink to="/login/" className={`${css.link} ${css.login}`} onClick={close}>
+            <NavLink to="/login/" className={`${place.row} ${css.link} ${css.login}`} onClick={close}>
               Login | Register
             </NavLink>
           )}

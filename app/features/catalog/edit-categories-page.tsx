@@ -43,7 +43,7 @@ function CategoryRow({ category }: { category: Category }) {
           <label htmlFor={title}>Title</label>
           <input className="input" id={title} name="title" defaultValue={category.title} maxLength={100} required />
         </div>
-        <div className={css.colorField}>
+        <div>
           <label htmlFor={color}>Theme color</label>
           <input className={css.color} id={color} name="color" type="color" defaultValue={category.color} />
         </div>
@@ -90,7 +90,7 @@ function NewRow() {
           <label htmlFor="new-title">Title</label>
           <input className="input" id="new-title" />
         </div>
-        <div className={css.colorField}>
+        <div>
           <label htmlFor="new-color">Theme color</label>
           <input className={css.color} id="new-color" type="color" defaultValue="#cbbcaa" />
         </div>

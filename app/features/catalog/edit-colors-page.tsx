@@ -100,7 +100,7 @@ function Mark({ color, mark, label }: { color: Color; mark: 'isAvailable' | 'isL
   const fetcher = useFetcher<Answer>()
   const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
   return (
-    <fetcher.Form method="post" className={css.mark}>
+    <fetcher.Form method="post">
       <BackField />
       <input type="hidden" name="intent" value="mark" />
       <input type="hidden" name="id" value={color.id} />

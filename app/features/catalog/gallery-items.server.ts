@@ -12,9 +12,9 @@ export const PAGE_SIZE = 24
 export type Wanted = { view: GalleryView; search: GallerySearch; userId: string | null }
 type Build = ExpressionBuilder<Tables, 'items' | 'categories'>
 
-/** `word` is folded already; what LIKE would take for a wildcard stands for itself. */
+/** Both are folded already; what LIKE would take for a wildcard stands for itself. */
 const contains = (text: Expression<string>, word: string): Expression<SqlBool> =>
-  sql<SqlBool>`fold(${text}) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+  sql<SqlBool>`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
 /** The colours that an item's pictures wear. */
 const colorsOf = (build: Build) =>
@@ -25,14 +25,34 @@ const colorsOf = (build: Build) =>
     .whereRef('itemPictures.itemId', '=', 'items.id')
     .select('colors.id')
 
-/** COLOR-04: a colour is found by the name that is shown. */
-const holdsWord = (build: Build, word: string) =>
-  build.or([
-    contains(build.ref('items.name'), word),
-    contains(build.ref('items.description'), word),
-    contains(build.ref('categories.title'), word),
-    build.exists(colorsOf(build).where(contains(sql<string>`replace("colors"."name", '_', ' ')`, word))),
-  ])
+const LINE = sql.lit('\n')
+
+/** All that an item can be found by: its name, its description, its category, its colours by the name that is shown (COLOR-04). */
+const foundBy = sql<string>`"items"."name" || ${LINE} || "items"."description" || ${LINE} || "categories"."title" || ${LINE} || coalesce("worn"."names", '')`
+
+/**
+ * Each item's texts are put together and folded once, however many words are looked for, and all colours are read at once: anybody may
+ * ask for a dozen words, and whoever asks makes all others wait. No word holds a line end, so none reaches from one text into the next.
+ */
+function holdsWords(build: Build, words: string[]): Expression<SqlBool> {
+  const texts = build
+    .selectFrom('items')
+    .innerJoin('categories', 'categories.id', 'items.categoryId')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('itemPictures')
+          .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
+          .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
+          .groupBy('itemPictures.itemId')
+          .select(['itemPictures.itemId', sql<string>`string_agg(replace("colors"."name", '_', ' '), ${LINE})`.as('names')])
+          .as('worn'),
+      (join) => join.onRef('worn.itemId', '=', 'items.id'),
+    )
+    .select(['items.id', sql<string>`fold(${foundBy})`.as('folded')])
+  const all = words.map((word) => contains(sql.ref('texts.folded'), word))
+  return sql`"items"."id" in (with texts as materialized ${texts} select id from texts where ${sql.join(all, sql` and `)})`
+}
 
 /** S-061: it can be had as one of its pictures shows it: the picture is not marked, nor are all the colours of the picture. */
 const isAvailable = (build: Build) =>
@@ -60,7 +80,8 @@ const favouriteOf = (build: Build, userId: string | null) =>
 
 function conditions(build: Build, { view, search, userId }: Wanted): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
-  const all: Expression<SqlBool>[] = searchWords(search).map((word) => holdsWord(build, word))
+  const words = searchWords(search)
+  const all: Expression<SqlBool>[] = words.length > 0 ? [holdsWords(build, words)] : []
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (view === 'favourites') all.push(build.exists(favouriteOf(build, userId).select('favourites.itemId')))
   if (min !== null) all.push(build(shownPrice, '>=', min))
@@ -79,14 +100,16 @@ const matching = (db: Db | Tx, wanted: Wanted) =>
 
 type Matching = ReturnType<typeof matching>
 
+const foldedName = sql<string>`fold("items"."name")`
+
 /** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
 function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   const words = searchWords(search)
   const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
   if (search.sort === 'newest') return byAge(query)
-  if (search.sort === 'name') return query.orderBy(sql`fold("items"."name")`).orderBy('items.id')
+  if (search.sort === 'name') return query.orderBy(foldedName).orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
-  const inName = (build: Build) => build.and(words.map((word) => contains(build.ref('items.name'), word)))
+  const inName = (build: Build) => build.and(words.map((word) => contains(foldedName, word)))
   const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
   if (view !== 'favourites') return byAge(ranked)
   return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))

@@ -130,6 +130,7 @@ type About = {
 }
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
+/** GALLERY-01, S-053, S-055: all that the page says of a view and a search, each choice with its address. */
 export function galleryLinks(about: About) {
   const { view, search, colors, page } = about
   const isPlain = searchParams(search).size === 0

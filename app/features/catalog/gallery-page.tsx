@@ -1,7 +1,7 @@
 /** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
 import { useEffect, useRef } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { Cord } from '#app/ui/cord.tsx'
+import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { CategoryList } from './category-list.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
@@ -12,8 +12,8 @@ import { ItemCardView } from './item-card.tsx'
 import { piecesText } from './pieces-text.ts'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
-/** the first row of the widest page */
-const FIRST_ROW = 4
+/** the first row of a phone */
+const FIRST_ROW = 2
 
 export function GalleryPage(gallery: Gallery) {
   const { categories, chosen, title, items, count, favouriteIds, links } = gallery
@@ -34,7 +34,7 @@ export function GalleryPage(gallery: Gallery) {
   return (
     <>
       <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
-        <div className={css.words}>
+        <div>
           {title === null ? (
             <h1 className="unseen">Gallery</h1>
           ) : (
@@ -49,7 +49,7 @@ export function GalleryPage(gallery: Gallery) {
         {title !== null && pictures.length > 0 && (
           <div className={css.pictures} data-several={!category || undefined}>
             {pictures.map((picture) => (
-              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 11rem, 22vw" isFirst className={css.picture} />
+              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" isNext className={css.picture} />
             ))}
           </div>
         )}
@@ -106,7 +106,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
 function NoItems({ text, ways }: Gallery['links']['empty']) {
   return (
     <div className={css.empty}>
-      <Cord />
+      <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
         <Link key={label} className="button quiet" to={href}>

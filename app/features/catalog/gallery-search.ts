@@ -1,12 +1,16 @@
 /** What a visitor looks for in the gallery; the address holds it all, and whatever it holds is read without complaint. */
 import { parseMoney, type Cents } from '#app/features/money/money.ts'
 import { fold } from '#app/platform/fold.ts'
+import { readPageNumber } from '#app/platform/page-number.ts'
 
 /** What is shown: a category, one's favourites, or everything. */
 export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
 
-export const SORTS = ['newest', 'price-up', 'price-down', 'name'] as const
+const SORTS = ['newest', 'price-up', 'price-down', 'name'] as const
 export type Sort = (typeof SORTS)[number]
+
+/** What an address may ask of the gallery's pieces, the number of the page aside. */
+export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
 
 export type GallerySearch = {
   /** as typed */
@@ -22,7 +26,7 @@ export type GallerySearch = {
   page: number
 }
 
-export const LONGEST_SEARCH = 200
+const LONGEST_SEARCH = 200
 const LONGEST_PRICE = 20
 const MOST_COLORS = 50
 const MOST_WORDS = 12
@@ -34,7 +38,6 @@ const short = (text: string | null, length: number): string =>
     .join('')
 
 export function readGallerySearch(params: URLSearchParams): GallerySearch {
-  const page = /^\d{1,6}$/.test(params.get('page') ?? '') ? Number(params.get('page')) : 1
   return {
     text: short(params.get('q'), LONGEST_SEARCH),
     from: short(params.get('from'), LONGEST_PRICE),
@@ -43,7 +46,7 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
     isOnSale: params.has('sale'),
     isAvailable: params.has('available'),
     sort: SORTS.find((known) => known === params.get('sort')) ?? null,
-    page: Math.max(1, page),
+    page: readPageNumber(params),
   }
 }
 
@@ -62,7 +65,7 @@ export const isUnreadablePrice = (typed: string): boolean => typed.trim() !== ''
 /** The search as parameters, the page aside; empty when nothing is looked for. */
 export function searchParams(search: GallerySearch): URLSearchParams {
   const params = new URLSearchParams()
-  const add = (name: string, value: string) => value !== '' && params.append(name, value)
+  const add = (name: (typeof SEARCH_PARAMS)[number], value: string) => value !== '' && params.append(name, value)
   add('q', search.text.trim())
   add('from', search.from.trim())
   add('to', search.to.trim())

@@ -10,7 +10,7 @@ import { readGallerySearch, type GalleryView } from './gallery-search.ts'
 type Asked = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
 /** What the page is called; null for an unknown category, which has no title (S-053). */
-function titleOf(view: GalleryView, categories: Category[]): string | null {
+export function titleOf(view: GalleryView, categories: Category[]): string | null {
   if (view === 'everything') return 'Everything Handmade'
   if (view === 'favourites') return 'Your Favorites'
   return categories.find(({ id }) => id === view.categoryId)?.title ?? null

@@ -4,7 +4,7 @@ import { href, Link } from 'react-router'
 import { FavouriteToggle } from '#app/features/favourites/favourite-toggle.tsx'
 import { discountedPrice, formatMoney } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
-import { Cord } from '#app/ui/cord.tsx'
+import { LooseKnot } from '#app/ui/cord-line.tsx'
 import type { Item, ItemCard } from './catalog.ts'
 import { ItemColors } from './item-colors.tsx'
 import { ItemDescription } from './item-description.tsx'
@@ -109,7 +109,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
 export function ItemNotFound() {
   return (
     <div className={css.missing}>
-      <Cord />
+      <LooseKnot />
       <h1>This item was not found</h1>
       <p>It may have found its home already.</p>
       <Link className="button" to="/gallery/">

@@ -2,6 +2,7 @@
 import { useState, type MouseEvent } from 'react'
 import { searchOf, type Shown } from './shown-picture.ts'
 
+/** ITEM-01, ITEM-09. `first`: what the address shows (`readShown`). */
 export function useShownPicture(first: Shown): [Shown, (wanted: Shown) => void] {
   const [shown, setShown] = useState(first)
   return [

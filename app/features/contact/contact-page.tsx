@@ -24,7 +24,7 @@ export function ContactPage({ tab: asked, settings, qr, answer, stamp }: Props) 
     <main className={`page ${css.page}`} id="main">
       <header className={css.head}>
         <h1>Contact</h1>
-        <p className={css.lead}>Ask for a color, a size, or something that does not exist yet.</p>
+        <p className="intro">Ask for a color, a size, or something that does not exist yet.</p>
       </header>
       <div className={css.ways}>
         <ContactTabs open={tab} />

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readConversation } from '#app/features/orders/conversations.server.ts'
+import { orderDocument } from '#app/features/orders/order-document.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
-import { isEmail } from './contact-input.ts'
 import { vcardOf } from './vcard.ts'
 
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
@@ -20,15 +22,28 @@ const letters = async (shop: TestShop) => {
 
 test('NAV-13 ROLES-05 CONTACT-01 CONTACT-03 CONTACT-05 CONTACT-06 CONTACT-07 CONTACT-08 CONTACT-09 CONTACT-10 CONTACT-11 the page has four tabs with their content', async () => {
   const shop = await openTestShop()
+  await saveSettings(shop.db, { facebookHandle: '@knots.on.facebook', instagramHandle: '@knots.on.instagram' }, shop.now())
   const html = await shop.visitor().page('/contact/')
+  const panel = (name: string) => html.split(`id="panel-${name}"`)[1]?.split(/id="panel-|<\/main>|<aside/)[0] ?? ''
 
   expect([...html.matchAll(/role="tab"/g)]).toHaveLength(4)
   for (const name of ['Facebook', 'Instagram', 'Mail', 'Phone'])
     expect(html).toMatch(new RegExp(`role="tab"[^>]*>(<svg[\\s\\S]*?</svg>)${name}`))
-  expect(html).toContain('@knotsandlove')
-  expect(html).toMatch(/aria-label="Business card"[\s\S]*555 010 0000/)
-  for (const label of ['Name', 'Email Address', 'Phone', 'Message']) expect(html).toMatch(new RegExp(`<label for="\\w+">${label}</label>`))
-  expect(html).toMatch(/<button[^>]*>Submit<\/button>/)
+  expect(panel('facebook')).toMatch(/<a[^>]*>@knots\.on\.facebook</)
+  expect(panel('instagram')).toMatch(/<a[^>]*>@knots\.on\.instagram</)
+  expect(panel('phone')).toMatch(/aria-label="Business card"[\s\S]*555 010 0000/)
+  const form = panel('mail')
+  for (const [label, name] of [
+    ['Name', 'name'],
+    ['Email Address', 'email'],
+    ['Phone', 'phone'],
+    ['Message', 'message'],
+  ]) {
+    const id = new RegExp(`<label for="(\\w+)">${label}</label>`).exec(form)?.[1]
+    const field = new RegExp(`<(?:input|textarea)[^>]* id="${id}"[^>]*>`).exec(form)?.[0]
+    expect([label, field]).toEqual([label, expect.stringContaining(`name="${name}"`)])
+  }
+  expect(form).toMatch(/<button[^>]*>Submit<\/button>/)
 })
 
 test('CONTACT-06 S-029 the business card can be taken along as a file, whatever the settings hold', async () => {
@@ -115,66 +130,6 @@ test.for(checks)(
   },
 )
 
-const emails = {
-  taken: [
-    'dora@mail.test',
-    'dora+knots@mail.test',
-    'd@a.io',
-    "o'neill_{x}=!#$%&*/?^`|~@mail.test",
-    '"dora knott"@mail.test',
-    '"quoted\\"mark@home"@mail.test',
-    'dora@a.b.c.d.mail.test',
-    'dora@mail-house.photography',
-    'dora@bücher.example',
-    'dora@例え.テスト',
-    'dora@xn--bcher-kva.xn--p1ai',
-    'jürgen@mail.test',
-    '1@2.example',
-    `${'x'.repeat(64)}@mail.test`,
-    'DORA@MAIL.TEST',
-  ],
-  refused: [
-    '',
-    'dora',
-    '@mail.test',
-    'dora@',
-    'dora@mail',
-    'dora@@mail.test',
-    'dora@mail@test.x',
-    'dora@.test',
-    'dora@mail..test',
-    'dora@-mail.test',
-    'dora@mail-.test',
-    'dora@mail.t',
-    'dora@mail.123',
-    'dora@192.0.2.1',
-    '.dora@mail.test',
-    'dora.@mail.test',
-    'do..ra@mail.test',
-    'do ra@mail.test',
-    'dora@mail test.test',
-    'dora@mail.test, all@mail.test',
-    'dora@mail.test;all@mail.test',
-    'Dora <dora@mail.test>',
-    '"x" <all@mail.test>, "y"@mail.test',
-    'dora@mail.test\r\nBcc: all@mail.test',
-    'dora\n@mail.test',
-    'dora@mail.test\u2028Bcc: all@mail.test',
-    '"do\r\nra"@mail.test',
-    '"a, b <c@d>"@mail.test',
-    '=?utf-8?Q?=0ABcc:all?=@mail.test\u0000',
-    `${'x'.repeat(65)}@mail.test`,
-    `dora@${'x'.repeat(64)}.test`,
-    `dora@${'mail.'.repeat(50)}test`,
-    '🧶@mail.test',
-  ],
-}
-
-test('CONTACT-15 addresses of every odd but valid kind are taken, and what is none is refused', () => {
-  expect(emails.taken.filter((email) => !isEmail(email))).toEqual([])
-  expect(emails.refused.filter(isEmail)).toEqual([])
-})
-
 test('CONTACT-20 10,000 characters are taken, an emoji and a line end counting once each', async () => {
   const shop = await openTestShop()
   const message = `مرحبا 🧶\r\n${'x'.repeat(9992)}`
@@ -216,8 +171,20 @@ test('CONTACT-21 CONTACT-22 DATA-004 DATA-005 DATA-006 DATA-007 DATA-008 DATA-00
   expect(await shop.db.selectFrom('messages').select(['orderId', 'message', 'sender']).execute()).toEqual([
     { orderId: order.id, message: 'Do you make curtains?', sender: order.id },
   ])
-  expect(await shop.db.selectFrom('orderItems').selectAll().execute()).toEqual([])
+  const sender = { id: order.id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' }
+  expect(orderDocument((await readConversation(shop.db, order.id, 'owner'))!)).toEqual({
+    ...sender,
+    user: sender,
+    items: [],
+    messages: [expect.objectContaining({ message: 'Do you make curtains?', sender: order.id, read: [order.id] })],
+    fromContactPage: true,
+    isClosed: false,
+    createdAt: shop.now(),
+  })
   expect(shop.heard).toContain('orders')
+
+  await send(shop, { ...valid, message: 'And tablecloths?' })
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(2)
 })
 
 test('CONTACT-23 CONTACT-24 MAIL-01 MAIL-02 MAIL-03 MAIL-04 MAIL-05 S-038 the server mails name, message, e-mail and phone to the owner', async () => {
@@ -232,10 +199,12 @@ test('CONTACT-23 CONTACT-24 MAIL-01 MAIL-02 MAIL-03 MAIL-04 MAIL-05 S-038 the se
 })
 
 test('MAIL-06 S-038 no mail credential and no mail script reaches the browser', async () => {
-  const shop = await openTestShop()
+  const shop = await openTestShop({ smtpUrl: 'smtp://postman:the-secret@mail.house.test:587' })
   const response = await shop.visitor().get('/contact/')
+  const data = await shop.visitor().get('/contact.data')
 
-  expect(await response.text()).not.toMatch(/smtp|emailjs|service_id|user_id/i)
+  for (const text of [await response.text(), await data.text()])
+    expect(text).not.toMatch(/postman|the-secret|mail\.house|smtp|emailjs|service_id|user_id/i)
   expect(response.headers.get('content-security-policy')).toContain("connect-src 'self'")
 })
 

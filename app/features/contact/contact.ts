@@ -5,6 +5,7 @@ export const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 export const tabNames: Record<Tab, string> = { facebook: 'Facebook', instagram: 'Instagram', mail: 'Mail', phone: 'Phone' }
 
+/** S-030: whatever else is asked for is the mail. */
 export const tabOf = (asked: string | null): Tab => tabs.find((tab) => tab === asked) ?? 'mail'
 
 /** The fields in the order of the checks (CONTACT-12). */
@@ -14,7 +15,7 @@ export type ContactForm = Record<ContactField, string>
 export const MAX_NAME = 200
 export const MAX_MESSAGE = 10_000
 
-/** The specified texts, one of which is the toast. */
+/** What the toast says: the first three are the specified texts. */
 export const contactTexts = {
   sent: 'Your Mail Have been sent!',
   notSent: 'There was an error sending your mail',

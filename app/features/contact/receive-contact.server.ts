@@ -11,6 +11,7 @@ import { contactNotes, contactTexts, type ContactForm } from './contact.ts'
 export type ContactAnswer = Answer & { typed?: ContactForm; stamp?: string; note?: string }
 type Answered = { answer: ContactAnswer; status: number; headers?: Record<string, string> }
 
+/** CONTACT-12, CONTACT-13, CONTACT-24 to CONTACT-26; the status says what became of it, the toast says so in words. */
 export async function receiveContact(shop: Shop, form: FormData, clientAddress: string): Promise<Answered> {
   const typed = { name: textOf(form, 'name'), email: textOf(form, 'email'), phone: textOf(form, 'phone'), message: textOf(form, 'message') }
   const stamp = textOf(form, 'stamp').slice(0, 300)

@@ -3,6 +3,7 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
 
+/** CONTACT-06, S-029. `url` is the shop's own address. */
 export function vcardOf(shop: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'>, url: string): string {
   const lines: [string, string][] = [
     ['VERSION', '3.0'],

@@ -56,19 +56,6 @@ test('the owner gets every collection as a file, in the shapes of the specificat
   })
 })
 
-test('NAV-09 NAV-10 the sections of messages and sales answer the owner, as children of the shell', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
-  for (const [path, title] of [
-    ['/manage/messages/', 'Messages'],
-    ['/manage/sales/', 'Sales'],
-  ] as const) {
-    const html = await owner.page(path)
-    expect(html).toMatch(new RegExp(`<h1[^>]*>${title}`))
-    expect(html).toContain('href="/manage/category/"')
-  }
-})
-
 test('ERR-02 one document that is not there is told by its code', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()

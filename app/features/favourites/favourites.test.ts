@@ -24,14 +24,23 @@ test('FAV-01 ROLES-12 a signed-out visitor cannot mark a favourite', async () =>
 
 test('FAV-02 FAV-03 FAV-06 ROLES-12 toggling adds the item to her favourites and takes it away again', async () => {
   const shop = await openStockedShop()
-  const ann = await shop.customer()
+  const [ann, guest] = [await shop.customer(), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(await shop.kept()).toEqual([{ userId: ann.id, itemId: 'tote' }])
   expect(shop.heard).toContain(`user:${ann.id}`)
   expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: tote"/)
 
+  // What others keep, and what else she keeps, stays.
+  for (const [who, itemId] of [
+    [guest, 'tote'],
+    [ann, 'net'],
+  ] as const)
+    await who.act('/favourite', { itemId, wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })
-  expect(await shop.kept()).toEqual([])
+  expect(await shop.kept()).toEqual([
+    { userId: ann.id, itemId: 'net' },
+    { userId: guest.id, itemId: 'tote' },
+  ])
   expect(await ann.page('/item/tote')).not.toContain('aria-pressed="true"')
 })
 

@@ -41,15 +41,21 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
   const [isTooLong, setTooLong] = useState(false)
   const [sent, setSent] = useState<Outgoing[]>([])
   const isPending = fetcher.state !== 'idle'
-  const inFlight = isPending ? fetcher.formData?.get('messageId') : undefined
+  const [last, setLast] = useState<{ messageId: string; answerBefore: Answer | undefined } | null>(null)
   // What has arrived is among the messages; between the answer and the fresh messages it still counts as on its way.
   const arrived = new Set(messages.map((message) => message.id))
   const outgoing = sent.filter((one) => !arrived.has(one.messageId))
-  const submit = (one: Outgoing) => void fetcher.submit({ intent: 'send', ...one }, { method: 'post', action })
+  // Not failed before there is an answer: the form goes a moment after the bubble shows, and what it wrote is read a moment after that.
+  const isOnItsWay = ({ messageId }: Outgoing) =>
+    messageId === last?.messageId && (isPending || fetcher.data === last.answerBefore || fetcher.data?.ok === true)
+  function submit(one: Outgoing) {
+    setLast({ messageId: one.messageId, answerBefore: fetcher.data })
+    void fetcher.submit({ intent: 'send', ...one }, { method: 'post', action })
+  }
   function send() {
     const { value: message } = box.current!
     setTooLong(message.length > MAX_MESSAGE)
-    if (isPending || message.length > MAX_MESSAGE) return
+    if (outgoing.some(isOnItsWay) || isPending || message.length > MAX_MESSAGE) return
     const one = { messageId: newId15(), message }
     setSent([...outgoing, one])
     box.current!.value = ''
@@ -63,11 +69,11 @@ export function Chat({ messages, viewerId, otherName, timeZone, action, closedTe
       <MessageLog messages={messages} viewerId={viewerId} otherName={otherName} timeZone={timeZone} emptyText={emptyText}>
         {outgoing.length > 0 &&
           outgoing.map((one) => {
-            const isOnItsWay = inFlight === one.messageId
+            const isGoing = isOnItsWay(one)
             return (
-              <li key={one.messageId} className={`${logCss.own} ${isOnItsWay ? logCss.sending : ''}`} data-sender="own">
+              <li key={one.messageId} className={`${logCss.own} ${isGoing ? logCss.sending : ''}`} data-sender="own">
                 <p className={logCss.text}>{one.message || <em>(no text)</em>}</p>
-                {isOnItsWay ? (
+                {isGoing ? (
                   <span className={logCss.time}>Sending…</span>
                 ) : (
                   <div className={logCss.failed}>

@@ -246,7 +246,7 @@ test('NAV-22 CHAT-04 CHAT-05 DATA-103 the panel opens on every page by its addre
   await say('Is it <b>soft</b>?')
   await reply('Very.')
 
-  for (const path of ['/', '/about', '/gallery', '/contact', '/testimonials']) {
+  for (const path of ['/', '/about', '/gallery', '/contact', '/testimonials', '/item/none', '/writetestimonials/none']) {
     const html = await ann.page(`${path}?messages=`)
     expect(html).toContain('Is it &lt;b&gt;soft&lt;/b&gt;?')
     expect(html).toMatch(/role="log"/)

@@ -9,7 +9,7 @@ import { withPanel } from './message-address.ts'
 import { MAX_MESSAGE, TOO_LONG, type Asked } from './order.ts'
 import { REQUEST_HINT, REQUEST_SIGNED_OUT } from './order-texts.ts'
 import css from './order-request-box.module.css'
-import { keepDraft, readDraft } from './request-draft.ts'
+import { keepDraft, onForgotten, readDraft } from './request-draft.ts'
 
 type Props = {
   itemId: string
@@ -37,8 +37,10 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
       setTried({ itemId, messageId: '' })
     }
   }
-  // Who began to write: her field stays, with its text, when her session ends meanwhile.
+  // Who began to write: her field stays, with its text, when her session ends meanwhile; it goes when she logs out, here or in another tab.
   const [writer, setWriter] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
+  useEffect(() => onForgotten(() => setLeft(writer)), [writer])
   const isUsable = viewer === 'guest' || viewer === 'customer'
   if (isUsable && userId !== writer) setWriter(userId)
   // The tab's storage is the browser's: a draft is taken up again, and goes when the request has arrived.
@@ -77,12 +79,12 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
         <p className="hint" id={`${id}-hint`}>
           {REQUEST_HINT}
         </p>
-        {writer !== null || isUsable ? (
+        {isUsable || (writer !== null && writer !== left) ? (
           <div className="field">
             <label htmlFor={`${id}-text`}>Message</label>
             <textarea
-              // A new one, empty, for each message that arrived. Its text is the document's: what was typed before the script came stays.
-              key={arrived}
+              // A new one, empty, for each writer and for each message that arrived. Its text is the document's: what was typed before the script came stays.
+              key={`${writer} ${left} ${arrived}`}
               ref={text}
               className="input"
               id={`${id}-text`}

@@ -1,6 +1,7 @@
 /** What somebody has begun to write in an order request: kept in her tab until it is sent, also when she has to log in anew. */
 
-const keyOf = (userId: string, itemId: string) => `order-request:${userId}:${itemId}`
+const BEGIN = 'order-request:'
+const keyOf = (userId: string, itemId: string) => `${BEGIN}${userId}:${itemId}`
 
 /** A browser may refuse its storage; then the text is only where it was typed. */
 function attempt<T>(act: () => T): T | null {
@@ -15,3 +16,29 @@ export const readDraft = (userId: string, itemId: string): string => attempt(() 
 
 export const keepDraft = (userId: string, itemId: string, text: string): void =>
   void attempt(() => (text ? sessionStorage.setItem(keyOf(userId, itemId), text) : sessionStorage.removeItem(keyOf(userId, itemId))))
+
+const forget = () =>
+  void attempt(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(BEGIN)) sessionStorage.removeItem(key)
+  })
+
+/** Reaches every tab of the shop in this browser, this one included; older browsers have none. */
+const openChannel = () => attempt(() => new BroadcastChannel('drafts'))
+
+/** Who logs out leaves nothing for the next person at the same browser. */
+export function forgetDrafts(): void {
+  forget()
+  const channel = openChannel()
+  channel?.postMessage('forget')
+  channel?.close()
+}
+
+/** `listener`: takes away what stands on the page. */
+export function onForgotten(listener: () => void): () => void {
+  const channel = openChannel()
+  channel?.addEventListener('message', () => {
+    forget()
+    listener()
+  })
+  return () => channel?.close()
+}

@@ -16,9 +16,12 @@ export type ShopSettings = {
   thankYouLetter: string
 }
 
+/** Stands where no town has been named yet; nothing is said of it then. */
+export const NO_CITY = 'Your City'
+
 export const defaultSettings: ShopSettings = {
   name: 'Knots & Love',
-  city: 'Your City',
+  city: NO_CITY,
   ownerName: 'Owner',
   email: 'owner@example.com',
   phone: '555 010 0000',

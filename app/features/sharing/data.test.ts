@@ -7,25 +7,27 @@ import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { availabilityOf } from './product-data.server.ts'
 
 const color = { id: 'c', name: 'c', picture: null, isAvailable: true, isLowOnStock: false, discount: null }
-const picture = { id: 'p', picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' }, isAvailable: true, colorIds: [] }
+const picture = { id: 'p', picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' }, isAvailable: true, colorIds: ['c'] }
+const bare = { ...picture, colorIds: [] }
 
 test.for([
   { what: 'nothing marked', colors: [color], pictures: [picture], is: 'InStock' },
-  { what: 'nothing known', colors: [], pictures: [], is: 'InStock' },
-  { what: 'one colour of two gone', colors: [{ ...color, isAvailable: false }, color], pictures: [picture], is: 'InStock' },
+  { what: 'no colours', colors: [], pictures: [bare], is: 'InStock' },
+  { what: 'nothing to show', colors: [], pictures: [], is: 'OutOfStock' },
+  { what: 'one colour of two gone', colors: [{ ...color, id: 'gone', isAvailable: false }, color], pictures: [picture], is: 'InStock' },
   { what: 'every colour gone', colors: [{ ...color, isAvailable: false, isLowOnStock: true }], pictures: [picture], is: 'OutOfStock' },
   {
     what: 'what is left is low',
     colors: [
-      { ...color, isAvailable: false },
+      { ...color, id: 'gone', isAvailable: false },
       { ...color, isLowOnStock: true },
     ],
     pictures: [picture],
     is: 'LimitedAvailability',
   },
   { what: 'one of two is low', colors: [color, { ...color, isLowOnStock: true }], pictures: [picture], is: 'InStock' },
-  { what: 'no colours, every picture gone', colors: [], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
-  { what: 'a picture gone, its colour there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'InStock' },
+  { what: 'no colours, every picture gone', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
+  { what: 'the only picture gone, its colour there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
 ])('S-061 S-062 $what: $is', ({ colors, pictures, is }) => {
   expect(availabilityOf({ colors, pictures })).toBe(`https://schema.org/${is}`)
 })

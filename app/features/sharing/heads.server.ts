@@ -3,11 +3,13 @@ import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { listCategories } from '#app/features/catalog/categories.server.ts'
 import { countPages } from '#app/features/catalog/gallery-items.server.ts'
+import { titleOf } from '#app/features/catalog/gallery.server.ts'
 import { findItem } from '#app/features/catalog/items.server.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/money/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { readPageNumber } from '#app/platform/page-number.ts'
 import type { Db } from '#db/tables.ts'
-import { categoryPath, isSelection, itemPath, pageNumber, partsOf } from './addresses.ts'
+import { categoryPath, isSelection, itemPath, partsOf } from './addresses.ts'
 import { describe } from './describe.ts'
 import { headTags, type PageHead } from './page-head.ts'
 import { productOf } from './product-data.server.ts'
@@ -64,8 +66,8 @@ async function galleryHead(asked: Asked, id: string | undefined, categories: Cat
   const number = await shownPage(asked, id)
   const isHidden = isSelection(url.searchParams) || (id !== undefined && !category)
   const ofPage = number > 1 ? { title: `, page ${number}`, query: `?page=${number}` } : { title: '', query: '' }
-  const ofAll = url.searchParams.has('favorites') ? 'Your Favorites' : 'Everything Handmade'
-  const name = category?.title ?? (id === undefined ? ofAll : 'Gallery')
+  const whole = url.searchParams.has('favorites') ? 'favourites' : 'everything'
+  const name = titleOf(id === undefined ? whole : { categoryId: id }, categories) ?? 'Gallery'
   const plain = id === undefined ? '/gallery/' : categoryPath(id)
   const steps = [{ name: 'Gallery', path: '/gallery/' }, ...(category ? [{ name, path: plain }] : [])]
   const draft: Draft = {
@@ -84,7 +86,7 @@ async function galleryHead(asked: Asked, id: string | undefined, categories: Cat
 
 /** A number beyond the end shows the last page, and is called by its number. */
 async function shownPage({ db, url }: Asked, categoryId: string | undefined): Promise<number> {
-  const asked = pageNumber(url.searchParams)
+  const asked = readPageNumber(url.searchParams)
   return asked === 1 ? 1 : Math.min(asked, await countPages(db, categoryId))
 }
 

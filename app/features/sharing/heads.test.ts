@@ -101,7 +101,7 @@ test('the number of a page of the gallery belongs to its address; what else hang
   expect((await head('/gallery/?page=2')).title).toBe('Everything Handmade, page 2 — Knots & Love')
 })
 
-test('FAV-05 the favourites are called so', async () => {
+test('FAV-04 S-055 the favourites are called so', async () => {
   const shop = await openShop()
   const ann = await shop.customer()
   expect(readHead(await ann.page('/gallery/?favorites')).title).toBe('Your Favorites — Knots & Love')

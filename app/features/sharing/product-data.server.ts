@@ -1,17 +1,16 @@
 /** An item as search engines read it: what it is, what it costs now, whether it can be had. */
 import type { ItemAvailability, Offer, Product, WithContext } from 'schema-dts'
-import { colorName, type Item } from '#app/features/catalog/catalog.ts'
+import { canBeHad, colorName, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/money/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { itemPath } from './addresses.ts'
 import { clip } from './describe.ts'
 import { businessId } from './shop-data.server.ts'
 
-/** S-061, S-062: out of stock when every colour, or every picture where there are no colours, is marked as not available. */
-export function availabilityOf({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): ItemAvailability {
-  const left = colors.filter((color) => color.isAvailable)
-  const isGone = colors.length > 0 ? left.length === 0 : pictures.length > 0 && pictures.every((picture) => !picture.isAvailable)
-  if (isGone) return 'https://schema.org/OutOfStock'
+/** S-061, S-062: what the cards of the gallery say of it, and whether all the colours that are left are low on stock. */
+export function availabilityOf(item: Pick<Item, 'colors' | 'pictures'>): ItemAvailability {
+  if (!canBeHad(item)) return 'https://schema.org/OutOfStock'
+  const left = item.colors.filter((color) => color.isAvailable)
   if (left.length > 0 && left.every((color) => color.isLowOnStock)) return 'https://schema.org/LimitedAvailability'
   return 'https://schema.org/InStock'
 }
@@ -38,6 +37,7 @@ function offerOf(item: Item, origin: string): Offer {
   }
 }
 
+/** CONST-01; what the owner left empty is left out. */
 export function productOf(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)

@@ -116,6 +116,10 @@ test('what the shop does not have has no picture', async () => {
     '',
     '..%2f..%2fx.jpg',
     '%25.jpg',
+    '%2500.jpg',
+    'item/%2500.jpg',
+    'item/%2574ote.jpg',
+    'item/%25E0.jpg',
   ])
     expect((await shop.visitor().get(`/share/${path}`)).status, path).toBe(404)
   expect((await shop.visitor().get('/share/category/bags.jpg')).status).toBe(200)

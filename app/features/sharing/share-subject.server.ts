@@ -8,7 +8,6 @@ import { discountedPrice, formatMoney } from '#app/features/money/money.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { variantUrl, type PictureView } from '#app/ui/picture.tsx'
 import type { Db } from '#db/tables.ts'
-import { partsOf } from './addresses.ts'
 import type { ShareDrawing } from './draw-share-picture.server.ts'
 
 export type ShareSubject = {
@@ -58,10 +57,10 @@ export async function shopSubject(db: Db, shopName: string): Promise<ShareSubjec
   return { key: 'shop', words, pictures: samples.map(pathFor) }
 }
 
-/** `file`: what stands behind /share/; null where nothing is shared under it. */
+/** `file`: what stands behind /share/, decoded; null where nothing is shared under it. */
 export async function findSubject(db: Db, file: string): Promise<ShareSubject | null> {
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
-  const [kind, id, ...rest] = (key && partsOf(key)) || []
+  const [kind, id, ...rest] = key?.split('/') ?? []
   if (rest.length > 0) return null
   const { name } = await readSettings(db)
   if (kind === 'shop' && id === undefined) return shopSubject(db, name)

@@ -1,6 +1,6 @@
 /** The map of all public pages with their pictures, as search engines read it. */
 import { Readable } from 'node:stream'
-import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise, type SitemapItemLoose } from 'sitemap'
+import type { SitemapItemLoose } from 'sitemap'
 import { pictureUrl } from '#app/features/catalog/picture-upload.ts'
 import type { Db } from '#db/tables.ts'
 import { categoryPath, itemPath } from './addresses.ts'
@@ -58,6 +58,8 @@ async function listPages(db: Db): Promise<SitemapItemLoose[]> {
  * The whole map, or, above `most` addresses, the list of its parts, which stand at `?part=1` and so on. null: there is no such part.
  */
 export async function drawSiteMap(db: Db, origin: string, part: string | null, most = MOST_ADDRESSES): Promise<Buffer | null> {
+  // Seldom asked for: the shop starts, and rests, without it.
+  const { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } = await import('sitemap')
   const pages = await listPages(db)
   const parts = Math.ceil(pages.length / most)
   if (part === null && parts > 1) {

@@ -1,18 +1,11 @@
 /** The headline whose last word changes every five seconds, and stands still for whoever wants it to (HOME-05 to HOME-07). */
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
+import { useCalm } from '#app/ui/use-calm.ts'
 import css from './headline.module.css'
 import { HEADLINE, suffixWords, WORD_TIME } from './headline-words.ts'
-
-const calm = '(prefers-reduced-motion: reduce)'
-const watchCalm = (changed: () => void) => {
-  const query = matchMedia(calm)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-const wantsCalm = () => matchMedia(calm).matches
 
 /**
  * `children` stand below the words; while one of them has the focus, the word waits. The change is not announced: a word every five
@@ -24,7 +17,7 @@ export function Headline({ children, className }: { children: ReactNode; classNa
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
-  const isCalm = useSyncExternalStore(watchCalm, wantsCalm, () => true)
+  const isCalm = useCalm()
   const hasScript = useHasScript()
   const isRunning = !isPaused && !isHovered && !isFocused && !isCalm
   // The clock is outside React; a hidden tab lets its ticks pass.

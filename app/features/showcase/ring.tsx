@@ -56,7 +56,7 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
               picture={chosen.picture}
               alt=""
               sizes="(min-width: 769px) 17rem, 11rem"
-              isFirst
+              isNext
               className={css.picture}
             />
           )}

@@ -4,6 +4,7 @@ import { isTooLong, testimonyTexts, type WriteAnswer } from './testimony.ts'
 
 const say = (error: string | undefined, status: number) => data<WriteAnswer>({ isMatched: false, error }, { status })
 
+/** S-046. `send` is the router's way to the action of the route. */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
   // The server says so too, but reads no form that is very much too long.

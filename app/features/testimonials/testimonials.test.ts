@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { openTestShop, NOON, type TestShop } from '#test/open-test-shop.ts'
+import { writeTestimony } from './testimonies.server.ts'
 import { overflowOf } from './testimony.ts'
 
 type Row = { id: string; name?: string; text?: string; email?: string; available?: 0 | 1; shown?: 0 | 1; at?: number; items?: string[] }
@@ -186,6 +187,15 @@ test('TESTI-33 S-045 of ten submissions at once one is stored, and a later one c
   expect(late.headers.get('location')).toBe('/writetestimonials/t')
   expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
   expect(shop.heard).toEqual(['tickets'])
+})
+
+test('TESTI-33 S-045 the write itself is what counts once, whatever was asked before it', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't' })
+  const write = (testimony: string) => writeTestimony(shop.shop, 't', { email: 'Wanda@mail.test', testimony })
+
+  expect([await write('first'), await write('second')]).toEqual(['written', 'refused'])
+  expect(await shop.db.selectFrom('testimonies').select('testimony').execute()).toEqual([{ testimony: 'first' }])
 })
 
 test.for(['none', '%00', '%FF', "'--"])('TESTI-25 an unknown ticket (%s) has nothing but Knots and Love', async (id) => {

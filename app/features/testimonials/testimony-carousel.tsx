@@ -2,7 +2,7 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { useSlides } from '#app/ui/use-slides.ts'
 import type { Pressed, Pressing } from '#app/ui/use-turning.ts'
 import { TestimonyCard } from './testimony-card.tsx'
@@ -20,7 +20,7 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
   if (testimonies.length === 0)
     return (
       <div className={css.empty}>
-        <KnotMark className={css.mark} />
+        <LooseKnot />
         <p>No one has written yet. The first knots are being tied.</p>
         <a className="button quiet" href="/gallery/">
           Look through the gallery

@@ -40,7 +40,7 @@ export function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const isTextOpen = isMatched ? opened >= 2 : keptText !== undefined
   const isSubmitOpen = isMatched ? opened >= LAST_STEP : keptText !== undefined
   return (
-    <fetcher.Form method="post" className={css.form} onSubmit={() => clearTimeout(timer.current)}>
+    <fetcher.Form method="post" className={`card ${css.form}`} onSubmit={() => clearTimeout(timer.current)}>
       <div className="field">
         <label htmlFor="email">Email</label>
         <input

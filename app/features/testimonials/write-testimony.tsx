@@ -1,7 +1,7 @@
 /** The page of a ticket: its writer is greeted and may write, is thanked for having written, or there is no such ticket (TESTI-10 to TESTI-25). */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { testimonyTexts, thanksText, type Ticket, type WriteAnswer } from './testimony.ts'
 import { WriteSteps } from './write-steps.tsx'
 import css from './write-testimony.module.css'
@@ -11,7 +11,7 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
     <main className={`page ${css.page}`} id="main">
       {ticket.state === 'unknown' ? (
         <>
-          <KnotMark className={css.mark} />
+          <LooseKnot />
           <h1>{testimonyTexts.unknown}</h1>
           <p className="soft">No ticket has this address. If you typed it, look at the card once more: capital letters count.</p>
           <Onward>

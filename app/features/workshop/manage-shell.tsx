@@ -2,6 +2,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
+import place from '#app/ui/row-link.module.css'
 import css from './manage-shell.module.css'
 import { sectionOf, sections } from './sections.ts'
 
@@ -32,7 +33,7 @@ function SectionLinks() {
     <ul role="list">
       {sections.map(([name, to]) => (
         <li key={to}>
-          <NavLink to={to} className={css.link!}>
+          <NavLink to={to} className={`${place.row} ${css.link}`}>
             {name}
           </NavLink>
         </li>

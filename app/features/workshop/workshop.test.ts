@@ -26,6 +26,22 @@ test('ADMIN-SHELL-02 ADMIN-SHELL-03 the folded navigation shows the name of the 
   ])
 })
 
+const shown = {
+  'NAV-06': ['/manage/category/', 'Categories'],
+  'NAV-07': ['/manage/colors/', 'Colors'],
+  'NAV-08': ['/manage/item/', 'Merchandise'],
+  'NAV-09': ['/manage/messages/', 'Messages'],
+  'NAV-10': ['/manage/sales/', 'Sales'],
+  'NAV-11': ['/manage/discount/', 'Discounts'],
+}
+test.for(Object.entries(shown))('%s the address of the section shows it to the owner, inside the shell', async ([, [path, title]]) => {
+  const shop = await openTestShop()
+  const html = await (await shop.owner()).page(path!)
+  expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(title)
+  expect(html).toMatch(/<nav[^>]*>[\s\S]*href="\/manage\/category\/"/)
+  expect(html).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*href="${path}"`))
+})
+
 test.for(children)('NAV-05 ROLES-08 ROLES-10 ROLES-15 nobody but the owner opens %s', async (path) => {
   const shop = await openTestShop()
   for (const somebody of [shop.visitor(), await shop.guest(), await shop.customer()]) {

@@ -2,6 +2,7 @@ import { href, redirect } from 'react-router'
 import { pageAfterLogout } from '#app/features/accounts/admin.ts'
 import { LOGOUT_ERROR } from '#app/features/accounts/account-texts.ts'
 import { logOut } from '#app/features/accounts/sign-in.server.ts'
+import { forgetDrafts } from '#app/features/orders/request-draft.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'
@@ -18,5 +19,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!isOut) return answer(page, form, { ok: false, toasts: [LOGOUT_ERROR] }, 500)
   return redirect(pageAfterLogout(textOf(form, 'from')))
 }
+
+/** The redirect says that she is out. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch((error: unknown) => {
+    if (error instanceof Response) forgetDrafts()
+    throw error
+  })
 
 export const loader = () => redirect(href('/'))

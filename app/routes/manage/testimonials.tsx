@@ -1,19 +1,16 @@
-import { useRouteLoaderData } from 'react-router'
 import { listVoices, moderate } from '#app/features/testimonials/moderation.server.ts'
 import { moderations, moderationTexts, type ModerationRefusal } from '#app/features/testimonials/moderation.ts'
 import { ModerationPage } from '#app/features/testimonials/moderation-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { readPageNumber } from '#app/platform/page-number.ts'
 import { answer } from '#app/routes/answer.server.ts'
-import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/testimonials'
 
 const statuses: Record<ModerationRefusal, number> = { gone: 404, changed: 409, blank: 422 }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const asked = Number(new URL(request.url).searchParams.get('page') ?? 1)
-  return listVoices(context.get(shopContext).db, Number.isSafeInteger(asked) ? asked : 1)
-}
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  listVoices(context.get(shopContext).db, readPageNumber(new URL(request.url).searchParams))
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page] = [context.get(shopContext), context.get(pageContext)]
@@ -30,7 +27,6 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => [{ title: 'Testimonials' }]
 
-export default function Testimonials({ loaderData }: Route.ComponentProps) {
-  const timeZone = useRouteLoaderData<typeof rootLoader>('root')?.timeZone ?? 'UTC'
-  return <ModerationPage {...loaderData} timeZone={timeZone} />
+export default function Testimonials({ loaderData, matches }: Route.ComponentProps) {
+  return <ModerationPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
 }

@@ -11,6 +11,7 @@ export default function Testimonials({ loaderData, matches }: Route.ComponentPro
     <>
       <main className="page" id="main">
         <h1>Testimonials</h1>
+        <p className="intro">What came back from the homes where the pieces hang.</p>
         <TestimonyCarousel testimonies={loaderData.testimonies} />
       </main>
       <Footer settings={matches[0].loaderData.settings} />

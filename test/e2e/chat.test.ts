@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { bubble, box, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+
+let shop: ServedShop
+let browser: Browser
+beforeAll(async () => {
+  shop = await openServedShop({ demo: true })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const as = (form: Record<string, string>, viewport?: Viewport) => signedIn(browser, shop, form, viewport)
+const asCustomer = (email: string, viewport?: Viewport) => as({ intent: 'register', email, password: 'a-good-password' }, viewport)
+const asOwner = (viewport?: Viewport) => as({ intent: 'login', ...OWNER }, viewport)
+/** How far this person has read, as the shop has stored it. */
+function readMark(email: string) {
+  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { readOnly: true })
+  const row = db.prepare('select m.seq from readMarks m join user u on u.id = m.reader where u.email = ?').get(email)
+  db.close()
+  return row?.seq ?? null
+}
+const colourOf = (page: Page, text: string) =>
+  bubble(page, text).evaluate((element) => {
+    const [r = 0, g = 0, b = 0] = getComputedStyle(element).backgroundColor.match(/\d+/g)!.map(Number)
+    return { blueness: b - Math.max(r, g), spread: Math.max(r, g, b) - Math.min(r, g, b) }
+  })
+
+test('CHAT-02 CHAT-03 own messages are blue, those of others neutral, on both sides and live', async () => {
+  const [ann, owner] = [await asCustomer('ann@mail.test'), await asOwner()]
+  await ann.goto('/?messages=')
+  await send(ann, 'Is the moon still there?')
+  await openAsOwner(owner, 'ann')
+  await send(owner, 'It waits for you.')
+
+  await bubble(ann, 'It waits for you.').waitFor()
+
+  for (const [page, own, other] of [
+    [ann, 'Is the moon', 'It waits'],
+    [owner, 'It waits', 'Is the moon'],
+  ] as const) {
+    expect((await colourOf(page, own)).blueness).toBeGreaterThan(40)
+    expect((await colourOf(page, other)).spread).toBeLessThan(30)
+  }
+})
+
+test('Enter sends, Shift+Enter breaks the line, and the box is empty again', async () => {
+  const bea = await asCustomer('bea@mail.test')
+  await bea.goto('/?messages=')
+  await box(bea).pressSequentially('first')
+  await box(bea).press('Shift+Enter')
+  await box(bea).pressSequentially('second')
+  expect(await box(bea).inputValue()).toBe('first\nsecond')
+
+  await box(bea).press('Enter')
+
+  await bubble(bea, 'first').locator('time').waitFor()
+  expect(await bubble(bea, 'first').locator('p').innerText()).toBe('first\nsecond')
+  expect(await box(bea).inputValue()).toBe('')
+})
+
+test('CHAT-10 NAV-48 focus in the panel marks the messages as read, and nothing else does', async () => {
+  const [cleo, owner] = [await asCustomer('cleo@mail.test'), await asOwner()]
+  await cleo.goto('/?messages=')
+  await send(cleo, 'Hello')
+  await cleo.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await openAsOwner(owner, 'cleo')
+  await send(owner, 'Good morning')
+  await bubble(cleo, 'Good morning').waitFor()
+  expect(readMark('cleo@mail.test')).toBeNull()
+
+  const marked = cleo.waitForResponse((response) => response.url().endsWith('/messages.data') && response.request().method() === 'POST')
+  await box(cleo).focus()
+  await marked
+
+  expect(readMark('cleo@mail.test')).toBe(2)
+})
+
+test('CHAT-06 the newest message is in sight; a reader who has scrolled up stays where she is and is told', async () => {
+  const [dora, owner] = [await asCustomer('dora@mail.test', { width: 1280, height: 500 }), await asOwner()]
+  await dora.goto('/?messages=')
+  for (let i = 1; i <= 8; i++) await send(dora, `Message number ${i}`)
+  await dora.reload()
+  const isInSight = (text: string) =>
+    bubble(dora, text).evaluate((element) => {
+      const [inner, outer] = [element.getBoundingClientRect(), element.closest('[role=log]')!.getBoundingClientRect()]
+      return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+    })
+  await bubble(dora, 'number 8').waitFor()
+  expect([await isInSight('number 8'), await isInSight('number 1')]).toEqual([true, false])
+
+  await log(dora).hover()
+  await dora.mouse.wheel(0, -2000)
+  const pill = dora.getByRole('button', { name: 'New messages' })
+  await expect.poll(() => isInSight('number 1')).toBe(true)
+  const placeOf = (text: string) => bubble(dora, text).evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await placeOf('number 1')
+  expect(await pill.count()).toBe(0)
+  await openAsOwner(owner, 'dora')
+  await send(owner, 'An answer')
+  await pill.waitFor()
+  expect(await placeOf('number 1')).toBe(before)
+
+  await pill.click()
+
+  await expect.poll(() => isInSight('An answer')).toBe(true)
+  await expect.poll(() => pill.count()).toBe(0)
+})
+
+test('CHAT-14 a message on its way is never called lost, not for a moment', async () => {
+  const dan = await asCustomer('dan@mail.test')
+  await dan.goto('/about?messages=')
+  await log(dan).waitFor()
+  await dan.evaluate(`{
+    const log = document.querySelector('[role=log]')
+    window.said = ''
+    new MutationObserver(() => (window.said += log.innerText)).observe(log, { subtree: true, childList: true, characterData: true })
+  }`)
+
+  for (const text of ['one', 'two', 'three']) await send(dan, text)
+
+  expect(await dan.evaluate('window.said')).toMatch(/one.*Sending.*two.*Sending.*three/s)
+  expect(await dan.evaluate('window.said')).not.toContain('could not be sent')
+})
+
+test('CHAT-14 a message that could not be sent stays with "Try again", and is sent once', async () => {
+  const eva = await asCustomer('eva@mail.test')
+  await eva.goto('/about?messages=')
+  await send(eva, 'before')
+  await eva.route('**/messages.data', (route) => route.abort())
+  await box(eva).fill('into the void')
+  await box(eva).press('Enter')
+  const again = eva.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  expect(await bubble(eva, 'into the void').count()).toBe(1)
+
+  await eva.unroute('**/messages.data')
+  await again.click()
+
+  await bubble(eva, 'into the void').locator('time').waitFor()
+  expect([await again.count(), await bubble(eva, 'into the void').count()]).toEqual([0, 1])
+})
+
+test('S-133 a text above the limit is told beside the box and nothing of it is lost', async () => {
+  const fay = await asCustomer('fay@mail.test')
+  await fay.goto('/?messages=')
+  const long = 'x'.repeat(10_001)
+  await box(fay).fill(long)
+
+  await box(fay).press('Enter')
+
+  await fay.getByText('A message holds at most 10,000 characters').waitFor()
+  expect(await box(fay).inputValue()).toBe(long)
+})
+
+test('NAV-22 the panel keeps the address, closes by its button, Escape and Back, and fills a phone', async () => {
+  const gina = await asCustomer('gina@mail.test')
+  const panel = gina.getByRole('complementary', { name: 'Messages' })
+  await gina.goto('/about?from=card&messages=')
+  await panel.waitFor()
+  await box(gina).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  expect(gina.url()).toBe(`${shop.url}/about?from=card`)
+
+  await gina.goto('/contact?messages=')
+  await gina.getByRole('link', { name: 'Close messages' }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await gina.setViewportSize({ width: 360, height: 740 })
+  await gina.goto('/about?messages=')
+  const place = () => panel.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }))
+  expect(await place()).toEqual({ width: 360, height: 740 })
+  await gina.goBack()
+  await panel.waitFor({ state: 'detached' })
+})
