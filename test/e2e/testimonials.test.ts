@@ -203,8 +203,8 @@ test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live i
 })
 
 test('S-042 whoever is at a neighbour photo by keyboard is still there when the list changes', async () => {
-  keep({ id: 'late', name: 'Late Writer', text: 'Better than never.', isShown: false })
-  onTestFinished(() => forget('late'))
+  keep(shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', isShown: false })
+  onTestFinished(() => forget(shop, 'late'))
   const [owner, visitor] = [await newPage(), await open('/testimonials/')]
   await signIn(owner, OWNER)
   await owner.goto('/manage/testimonials/', { waitUntil: 'networkidle' })

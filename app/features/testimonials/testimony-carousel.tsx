@@ -14,7 +14,7 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
   const [held, setHeld] = useState<ShownTestimony[] | null>(null)
   const testimonies = held ?? newest
   const pressing = useState<Pressed>(null)
-  const focused = useRef(-1)
+  const focusedRef = useRef(-1)
   const [read, setRead] = useState({ id: testimonies[0]?.id, index: 0 })
   // S-040
   if (testimonies.length === 0)
@@ -38,7 +38,7 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
       testimonies={testimonies}
       first={first}
       pressing={pressing}
-      focused={focused}
+      focusedRef={focusedRef}
       onTurn={(index) => setRead({ id: testimonies[index]?.id, index })}
       onReading={(isReading) => setHeld(isReading ? testimonies : null)}
     />
@@ -49,16 +49,16 @@ type Props = {
   testimonies: ShownTestimony[]
   first: number
   pressing: Pressing
-  focused: RefObject<number>
+  focusedRef: RefObject<number>
   onTurn: (to: number) => void
   onReading: (isReading: boolean) => void
 }
 
-function Turning({ testimonies, first, pressing, focused, onTurn, onReading }: Props) {
+function Turning({ testimonies, first, pressing, focusedRef, onTurn, onReading }: Props) {
   const count = testimonies.length
   const [start] = useState(first)
   const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY, first: start, pressing, onTurn })
-  const frame = useKeptFocus(focused)
+  const frame = useKeptFocus(focusedRef)
   /** S-042 */
   const neighbour = (by: number, saying: string, className: string | undefined) => {
     const to = (voices.at + by + count) % count
@@ -104,18 +104,18 @@ function Turning({ testimonies, first, pressing, focused, onTurn, onReading }: P
 }
 
 /** Another list is another carousel: whoever was at a control of the one before is at the same one of this. */
-function useKeptFocus(focused: RefObject<number>) {
+function useKeptFocus(focusedRef: RefObject<number>) {
   const frame = useRef<HTMLElement>(null)
   // The focus is the document's.
   useLayoutEffect(() => {
     const section = frame.current!
     const controls = () => [css.row, css.before, css.after, css.pause].map((name) => section.querySelector<HTMLElement>(`.${name}`))
     // A control that is no longer there hands it to the row.
-    if (focused.current !== -1) (controls()[focused.current] ?? controls()[0])?.focus({ preventScroll: true })
-    focused.current = -1
+    if (focusedRef.current !== -1) (controls()[focusedRef.current] ?? controls()[0])?.focus({ preventScroll: true })
+    focusedRef.current = -1
     return () => {
-      focused.current = controls().findIndex((control) => control?.contains(document.activeElement))
+      focusedRef.current = controls().findIndex((control) => control?.contains(document.activeElement))
     }
-  }, [focused])
+  }, [focusedRef])
   return frame
 }
