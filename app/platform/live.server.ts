@@ -2,8 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** catalogue: what every visitor sees · testimonials · orders: any conversation · order:{id} · user:{uid} · sales · settings · mail: the outbox */
-export type Topic = 'catalogue' | 'testimonials' | 'orders' | 'sales' | 'settings' | 'mail' | `order:${string}` | `user:${string}`
+/** catalogue: what every visitor sees · testimonials: those that are shown · tickets: those that are not, or not yet · orders: any conversation · order:{id} · user:{uid} · sales · settings · mail: the outbox */
+export type Topic =
+  | 'catalogue'
+  | 'testimonials'
+  | 'tickets'
+  | 'orders'
+  | 'sales'
+  | 'settings'
+  | 'mail'
+  | `order:${string}`
+  | `user:${string}`
 
 const publicTopics: Topic[] = ['catalogue', 'testimonials', 'settings']
 

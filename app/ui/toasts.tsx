@@ -1,5 +1,6 @@
 /** Toasts: announced, closed by a click or after 2 seconds, held while the pointer or the focus is on them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import type { Answer } from './answer.ts'
 import { closeToast, showToast, toastStore, type Toast } from './toast-store.ts'
 import css from './toasts.module.css'
@@ -10,6 +11,7 @@ export const TOAST_DURATION = 2000
 /** `first` are texts that came with the page itself; they show even without script. */
 export function Toasts({ first }: { first: readonly string[] }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
+  const dialog = useSyncExternalStore(followDialogs, openDialog, noDialog)
   // The texts that the server sent become toasts like any other, once each.
   const shown = useRef<readonly string[]>([])
   useEffect(() => {
@@ -17,7 +19,7 @@ export function Toasts({ first }: { first: readonly string[] }) {
     shown.current = first
     for (const text of first) showToast(text)
   }, [first])
-  return (
+  const region = (
     <div className={css.region} role="status" aria-live="polite">
       <noscript>
         {first.map((text) => (
@@ -31,6 +33,17 @@ export function Toasts({ first }: { first: readonly string[] }) {
       ))}
     </div>
   )
+  // What is outside an open dialog lies behind it, and can neither be pressed nor heard.
+  return dialog ? createPortal(region, dialog) : region
+}
+
+const openDialog = () => document.querySelector('dialog:modal')
+const noDialog = () => null
+/** Neither event bubbles. */
+function followDialogs(listener: () => void) {
+  const events = ['toggle', 'close']
+  for (const name of events) document.addEventListener(name, listener, true)
+  return () => events.forEach((name) => document.removeEventListener(name, listener, true))
 }
 
 function ToastView({ toast }: { toast: Toast }) {

@@ -189,6 +189,19 @@ test('CONTACT-02 CONTACT-04 the QR codes can be read from the screen in both the
   }
 })
 
+test('CONTACT-01 of two quick presses of an arrow none is lost', async () => {
+  const shop = await openShop()
+  const page = await visit(shop)
+  await page.getByRole('tab', { name: 'Mail' }).focus()
+  // Both before the page could be drawn anew.
+  await page.evaluate(() => {
+    for (const key of ['ArrowRight', 'ArrowRight'])
+      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await page.getByRole('tabpanel', { name: 'Facebook' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Facebook')
+})
+
 test('CONTACT-01 the tabs go by Left, Right, Home and End, one of them in the order of Tab', async () => {
   const shop = await openShop()
   const page = await visit(shop)

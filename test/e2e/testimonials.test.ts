@@ -202,6 +202,24 @@ test('TESTI-26 TESTI-31 S-039 from a printed ticket to a shown testimony, live i
   expect([...owner.errors, ...visitor.errors, ...buyer.errors]).toEqual([])
 })
 
+test('S-042 whoever is at a neighbour photo by keyboard is still there when the list changes', async () => {
+  keep(shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', isShown: false })
+  onTestFinished(() => forget(shop, 'late'))
+  const [owner, visitor] = [await newPage(), await open('/testimonials/')]
+  await signIn(owner, OWNER)
+  await owner.goto('/manage/testimonials/', { waitUntil: 'networkidle' })
+  const label = () => visitor.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await visitor.getByRole('link', { name: 'Next writer' }).focus()
+  await owner.getByRole('button', { name: 'Show what Late Writer wrote' }).click()
+  await visitor.getByText('Better than never.').waitFor({ state: 'attached' })
+  expect(await label()).toMatch(/^Next writer: /)
+
+  await visitor.getByRole('button', { name: 'Pause' }).focus()
+  await owner.getByRole('button', { name: 'Hide what Late Writer wrote' }).click()
+  await visitor.getByText('Better than never.').waitFor({ state: 'detached' })
+  expect(await label()).toBe('Pause')
+})
+
 test('S-039 the owner shows a testimony without script', async () => {
   keep(shop, { id: 'plain', name: 'Plain Writer', text: 'Without any script.', isShown: false })
   const owner = await newPage({ javaScriptEnabled: false, viewport: PHONE })

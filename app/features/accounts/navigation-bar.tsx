@@ -1,6 +1,6 @@
 /** The bar above every page (NAV-21): brand, links, theme, and who is signed in. */
 import { Menu } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import place from '#app/ui/row-link.module.css'
 import { Bell } from './bell.tsx'
@@ -22,6 +22,12 @@ type Props = { shopName: string; theme?: Theme; user?: MenuUser | null; unread?:
 export function NavigationBar({ shopName, theme, user, unread = 0 }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
+  // A popup that is open when the window grows would keep its place on the top layer and miss the row.
+  useEffect(() => {
+    const wide = matchMedia('(min-width: 769px)')
+    wide.addEventListener('change', close)
+    return () => wide.removeEventListener('change', close)
+  }, [])
   return (
     <header className={`${css.bar} no-print`}>
       <nav className={css.inside} aria-label="Shop">

@@ -18,9 +18,10 @@ export function useOpenTab(open: Tab): Tab {
 
 export function ContactTabs({ open }: { open: Tab }) {
   const navigate = useNavigate()
-  function step(event: KeyboardEvent) {
+  /** From the tab that has the focus: a quick second press must not wait for the address to follow the first. */
+  function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
-    const at = tabs.indexOf(open)
+    const at = tabs.indexOf(from)
     const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -43,7 +44,7 @@ export function ContactTabs({ open }: { open: Tab }) {
             aria-controls={`panel-${name}`}
             tabIndex={name === open ? 0 : -1}
             className={css.tab}
-            onKeyDown={step}
+            onKeyDown={(event) => step(event, name)}
           >
             <Icon size={20} aria-hidden="true" />
             {tabNames[name]}

@@ -67,6 +67,7 @@ const marks = {
 
 /** null: done. Of two at once one does it and the other is told. */
 export async function moderate(shop: Shop, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
+  let isSeen = false
   const refusal = await shop.db.transaction().execute(async (tx): Promise<ModerationRefusal | null> => {
     const row = await written(tx).select(['testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
     if (!row) return 'gone'
@@ -80,9 +81,10 @@ export async function moderate(shop: Shop, actor: string, id: string, act: Moder
       .where('showOnPage', '=', row.showOnPage)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'changed'
+    isSeen = seen.isShown || act === 'show'
     await recordAct(tx, { at: shop.now(), actor, act: `testimony-${act}`, subject: `testimony:${id}` })
     return null
   })
-  if (refusal === null) shop.live.changed('testimonials')
+  if (refusal === null) shop.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))
   return refusal
 }

@@ -70,19 +70,22 @@ export type Written = 'written' | 'refused' | 'failed'
 
 /** TESTI-31 to TESTI-33, S-045; ERR-06: a failure is only logged. */
 export async function writeTestimony(shop: Shop, id: string, { email, testimony }: { email: string; testimony: string }): Promise<Written> {
+  let done: { showOnPage: number } | undefined
   try {
-    const { numUpdatedRows } = await shop.db
+    done = await shop.db
       .updateTable('testimonies')
       .set({ testimony, isAvailable: 0, writtenAt: shop.now() })
       .where('id', '=', id)
       .where('isAvailable', '=', 1)
       .where('writerEmail', '=', email)
+      .returning('showOnPage')
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return 'refused'
   } catch (error) {
     shop.log.error('a testimony could not be stored', error, { id })
     return 'failed'
   }
-  shop.live.changed('testimonials')
+  if (!done) return 'refused'
+  // Visitors see nothing of it before the owner shows it, unless she already does.
+  shop.live.changed('tickets', ...(done.showOnPage === 1 ? (['testimonials'] as const) : []))
   return 'written'
 }

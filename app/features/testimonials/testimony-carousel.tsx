@@ -1,7 +1,7 @@
 /** The testimonies, one at a time, between the photos of the writers before and after (TESTI-01 to TESTI-09). */
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { useSlides } from '#app/ui/use-slides.ts'
 import type { Pressed, Pressing } from '#app/ui/use-turning.ts'
@@ -14,6 +14,7 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
   const [held, setHeld] = useState<ShownTestimony[] | null>(null)
   const testimonies = held ?? newest
   const pressing = useState<Pressed>(null)
+  const focusedRef = useRef(-1)
   const [read, setRead] = useState({ id: testimonies[0]?.id, index: 0 })
   // S-040
   if (testimonies.length === 0)
@@ -37,6 +38,7 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
       testimonies={testimonies}
       first={first}
       pressing={pressing}
+      focusedRef={focusedRef}
       onTurn={(index) => setRead({ id: testimonies[index]?.id, index })}
       onReading={(isReading) => setHeld(isReading ? testimonies : null)}
     />
@@ -47,14 +49,16 @@ type Props = {
   testimonies: ShownTestimony[]
   first: number
   pressing: Pressing
+  focusedRef: RefObject<number>
   onTurn: (to: number) => void
   onReading: (isReading: boolean) => void
 }
 
-function Turning({ testimonies, first, pressing, onTurn, onReading }: Props) {
+function Turning({ testimonies, first, pressing, focusedRef, onTurn, onReading }: Props) {
   const count = testimonies.length
   const [start] = useState(first)
   const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY, first: start, pressing, onTurn })
+  const frame = useKeptFocus(focusedRef)
   /** S-042 */
   const neighbour = (by: number, saying: string, className: string | undefined) => {
     const to = (voices.at + by + count) % count
@@ -69,7 +73,7 @@ function Turning({ testimonies, first, pressing, onTurn, onReading }: Props) {
     )
   }
   return (
-    <section {...voices.frame} className={css.carousel} aria-label="Testimonials">
+    <section {...voices.frame} ref={frame} className={css.carousel} aria-label="Testimonials">
       {count > 1 && neighbour(-1, 'Previous writer', css.before)}
       <div {...voices.row} className={css.row}>
         {testimonies.map((testimony, index) => (
@@ -97,4 +101,21 @@ function Turning({ testimonies, first, pressing, onTurn, onReading }: Props) {
       )}
     </section>
   )
+}
+
+/** Another list is another carousel: whoever was at a control of the one before is at the same one of this. */
+function useKeptFocus(focusedRef: RefObject<number>) {
+  const frame = useRef<HTMLElement>(null)
+  // The focus is the document's.
+  useLayoutEffect(() => {
+    const section = frame.current!
+    const controls = () => [css.row, css.before, css.after, css.pause].map((name) => section.querySelector<HTMLElement>(`.${name}`))
+    // A control that is no longer there hands it to the row.
+    if (focusedRef.current !== -1) (controls()[focusedRef.current] ?? controls()[0])?.focus({ preventScroll: true })
+    focusedRef.current = -1
+    return () => {
+      focusedRef.current = controls().findIndex((control) => control?.contains(document.activeElement))
+    }
+  }, [focusedRef])
+  return frame
 }

@@ -56,7 +56,7 @@ export async function createTicketFor(shop: Shop, receiptKey: string): Promise<T
     isNew = true
     return { ok: true, id: ticket.id }
   })
-  if (isNew) shop.live.changed('testimonials', 'sales')
+  if (isNew) shop.live.changed('tickets', 'sales')
   return done
 }
 
