@@ -41,8 +41,10 @@ export function openWeb({ app, client, publicUrl, isWell }: Parts): RequestListe
       return file ? guarded(file, publicUrl) : next()
     })
   }
-  web.all('*', (c) => app(c.req.raw, { address: clientAddressOf(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')) }))
   const broken = (status: number, text: string) => guarded(plainPage(status, text), publicUrl)
+  // A page that was open while a newer build came asks for scripts that are gone: no page may be sent in their place.
+  web.all('/assets/*', () => broken(404, 'This file is not here any more.'))
+  web.all('*', (c) => app(c.req.raw, { address: clientAddressOf(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')) }))
   web.onError(() => broken(500, 'A knot came loose'))
   // What cannot even become a request: a senseless Host, a path that is none.
   return getRequestListener(web.fetch, { errorHandler: () => broken(400, 'This address could not be read.') })
