@@ -202,6 +202,19 @@ test('CONTACT-01 of two quick presses of an arrow none is lost', async () => {
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Facebook')
 })
 
+test('CONTACT-01 the tabs open without a connection, and nothing typed is lost', async () => {
+  const shop = await openShop()
+  const page = await visit(shop)
+  await page.getByLabel('Message').fill('In sage, please')
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Phone' }).click()
+  await page.getByRole('tabpanel', { name: 'Phone' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=phone')
+  await page.getByRole('tab', { name: 'Mail' }).click()
+  expect(await page.getByLabel('Message').inputValue()).toBe('In sage, please')
+  expect(await page.getByText('The page opens when').count()).toBe(0)
+})
+
 test('CONTACT-01 the tabs go by Left, Right, Home and End, one of them in the order of Tab', async () => {
   const shop = await openShop()
   const page = await visit(shop)

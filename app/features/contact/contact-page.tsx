@@ -5,12 +5,11 @@ import { QrCode, type QrDrawing } from '#app/ui/qr-code.tsx'
 import { BusinessCard } from './business-card.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { ContactTabs, useOpenTab } from './contact-tabs.tsx'
-import { tabs, type Tab } from './contact.ts'
+import { tabs } from './contact.ts'
 import type { ContactAnswer } from './receive-contact.server.ts'
 import css from './contact-page.module.css'
 
 type Props = {
-  tab: Tab
   settings: ShopSettings
   qr: { facebook: QrDrawing; instagram: QrDrawing }
   answer: ContactAnswer | undefined
@@ -18,8 +17,8 @@ type Props = {
   stamp: string
 }
 
-export function ContactPage({ tab: asked, settings, qr, answer, stamp }: Props) {
-  const tab = useOpenTab(asked)
+export function ContactPage({ settings, qr, answer, stamp }: Props) {
+  const tab = useOpenTab()
   return (
     <main className={`page ${css.page}`} id="main">
       <header className={css.head}>

@@ -4,17 +4,14 @@
  */
 import { Camera, Mail, Phone, Users } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Link, useNavigate, useNavigation } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { tabNames, tabOf, tabs, type Tab } from './contact.ts'
 import css from './contact-tabs.module.css'
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** The tab that has just been asked for opens at once; its address follows. */
-export function useOpenTab(open: Tab): Tab {
-  const { location } = useNavigation()
-  return location && /^\/contact\/?$/.test(location.pathname) ? tabOf(new URLSearchParams(location.search).get('tab')) : open
-}
+/** The address says which; nothing has to be fetched for another one, so it opens at once and without a connection too. */
+export const useOpenTab = (): Tab => tabOf(useSearchParams()[0].get('tab'))
 
 export function ContactTabs({ open }: { open: Tab }) {
   const navigate = useNavigate()
@@ -26,7 +23,7 @@ export function ContactTabs({ open }: { open: Tab }) {
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     document.getElementById(`tab-${tabs[next]}`)?.focus()
-    void navigate(`?tab=${tabs[next]}`, { replace: true, preventScrollReset: true })
+    void navigate(`?tab=${tabs[next]}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
   }
   return (
     <div role="tablist" aria-label="Ways to reach us" className={css.tabs}>
@@ -40,6 +37,7 @@ export function ContactTabs({ open }: { open: Tab }) {
             to={`?tab=${name}`}
             replace
             preventScrollReset
+            defaultShouldRevalidate={false}
             aria-selected={name === open}
             aria-controls={`panel-${name}`}
             tabIndex={name === open ? 0 : -1}

@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { ContactPage } from '#app/features/contact/contact-page.tsx'
-import { tabOf } from '#app/features/contact/contact.ts'
 import { receiveContact } from '#app/features/contact/receive-contact.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -9,11 +8,10 @@ import { readMendedForm } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import type { Route } from './+types/contact'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const { facebookUrl, instagramUrl } = await readSettings(shop.db)
   return {
-    tab: tabOf(new URL(request.url).searchParams.get('tab')),
     qr: { facebook: drawQr(facebookUrl), instagram: drawQr(instagramUrl) },
     stamp: await shop.formTime.stamp(shop.now()),
   }
