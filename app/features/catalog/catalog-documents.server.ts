@@ -5,7 +5,7 @@ import { showcaseDocument, type ShowcaseDocument } from '#app/features/showcase/
 import { categoryDocument, type CategoryDocument } from './category-document.ts'
 import { colorDocument, type ColorDocument } from './color-document.ts'
 import { itemDocument, type ItemDocument } from './item-document.ts'
-import { pictureUrl } from './picture-upload.ts'
+import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
 

@@ -1,7 +1,7 @@
 /** Rows of the table `pictures` as pages show them. */
 import type { PictureTable } from '#db/tables.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { pictureUrl } from './picture-upload.ts'
+import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 type Shown = Pick<PictureTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 type Joined = {

@@ -1,7 +1,7 @@
 /** The map of all public pages with their pictures, as search engines read it. */
 import { Readable } from 'node:stream'
 import type { SitemapItemLoose } from 'sitemap'
-import { pictureUrl } from '#app/features/catalog/picture-upload.ts'
+import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import type { Db } from '#db/tables.ts'
 import { categoryPath, itemPath } from './addresses.ts'
 

@@ -1,6 +1,6 @@
 import { listCategories } from '#app/features/catalog/categories.server.ts'
-import { changeCategoryPicture, saveCategory, type CategorySaved } from '#app/features/catalog/edit-categories.server.ts'
-import { EditCategoriesPage } from '#app/features/catalog/edit-categories-page.tsx'
+import { changeCategoryPicture, saveCategory, type CategorySaved } from '#app/features/categories/edit-categories.server.ts'
+import { EditCategoriesPage } from '#app/features/categories/edit-categories-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'

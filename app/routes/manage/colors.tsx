@@ -1,5 +1,5 @@
-import { addColor, deleteColor, listColorUses, markColor } from '#app/features/catalog/edit-colors.server.ts'
-import { EditColorsPage } from '#app/features/catalog/edit-colors-page.tsx'
+import { addColor, deleteColor, listColorUses, markColor } from '#app/features/colors/edit-colors.server.ts'
+import { EditColorsPage } from '#app/features/colors/edit-colors-page.tsx'
 import { listColors } from '#app/features/catalog/colors.server.ts'
 import { pageContext, shopContext, userContext, type Shop } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'

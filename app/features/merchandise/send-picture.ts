@@ -1,6 +1,6 @@
 /** Sends one picture of the item editor; the browser's side of an upload (FILES-07 to FILES-10). */
 import { itemTexts } from './item-input.ts'
-import type { Upload } from './picture-upload.ts'
+import type { Upload } from '#app/features/uploads/picture-upload.ts'
 
 /** S-140: an upload may take this long, milliseconds. */
 const UPLOAD_TIME = 600_000

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#db/tables.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import { preparePicked, removePictureRows, deletePictureFiles, usingPictures } from './edit-pictures.server.ts'
-import { shortPickTexts } from './picked-picture.ts'
+import { preparePicked, removePictureRows, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
 
 export type ColorMark = 'isAvailable' | 'isLowOnStock'
 export type ColorAdded = { ok: true; id: string } | { ok: false; field: 'name' | 'file'; error: string }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { listCategoryDocuments } from './catalog-documents.server.ts'
+import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 
 const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })
   .webp()

@@ -2,10 +2,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { listItemDocuments } from './catalog-documents.server.ts'
+import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 import { refuseItem } from './item-input.ts'
-import { refusePicked } from './picked-picture.ts'
-import { moveImage } from './picture-upload.ts'
+import { refusePicked } from '#app/features/uploads/picked-picture.ts'
+import { moveImage } from '#app/features/uploads/picture-upload.ts'
 
 const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })
   .jpeg()

@@ -1,6 +1,6 @@
 /** The item form's fields in the order of their checks; those with * are required (S-099). */
 import type { ReactNode } from 'react'
-import type { Category, Item } from './catalog.ts'
+import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { LONGEST_LINE, type ItemField, type TypedItem } from './item-input.ts'
 import css from './edit-item-form.module.css'
 

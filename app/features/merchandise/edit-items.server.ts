@@ -5,10 +5,10 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from './edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
 import { itemCheckTexts, itemTexts, refuseItem, saveFailed, type ItemField, type TypedImage, type TypedItem } from './item-input.ts'
-import { itemPickTexts, refusePicked } from './picked-picture.ts'
-import { pictureIdOfKey, pictureUrl } from './picture-upload.ts'
+import { itemPickTexts, refusePicked } from '#app/features/uploads/picked-picture.ts'
+import { pictureIdOfKey, pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 export type ItemSaved =
   | { ok: true; id: string; text: string }

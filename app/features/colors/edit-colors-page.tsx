@@ -5,8 +5,8 @@ import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { colorName, type Color } from './catalog.ts'
-import { PictureField } from './picture-field.tsx'
+import { colorName, type Color } from '#app/features/catalog/catalog.ts'
+import { PictureField } from '#app/features/uploads/picture-field.tsx'
 import css from './edit-colors-page.module.css'
 
 type Props = { colors: Color[]; uses: Record<string, string[]> }

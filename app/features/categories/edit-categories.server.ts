@@ -1,8 +1,8 @@
 /** Writing the categories (CATEGORY-07, CATEGORY-08). A failure throws; the route logs it and shows nothing (CATEGORY-12). */
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, usingPictures } from './edit-pictures.server.ts'
-import { shortPickTexts } from './picked-picture.ts'
+import { deletePictureFiles, preparePicked, removePictureRows, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
 
 export type CategorySaved = { ok: true } | { ok: false; field: 'title' | 'color' | 'file'; error: string } | { ok: false; field: null }
 

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
-import { colorName, type Color } from './catalog.ts'
-import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked } from './picked-picture.ts'
-import { moveImage, type EditorImage } from './picture-upload.ts'
+import { colorName, type Color } from '#app/features/catalog/catalog.ts'
+import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked } from '#app/features/uploads/picked-picture.ts'
+import { moveImage, type EditorImage } from '#app/features/uploads/picture-upload.ts'
 import css from './edit-images.module.css'
 
 type Props = { images: EditorImage[]; colors: Color[]; error: string | undefined; onChange: (images: EditorImage[]) => void }
