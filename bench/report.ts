@@ -6,6 +6,7 @@ import type { PageWeight } from './first-load.ts'
 import type { PageAudit } from './lighthouse.ts'
 import type { Delivery } from './live.ts'
 import type { PageRate } from './throughput.ts'
+import type { WorkFigure } from './workshop.ts'
 
 export type Figures = {
   date: string
@@ -21,6 +22,7 @@ export type Figures = {
   weights: PageWeight[]
   audits: PageAudit[]
   delivery: Delivery
+  work: WorkFigure[]
   checks: Check[]
 }
 
@@ -62,8 +64,14 @@ export const auditsTable = (audits: PageAudit[]): string =>
     ]),
   )
 
+export const workshopTable = (work: WorkFigure[]): string =>
+  table(
+    ["the owner's work", 'found', 'beside', 'ratio'],
+    work.map(({ what, found, beside, ratio }) => [what, found, beside, ratio]),
+  )
+
 export function report(figures: Figures): string {
-  const { rates, starts, weights, audits, delivery, checks, memory } = figures
+  const { rates, starts, weights, audits, delivery, work, checks, memory } = figures
   return `# How fast the shop is
 
 Written by \`npm run bench -- --write\` on ${figures.date}: the built shop on SQLite with the demo shop in it, Node ${process.version},
@@ -104,6 +112,12 @@ ${table(
     ['resident memory, ten quiet seconds after such a start', `${(memory / 1e6).toFixed(0)} MB`],
   ],
 )}
+
+## The owner's work
+
+Each row is measured in a shop of its own; "beside" is what it is held against in the same run.
+
+${workshopTable(work)}
 
 ## First load of each public page
 
