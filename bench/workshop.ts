@@ -1,0 +1,22 @@
+/** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
+
+/** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
+export type WorkFigure = { what: string; found: string; beside: string; ratio: string }
+
+export type Bench = {
+  /** a folder for data folders; removed at the end */
+  folder: string
+  /** the drawn demo shop, to be copied */
+  demoShop: string
+  say: (line: string) => void
+}
+
+type Measure = (bench: Bench) => Promise<WorkFigure[]>
+
+const measures: Measure[] = []
+
+export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
+  const found: WorkFigure[] = []
+  for (const measure of measures) found.push(...(await measure(bench)))
+  return found
+}
