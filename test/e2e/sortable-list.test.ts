@@ -146,3 +146,22 @@ test('decision 019: before script and without it there are no handles, and butto
   await soon(() => shown(page)).toEqual(withMoved(before, 1, 0))
   expect(await stored(page)).toEqual(withMoved(before, 1, 0))
 })
+
+test('decision 019: in a wrapping grid an entry goes to any place, and the arrows go by columns and rows', async () => {
+  const page = await openCategories()
+  await page.addStyleTag({ content: 'ol { grid-template-columns: repeat(3, minmax(0, 1fr)) !important }' })
+  const before = await shown(page)
+  const [from, to] = [await middle(page, before[1]!), await middle(page, before[5]!)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 16 })
+  await page.mouse.up()
+  const pulled = withMoved(before, 1, 5)
+  await soon(() => stored(page)).toEqual(pulled)
+  await page.locator('[data-dnd-dragging]').waitFor({ state: 'detached' })
+
+  await handle(page, pulled[5]!).focus()
+  for (const key of ['Enter', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  await soon(() => stored(page)).toEqual(withMoved(pulled, 5, 1))
+  expect(await shown(page)).toEqual(before)
+})
