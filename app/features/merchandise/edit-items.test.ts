@@ -141,7 +141,7 @@ test('MERCH-33 MERCH-34 MERCH-36 MERCH-39 FILES-08 DATA-123 an uploaded picture,
   ])
   expect(first).toBeDefined()
   expect((await owner.get(before[0]!.url)).status).toBe(404)
-  expect((await files.list()).filter((path) => path.endsWith('.jpg'))).toHaveLength(2)
+  expect((await files.list()).filter(({ path }) => path.endsWith('.jpg'))).toHaveLength(2)
 })
 
 test('MERCH-29 MERCH-30 MERCH-31 the texts of the image picker', async () => {
