@@ -1,5 +1,5 @@
 /** Stored files by path; on disk under the data folder. */
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newId8 } from './ids.ts'
 
@@ -11,15 +11,24 @@ export type Files = {
   /** A file that is already gone counts as deleted. */
   delete: (path: string) => Promise<void>
   list: () => Promise<string[]>
+  /** Every file with the time it was written, UTC milliseconds; also what a killed process left half-written, which delete() takes too. */
+  listAges: () => Promise<StoredFile[]>
 }
+export type StoredFile = { path: string; changedAt: number }
 
 /** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+
+const isUnfinished = (path: string): boolean => /^\.\w+\.part$/.test(path)
 
 export function diskFiles(folder: string): Files {
   const at = (path: string) => {
     if (!isStoredPath(path)) throw new Error('not a path of a stored file')
     return join(folder, path)
+  }
+  async function list() {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   }
   return {
     async put(path, bytes) {
@@ -47,11 +56,16 @@ export function diskFiles(folder: string): Files {
       })
     },
     async delete(path) {
-      await rm(at(path), { force: true })
+      await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
     },
-    async list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    list,
+    async listAges() {
+      const aged = (await list()).map(async (path) => {
+        // A file that went away meanwhile is left out.
+        const found = await stat(join(folder, path)).catch(() => null)
+        return found ? [{ path, changedAt: found.mtimeMs }] : []
+      })
+      return (await Promise.all(aged)).flat()
     },
   }
 }
