@@ -230,10 +230,10 @@ test('a picture of another item, an unknown item and a customer change nothing',
 
 test('MERCH-18 images change places with their neighbours', () => {
   const images = ['a', 'b', 'c'].map((id, index) => ({ id, index }))
-  expect(moveImage(images, 1, -1)).toEqual([
+  expect(moveImage(images, 1, 0)).toEqual([
     { id: 'b', index: 0 },
     { id: 'a', index: 1 },
     { id: 'c', index: 2 },
   ])
-  expect(moveImage(images, 2, 1)).toEqual(images)
+  expect(moveImage(images, 2, 3)).toEqual(images)
 })
