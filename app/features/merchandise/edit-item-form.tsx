@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
-import { variantUrl } from '#app/ui/picture.tsx'
+import { smallestUrl } from '#app/ui/picture.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
@@ -27,7 +27,7 @@ const storedImages = (item: Item | null): EditorImage[] =>
     index,
     id,
     file: null,
-    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
+    src: smallestUrl(picture),
     colors: colorIds,
     isAvailable,
     upload: null,
