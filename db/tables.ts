@@ -26,7 +26,10 @@ export type AccountTable = {
 }
 export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
 
-/** A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it. */
+/**
+ * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
+ * `failed` one stays as it is.
+ */
 export type PictureTable = {
   id: string
   path: string
@@ -35,7 +38,12 @@ export type PictureTable = {
   widths: string
   placeholder: string
   createdAt: number
+  state: Generated<PictureState>
+  /** tries to make the widths, and when the next one is due */
+  attempts: Generated<number>
+  nextAttemptAt: Generated<number>
 }
+export type PictureState = 'waiting' | 'finished' | 'failed'
 
 /** createdAt is the time of the last write (DATA-033, S-137), firstCreatedAt that of the first. */
 type Stamped = { createdAt: number; firstCreatedAt: number }

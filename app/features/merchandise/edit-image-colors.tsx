@@ -1,7 +1,7 @@
 /** The colours of one image; with many colours they can be searched (MERCH-19). */
 import { useId, useState } from 'react'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
-import { variantUrl } from '#app/ui/picture.tsx'
+import { smallestUrl } from '#app/ui/picture.tsx'
 import { fold } from '#app/platform/fold.ts'
 import css from './edit-image-colors.module.css'
 
@@ -80,7 +80,7 @@ export function EditImageColors({ id, name, colors, chosen, previous, onChange }
 
 function Swatch({ color: { picture } }: { color: Color }) {
   return picture ? (
-    <img className={css.swatch} src={variantUrl(picture.url, picture.widths[0] ?? picture.width)} alt="" loading="lazy" decoding="async" />
+    <img className={css.swatch} src={smallestUrl(picture)} alt="" loading="lazy" decoding="async" />
   ) : (
     <span className={css.swatch} />
   )

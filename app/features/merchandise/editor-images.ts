@@ -1,5 +1,5 @@
 /** The images of the item form as plain values: where they come from, what the form sends of them (DATA-055 to DATA-058). */
-import { variantUrl } from '#app/ui/picture.tsx'
+import { smallestUrl } from '#app/ui/picture.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { uploadKey, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
 import { itemTexts } from './item-input.ts'
@@ -11,7 +11,7 @@ export const storedImages = (item: Item | null): EditorImage[] =>
     index,
     id,
     file: null,
-    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
+    src: smallestUrl(picture),
     colors: colorIds,
     isAvailable,
     upload: null,
