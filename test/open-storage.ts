@@ -32,11 +32,11 @@ export async function openStorage() {
   const storage = new S3rver({ silent: true, directory, configureBuckets: [{ name: 'pictures', configs: [] }] })
   await storage.configureBuckets()
   const answer = storage.callback()
-  const state = { mood: 'well' as Mood, requests: [] as string[] }
+  const state = { mood: 'well' as Mood, requests: [] as string[], /** how many requests fail before it is well again */ unwellFor: 0 }
   const server = createServer((request, response) => {
     state.requests.push(`${request.method} ${request.url}`)
     if (state.mood === 'hanging') return
-    if (state.mood === 'unwell') return void response.writeHead(503).end()
+    if (state.mood === 'unwell' || state.unwellFor-- > 0) return void response.writeHead(503).end()
     if (state.mood === 'breaking off' && request.method === 'GET') {
       response.writeHead(200, { 'Content-Length': 1000 })
       return void response.write('only a beginning', () => response.destroy())

@@ -9,4 +9,4 @@ export function pictureTypeOf(path: string): string | null {
 }
 
 /** FILES-01 to FILES-03; what is kept elsewhere, such as drawn pictures for sharing, has addresses of its own. */
-export const isShownPath = (path: string): boolean => /^(items\/[\w-]+|colors|category|people|scenes)\/[\w-][\w.-]*$/.test(path)
+export const isShownPath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
