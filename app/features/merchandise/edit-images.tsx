@@ -4,14 +4,14 @@ import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked } from '#app/features/uploads/picked-picture.ts'
-import { moveImage, type EditorImage } from '#app/features/uploads/picture-upload.ts'
+import type { EditorImage } from '#app/features/uploads/picture-upload.ts'
+import type { UseItemImages } from './use-item-images.ts'
 import css from './edit-images.module.css'
 
-type Props = { images: EditorImage[]; colors: Color[]; error: string | undefined; onChange: (images: EditorImage[]) => void }
+type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined }
 
-let nextKey = 1
-
-export function EditImages({ images, colors, error, onChange }: Props) {
+export function EditImages({ editor, colors, error }: Props) {
+  const { images } = editor
   const hasScript = useHasScript()
   const input = useRef<HTMLInputElement>(null)
   const [report, setReport] = useState<{ text: string } | null>(null)
@@ -27,31 +27,23 @@ export function EditImages({ images, colors, error, onChange }: Props) {
     const files = [...(input.current?.files ?? [])]
     const refusal = files.length === 0 ? 'no-file' : files.map(refusePicked).find((found) => found !== null)
     setReport(refusal ? { text: itemPickTexts[refusal] } : null)
-    const added = files.filter((file) => !refusePicked(file)).map(newImage)
-    if (added.length > 0) onChange([...images, ...added])
+    editor.add(files.filter((file) => !refusePicked(file)))
     if (input.current) input.current.value = ''
   }
-  const change = (index: number, changed: Partial<EditorImage>) =>
-    onChange(images.map((image) => (image.index === index ? { ...image, ...changed } : image)))
-  const remove = (image: EditorImage) => {
-    if (image.file) URL.revokeObjectURL(image.src)
-    onChange(images.filter((one) => one.index !== image.index))
-  }
-
   return (
     <fieldset className={css.images}>
       <legend>Images *</legend>
       <ol className={css.list}>
         {images.map((image) => (
           <li className={css.image} key={image.id}>
-            <ImageView image={image} colors={colors} onChange={(changed) => change(image.index, changed)} />
+            <ImageView image={image} colors={colors} onChange={(changed) => editor.change(image.id, changed)} />
             <div className={css.moves} hidden={!hasScript}>
               <button
                 type="button"
                 className="icon-button"
                 disabled={image.index === 0}
                 aria-label={`Move image ${image.index + 1} forward`}
-                onClick={() => onChange(moveImage(images, image.index, -1))}
+                onClick={() => editor.move(image.index, image.index - 1)}
               >
                 <ArrowLeft size={18} aria-hidden />
               </button>
@@ -60,11 +52,16 @@ export function EditImages({ images, colors, error, onChange }: Props) {
                 className="icon-button"
                 disabled={image.index === images.length - 1}
                 aria-label={`Move image ${image.index + 1} back`}
-                onClick={() => onChange(moveImage(images, image.index, 1))}
+                onClick={() => editor.move(image.index, image.index + 1)}
               >
                 <ArrowRight size={18} aria-hidden />
               </button>
-              <button type="button" className="icon-button" aria-label={`Remove image ${image.index + 1}`} onClick={() => remove(image)}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove image ${image.index + 1}`}
+                onClick={() => editor.remove(image.id)}
+              >
                 <Trash2 size={18} aria-hidden />
               </button>
             </div>
@@ -94,16 +91,6 @@ export function EditImages({ images, colors, error, onChange }: Props) {
     </fieldset>
   )
 }
-
-const newImage = (file: File): EditorImage => ({
-  index: 0,
-  id: `new-${nextKey++}`,
-  file,
-  src: URL.createObjectURL(file),
-  colors: [],
-  isAvailable: true,
-  upload: null,
-})
 
 type ViewProps = { image: EditorImage; colors: Color[]; onChange: (changed: Partial<EditorImage>) => void }
 

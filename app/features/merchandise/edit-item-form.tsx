@@ -3,15 +3,13 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
-import { variantUrl } from '#app/ui/picture.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
 import { ItemTextFields } from './item-text-fields.tsx'
 import { readTypedItem, refuseItem, REQUIRED_HINT, type ItemField, type ItemRefused } from './item-input.ts'
-import { numbered, uploadKey, type EditorImage } from '#app/features/uploads/picture-upload.ts'
-import { sendPicture } from './send-picture.ts'
+import { useItemImages } from './use-item-images.ts'
 import css from './edit-item-form.module.css'
 
 type Props = {
@@ -22,25 +20,17 @@ type Props = {
   onSaved: () => void
 }
 
-const storedImages = (item: Item | null): EditorImage[] =>
-  (item?.pictures ?? []).map(({ id, picture, colorIds, isAvailable }, index) => ({
-    index,
-    id,
-    file: null,
-    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
-    colors: colorIds,
-    isAvailable,
-    upload: null,
-  }))
-
 export function EditItemForm({ categories, colors, item, refused, onSaved }: Props) {
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
-  const [images, setImages] = useState(() => storedImages(item))
+  const [categoryId, setCategoryId] = useState(refused?.typed?.categoryId ?? item?.categoryId ?? '')
+  const editor = useItemImages({ item, categoryId })
   const [failure, setFailure] = useState<{ field?: string | undefined; error?: string | undefined }>()
-  const [progress, setProgress] = useState<string | null>(null)
+  const [isSettling, setSettling] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
+  // Chosen before the page was interactive.
+  useEffect(() => setCategoryId(new FormData(form.current ?? undefined).get('categoryId')?.toString() ?? ''), [])
   const isSaved = state === 'idle' && data?.ok === true
   // The answer came, and the page has read again what is stored: the form starts from that.
   useEffect(() => {
@@ -48,65 +38,47 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
   }, [isSaved, onSaved])
   const answered = state === 'idle' && data && !data.ok ? data : undefined
   const shown = failure ?? answered ?? (data ? undefined : refused)
-  const isBusy = progress !== null || state !== 'idle'
+  const isBusy = isSettling || state !== 'idle'
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
     const sent = new FormData(event.currentTarget)
-    const refusal = refuseItem(readTypedItem(sent), images.length)
+    const refusal = refuseItem(readTypedItem(sent), editor.images.length)
     setFailure(refusal ?? undefined)
     if (refusal) {
       showToast(refusal.error)
       focusField(form.current, refusal.field)
       return
     }
-    const uploaded = await uploadAll(String(sent.get('categoryId')))
-    if (!uploaded) return
-    sent.delete('files')
-    sent.delete('picture')
-    for (const image of uploaded) {
-      const key = image.upload?.state === 'uploaded' ? uploadKey(image.upload.id) : image.id
-      sent.append('picture', key)
-      sent.delete(`color:${key}`)
-      for (const color of image.colors) sent.append(`color:${key}`, color)
-      if (image.isAvailable) sent.set(`available:${key}`, 'on')
-      else sent.delete(`available:${key}`)
-    }
-    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data' })
-  }
-
-  /** MERCH-33: all images first, one after the other; null when one failed (MERCH-43). */
-  async function uploadAll(categoryId: string): Promise<EditorImage[] | null> {
+    setSettling(true)
     // A failed save may have taken the uploads away: the next try sends the files again.
-    let now = answered ? images.map((image) => ({ ...image, upload: null })) : images
-    const fresh = now.filter((image) => image.file && image.upload?.state !== 'uploaded')
-    for (const [done, image] of fresh.entries()) {
-      setProgress(`Uploading image ${done + 1} of ${fresh.length}…`)
-      const put = (upload: EditorImage['upload']) => {
-        now = now.map((one) => (one.id === image.id ? { ...one, upload } : one))
-        setImages(now)
-      }
-      put({ state: 'pending' })
-      const upload = await sendPicture(categoryId, image.file)
-      put(upload)
-      if (upload.state !== 'error') continue
-      setProgress(null)
-      setFailure({ field: 'images', error: upload.text })
-      showToast(upload.text)
-      return null
+    if (answered) editor.sendAgain()
+    const settled = await editor.settle()
+    setSettling(false)
+    if (!settled.ok) {
+      setFailure({ field: 'images', error: settled.text })
+      showToast(settled.text)
+      return
     }
-    setProgress(null)
-    return now
+    editor.appendTo(sent)
+    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data' })
   }
 
   const error = (field: ItemField) => (shown?.field === field ? shown.error : undefined)
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" onSubmit={(event) => void save(event)} noValidate>
+    <fetcher.Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      onSubmit={(event) => void save(event)}
+      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && setCategoryId(target.value)}
+      noValidate
+    >
       <p className="soft">{REQUIRED_HINT}</p>
       <BackField />
       <ItemTextFields categories={categories} item={item} typed={refused?.typed ?? null} error={error} />
-      <EditImages images={images} colors={colors} error={error('images')} onChange={(next) => setImages(numbered(next))} />
+      <EditImages editor={editor} colors={colors} error={error('images')} />
       {shown?.error && !shown.field && (
         <p className="error" role="alert">
           {shown.error}
@@ -117,7 +89,7 @@ export function EditItemForm({ categories, colors, item, refused, onSaved }: Pro
           {isBusy ? 'Saving…' : item ? 'Update Item' : 'Add Item'}
         </button>
         <span className="soft" role="status">
-          {progress}
+          {editor.progress}
         </span>
       </div>
     </fetcher.Form>
