@@ -22,6 +22,10 @@ export type EditedItem = Item & { revision: number }
 export type ItemRefused = Answer & {
   typed?: TypedItem
   images?: TypedImage[]
+  /** that the form was loaded with */
+  revision?: number | null
+  /** files came along, which no browser brings back */
+  filesLost?: boolean
   /** what is stored, where it was changed since the form was loaded */
   conflict?: EditedItem
   /** the item was deleted since the form was loaded */

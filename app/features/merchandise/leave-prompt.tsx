@@ -14,13 +14,18 @@ type Props = {
 
 /** Add New Item: the form begins anew, though the address may be the same. */
 export const FRESH = { isFresh: true }
-export const isFresh = ({ state }: Pick<Location, 'state'>): boolean => (state as { isFresh?: boolean } | null)?.isFresh === true
+/** Saved or deleted: nothing is left behind that could be lost. */
+export const DONE = { isDone: true }
+
+const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
+export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
 
 export function LeavePrompt({ isChanged, canKeep, onLeave }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const isLeaving = currentLocation.pathname !== nextLocation.pathname || (historyAction !== 'POP' && isFresh(nextLocation))
-    return isLeaving && isChanged()
+    const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
+    return isLeaving && !isDone && isChanged()
   })
   const isAsking = blocker.state === 'blocked'
   // The element's own open state is outside React.

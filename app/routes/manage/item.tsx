@@ -35,7 +35,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images, files, revision, keep })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
   const { status, error, field, conflict } = saved
-  const refusal: ItemRefused = { ok: false, toasts: [error], error, typed, images, isGone: status === 404 }
+  const filesLost = files.length > 0
+  const refusal: ItemRefused = { ok: false, toasts: [error], error, typed, images, revision, filesLost, isGone: status === 404 }
   if (field) refusal.field = field
   if (conflict) refusal.conflict = conflict
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
