@@ -33,7 +33,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
   const sending = useItemSending()
   const { isBusy } = sending
   const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, isBusy })
-  const { base, editor, draft } = opened
+  const { form, base, first, editor, draft, isBack, hasNewer, setCategoryId, isChanged, note, show } = opened
   const saving = useItemSaving({ opened, sending, item, refused, onAdded })
   const { shown, conflict, isGone } = saving
   const location = useLocation()
@@ -49,17 +49,17 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
   function take(stored: EditedItem | null) {
     editor.discard()
     saving.dismiss()
-    opened.show(stored)
+    show(stored)
   }
   return (
     <sending.fetcher.Form
-      ref={opened.form}
+      ref={form}
       method="post"
       action={item ? location.pathname : newItem}
       encType="multipart/form-data"
       onSubmit={(event) => void saving.save(event)}
-      onInput={() => opened.note()}
-      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && opened.setCategoryId(target.value)}
+      onInput={note}
+      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && setCategoryId(target.value)}
       noValidate
     >
       {/* Enter presses the first button of a form: never one of the choices below. */}
@@ -73,15 +73,15 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
           revision={conflict.revision}
           onTake={() => take(newest())}
         />
-      ) : opened.isBack ? (
+      ) : isBack ? (
         <DraftNote isOutdated={base.item !== null && base.revision !== item?.revision} onDiscard={() => take(item)} />
       ) : (
-        opened.hasNewer && !isBusy && <NewerNote onTake={() => take(item)} />
+        hasNewer && !isBusy && <NewerNote onTake={() => take(item)} />
       )}
       {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>Your files were not taken; please choose them again below.</p>}
       <p className="soft">{REQUIRED_HINT}</p>
       <div inert={isBusy}>
-        <ItemTextFields categories={categories} values={opened.first} error={saving.error} />
+        <ItemTextFields categories={categories} values={first} error={saving.error} />
       </div>
       <EditImages editor={editor} colors={colors} error={saving.error('images')} />
       <div className={css.save} ref={bar}>
@@ -98,7 +98,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
         </span>
       </div>
       <LeavePrompt
-        isChanged={opened.isChanged}
+        isChanged={isChanged}
         canKeep={draft.canKeep}
         onLeave={(isKept) => {
           if (isKept) return draft.flush()
