@@ -62,6 +62,8 @@ export type ItemTable = Stamped &
     width: string
     soleType: string
     size: string
+    /** raised whenever a form or a table changes the item (018); discounts leave it */
+    revision: Generated<number>
   }
 export type ItemPictureTable = { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
 export type ItemPictureColorTable = { itemPictureId: string; colorId: string }
