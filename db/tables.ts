@@ -62,6 +62,8 @@ export type ItemTable = Stamped &
     width: string
     soleType: string
     size: string
+    /** raised whenever a form or a table changes the item (018); discounts leave it */
+    revision: Generated<number>
   }
 export type ItemPictureTable = { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
 export type ItemPictureColorTable = { itemPictureId: string; colorId: string }
@@ -144,7 +146,21 @@ export type OutboxTable = {
   failedAt: number | null
   lastError: string | null
 }
-export type AuditTable = { seq: Generated<number>; at: number; actor: string; act: string; subject: string; detail: string }
+/** `name` is what the subject was called then; `words` what searches find it by, folded. */
+export type AuditTable = {
+  seq: Generated<number>
+  at: number
+  actor: string
+  act: string
+  subject: string
+  detail: string
+  name: Generated<string>
+  words: Generated<string>
+}
+/** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
+export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
+/** What the discount of one thing was before that change. */
+export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
@@ -168,6 +184,8 @@ export type Tables = {
   testimonyItems: TestimonyItemTable
   outbox: OutboxTable
   audit: AuditTable
+  discountChanges: DiscountChangeTable
+  formerDiscounts: FormerDiscountTable
   settings: SettingTable
 }
 

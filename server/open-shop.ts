@@ -8,7 +8,6 @@ import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
-import { diskFiles } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
@@ -17,6 +16,7 @@ import { openMail } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { fillDemoShop } from '#demo/fill.server.ts'
+import { openFiles } from './open-files.ts'
 import { ensureOwnerPassword } from './owner-password.ts'
 import { readOrMakeSecret } from './secrets.ts'
 
@@ -37,7 +37,7 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
   const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
   const owner = await ensureOwnerPassword(auth, env)
-  const files = diskFiles(join(env.dataDir, 'files'))
+  const files = await openFiles(env, now)
   const live = openLive()
   const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
   const shop: Shop = {

@@ -1,6 +1,6 @@
-/** Stored files by path; on disk under the data folder. */
+/** Stored files by path; on disk under the data folder, or elsewhere by FILES_URL (s3-files.server.ts). */
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { newId8 } from './ids.ts'
 
 export type Files = {
@@ -10,10 +10,11 @@ export type Files = {
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
   /** A file that is already gone counts as deleted. */
   delete: (path: string) => Promise<void>
-  list: () => Promise<string[]>
-  /** Every file with the time it was written, UTC milliseconds; also what a killed process left half-written, which delete() takes too. */
-  listAges: () => Promise<StoredFile[]>
+  /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
+  list: (begin?: string) => Promise<StoredFile[]>
 }
+
+/** changedAt: UTC milliseconds */
 export type StoredFile = { path: string; changedAt: number }
 
 /** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
@@ -25,10 +26,6 @@ export function diskFiles(folder: string): Files {
   const at = (path: string) => {
     if (!isStoredPath(path)) throw new Error('not a path of a stored file')
     return join(folder, path)
-  }
-  async function list() {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   }
   return {
     async put(path, bytes) {
@@ -58,14 +55,32 @@ export function diskFiles(folder: string): Files {
     async delete(path) {
       await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
     },
-    list,
-    async listAges() {
-      const aged = (await list()).map(async (path) => {
-        // A file that went away meanwhile is left out.
-        const found = await stat(join(folder, path)).catch(() => null)
-        return found ? [{ path, changedAt: found.mtimeMs }] : []
-      })
-      return (await Promise.all(aged)).flat()
+    async list(begin = '') {
+      // Only the folder that the beginning names is walked through.
+      const inside = begin.slice(0, begin.lastIndexOf('/') + 1)
+      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+          throw error
+        },
+      )
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isUnfinished(path)))
+      const found: StoredFile[] = []
+      for (const path of paths) {
+        // Deleted since it was listed: no longer there.
+        const about = await stat(join(folder, path)).catch(() => null)
+        if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs) })
+      }
+      return found
     },
   }
+}
+
+/** What a killed upload has left. Only before the shop opens: then nobody is writing. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter((name) => /^\.\w+\.part$/.test(name)).map((name) => rm(join(folder, name), { force: true })))
 }

@@ -19,7 +19,7 @@ export type Orphans = {
 /** Both directions. A picture whose widths are being made may have some of them already. */
 export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>): Promise<Orphans> {
   // Files first: one whose row is written meanwhile then has it.
-  const stored = await files.listAges()
+  const stored = await files.list()
   const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
   const named = new Set(rows.flatMap(filesOf))
   const inWork = new Set(rows.filter((row) => row.state === 'waiting').map((row) => stemOfVariant(row.path)))
