@@ -64,7 +64,7 @@ test('a picture from before AVIF keeps its WebP and gets what it lacks', async (
   await shop.pictures.finish()
   expect(await rows(shop)).toMatchObject([{ widths: '[240,300]', state: 'finished' }])
   expect(Buffer.from((await shop.files.read(webp))!).toString()).toBe('as it was')
-  expect((await shop.files.list()).filter((path) => path.endsWith('.avif'))).toHaveLength(2)
+  expect((await shop.files.list()).filter(({ path }) => path.endsWith('.avif'))).toHaveLength(2)
 })
 
 test('a failed try leaves no file, is tried again after growing pauses, and is given up aloud', async () => {

@@ -72,7 +72,7 @@ test('uploads of an editor that was never saved go after a day with their rows; 
   shop.clock.now += 1
   await sweepPictures(shop)
   expect(await shop.db.selectFrom('pictures').select('id').execute()).toEqual([{ id: used.id }])
-  expect((await shop.files.list()).filter((path) => path.includes(forgotten.path.replace('.png', '')))).toEqual([])
+  expect((await shop.files.list()).filter(({ path }) => path.includes(forgotten.path.replace('.png', '')))).toEqual([])
   expect(await listOrphans(shop)).toEqual({ files: [], missing: [] })
 })
 
