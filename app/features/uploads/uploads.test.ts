@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from '#app/platform/picture-limits.ts'
-import { corners, cornersOf, hugePng } from '#test/drawn-pictures.ts'
+import { corners, cornersOf, hugePng, storedPaths } from '#test/drawn-pictures.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/open-test-shop.ts'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { itemPickTexts, refusePicked, shortPickTexts, type PickRefusal } from './picked-picture.ts'
@@ -40,7 +40,7 @@ async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file:
 }
 
 const stored = async (shop: TestShop) => ({
-  files: await shop.files.list(),
+  files: await storedPaths(shop),
   rows: await shop.db.selectFrom('pictures').select('path').execute(),
 })
 
