@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
@@ -43,7 +44,7 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
     db,
     auth,
     files,
-    pictures: openPictures(files, now),
+    pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,
     mail: openMail({ db, letters, now, log: consoleLog, changed: () => live.changed('mail') }),
     log: consoleLog,
@@ -55,5 +56,14 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
   }
   if (env.demo) await fillDemoShop(shop, say)
   const stopMail = await shop.mail.start()
-  return { shop, owner, close: () => stopMail().then(close) }
+  const stopPictures = shop.pictures.start()
+  const stopSweeping = startSweeping(shop)
+  return {
+    shop,
+    owner,
+    async close() {
+      await Promise.all([stopMail(), stopPictures(), stopSweeping()])
+      await close()
+    },
+  }
 }

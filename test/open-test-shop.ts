@@ -66,7 +66,7 @@ export async function openTestShop({
     db,
     auth,
     files,
-    pictures: openPictures(files, at),
+    pictures: openPictures({ db, files, now: at, log: logger, live }),
     live,
     mail: openMail({ db, letters, now: at, log: logger, patience, changed: () => live.changed('mail') }),
     log: logger,

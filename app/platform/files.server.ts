@@ -10,7 +10,7 @@ export type Files = {
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
   /** A file that is already gone counts as deleted. */
   delete: (path: string) => Promise<void>
-  /** Every file whose path begins so, in no order. */
+  /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
   list: (begin?: string) => Promise<StoredFile[]>
 }
 
@@ -19,6 +19,8 @@ export type StoredFile = { path: string; changedAt: number }
 
 /** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+
+const isUnfinished = (path: string): boolean => /^\.\w+\.part$/.test(path)
 
 export function diskFiles(folder: string): Files {
   const at = (path: string) => {
@@ -51,7 +53,7 @@ export function diskFiles(folder: string): Files {
       })
     },
     async delete(path) {
-      await rm(at(path), { force: true })
+      await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
     },
     async list(begin = '') {
       // Only the folder that the beginning names is walked through.
@@ -65,11 +67,11 @@ export function diskFiles(folder: string): Files {
       const paths = entries
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-        .filter((path) => path.startsWith(begin) && isStoredPath(path))
+        .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isUnfinished(path)))
       const found: StoredFile[] = []
       for (const path of paths) {
         // Deleted since it was listed: no longer there.
-        const about = await stat(at(path)).catch(() => null)
+        const about = await stat(join(folder, path)).catch(() => null)
         if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs) })
       }
       return found
