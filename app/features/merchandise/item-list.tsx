@@ -14,14 +14,14 @@ export function ItemListView({ list: { view, categories, found }, current, onSel
   if (found)
     return (
       <section aria-labelledby="items-found">
-        <h2 id="items-found" className={css.found} role="status">
-          {found.count === 0 ? `Nothing found for “${view.text}”` : found.count === 1 ? '1 item found' : `${found.count} items found`}
+        <h2 id="items-found" className={css.found}>
+          <span role="status">{foundText(found.count, view.text)}</span>
         </h2>
-        {rows(found)}
-        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
         <Link className={css.clear} to={pathname + listQuery({ ...view, text: '', page: 1 })} preventScrollReset>
           Show all categories
         </Link>
+        {rows(found)}
+        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
       </section>
     )
   return categories.map((category) => (
@@ -30,6 +30,9 @@ export function ItemListView({ list: { view, categories, found }, current, onSel
     </CategoryFold>
   ))
 }
+
+const foundText = (count: number, text: string) =>
+  count === 0 ? `Nothing found for “${text}”` : count === 1 ? '1 item found' : `${count} items found`
 
 /** Without script a folded category leads to its items by a link; with it, opening asks for them. */
 function CategoryFold({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
