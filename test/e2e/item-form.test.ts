@@ -205,7 +205,7 @@ test('MERCH-22 018 by keyboard alone: search while typing, choose, a refusal tak
   const page = await open('/manage/item/', { viewport: { width: 1280, height: 800 } })
   await page.getByRole('searchbox', { name: 'Search items' }).focus()
   await page.keyboard.type('tote')
-  await page.getByRole('heading', { name: /items? found/ }).waitFor()
+  await page.getByRole('heading', { name: /items? found$/ }).waitFor()
   const found = page.locator('#item-list ul a').first()
   const chosen = await found.locator('span span').first().textContent()
   while (!(await found.evaluate((link) => link === document.activeElement))) await page.keyboard.press('Tab')

@@ -3,7 +3,7 @@ import { href, Link, useLocation, useNavigate, useNavigation } from 'react-route
 import { discountTag } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { listQuery, readListView, withFold, type ItemList, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
+import { foundText, listQuery, readListView, withFold, type ItemList, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
 import css from './item-list.module.css'
 
 type Props = { list: ItemList; current: string | undefined; onSelect: () => void }
@@ -15,7 +15,7 @@ export function ItemListView({ list: { view, categories, found }, current, onSel
     return (
       <section aria-labelledby="items-found">
         <h2 id="items-found" className={css.found}>
-          <span role="status">{foundText(found.count, view.text)}</span>
+          {foundText(found.count, view.text)}
         </h2>
         <Link className={css.clear} to={pathname + listQuery({ ...view, text: '', page: 1 })} preventScrollReset>
           Show all categories
@@ -30,9 +30,6 @@ export function ItemListView({ list: { view, categories, found }, current, onSel
     </CategoryFold>
   ))
 }
-
-const foundText = (count: number, text: string) =>
-  count === 0 ? `Nothing found for “${text}”` : count === 1 ? '1 item found' : `${count} items found`
 
 /** Without script a folded category leads to its items by a link; with it, opening asks for them. */
 function CategoryFold({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
