@@ -14,6 +14,7 @@ export async function addPicture(db: Db, id: string): Promise<string> {
     widths: '[240,480,960,1400]',
     placeholder: 'data:,',
     createdAt: 1000,
+    state: 'finished' as const,
   }
   await db.insertInto('pictures').values(row).execute()
   return id

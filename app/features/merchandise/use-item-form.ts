@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { areSameImages, differingFields, imagesOf } from './item-differences.ts'
 import type { ItemDraft } from './item-drafts.ts'
-import { storedImages } from './item-images.ts'
+import { storedImages } from './editor-images.ts'
 import { readTypedItem, typedOf, type EditedItem, type ItemRefused, type TypedImage, type TypedItem } from './item-input.ts'
 import { useItemDraft } from './use-item-draft.ts'
 import { useItemImages } from './use-item-images.ts'
