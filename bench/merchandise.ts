@@ -44,30 +44,28 @@ export async function measureMerchandise({ folder, demoShop, say }: Bench): Prom
 
 const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!
 
-/** The demo shop with so many items: each new one is a copy of one of its own, with the same pictures' files. */
+/** The demo shop with so many items: each new one is a copy of one of its own, with the same pictures and colours. */
 async function openFilled(dataDir: string, demoShop: string, count: number) {
   await cp(demoShop, dataDir, { recursive: true })
   const shop = await serveShop(dataDir)
   await shop.stop()
-  const db = new DatabaseSync(join(dataDir, 'shop.sqlite'))
+  const db = new DatabaseSync(join(dataDir, 'shop.db'))
   db.exec(`create temp table originals as select *, row_number() over (order by id) - 1 as place from items;
     create temp table numbers as with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count} - (select count(*) from items)) select i from n;
     insert into items (id, name, categoryId, priceCents, description, width, soleType, size, discountType, discountValue, createdAt, firstCreatedAt)
       select 'copy' || i, name || ' ' || i, categoryId, priceCents, description, width, soleType, size, discountType, discountValue, createdAt - i, firstCreatedAt
       from numbers join originals on place = i % (select count(*) from originals);
-    insert into pictures (id, path, width, height, widths, placeholder, createdAt)
-      select 'copy' || i || p.id, p.path || '?' || i, p.width, p.height, p.widths, p.placeholder, p.createdAt
-      from numbers join originals on place = i % (select count(*) from originals)
-      join itemPictures ip on ip.itemId = originals.id and ip.position = 0 join pictures p on p.id = ip.pictureId;
     insert into itemPictures (id, itemId, pictureId, position, isAvailable)
-      select 'copy' || i || ip.id, 'copy' || i, 'copy' || i || ip.pictureId, 0, ip.isAvailable
-      from numbers join originals on place = i % (select count(*) from originals)
-      join itemPictures ip on ip.itemId = originals.id and ip.position = 0;`)
+      select 'copy' || i || ip.id, 'copy' || i, ip.pictureId, ip.position, ip.isAvailable
+      from numbers join originals on place = i % (select count(*) from originals) join itemPictures ip on ip.itemId = originals.id;
+    insert into itemPictureColors (itemPictureId, colorId)
+      select 'copy' || i || ip.id, ipc.colorId
+      from numbers join originals on place = i % (select count(*) from originals) join itemPictures ip on ip.itemId = originals.id
+      join itemPictureColors ipc on ipc.itemPictureId = ip.id;`)
   const { total } = db.prepare('select count(*) as total from items').get() as { total: number }
-  const { id } = db.prepare('select id from items order by createdAt limit 1 offset 20').get() as { id: string }
   db.close()
   if (total !== count) throw new Error(`${total} items instead of ${count}`)
-  return { ...(await serveShop(dataDir)), id }
+  return serveShop(dataDir)
 }
 
 type Person = { page: Awaited<ReturnType<Browser['newPage']>>; origin: string }
@@ -82,7 +80,7 @@ async function enter(browser: Browser, origin: string): Promise<Person> {
   return { page, origin }
 }
 
-/** Milliseconds until the form is alive: "Select Item" and the fields belong to React, which has then told the field about a key. */
+/** Milliseconds of the page's own clock until its scripts answer what is pressed in the form. */
 async function timeToAnswer({ page, origin }: Person): Promise<number> {
   await page.goto('about:blank')
   const answered = page.goto(`${origin}/manage/item/?open=1~wall-hangings`, { waitUntil: 'commit' }).then(() =>

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem, addPicture } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { setItemsDiscount } from '#app/features/discounts/discounts.server.ts'
+import { setItemsDiscount } from '#app/features/discounts/discount-changes.server.ts'
 import { findEditedItem, raiseRevisions } from './item-revision.server.ts'
 
 const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })
@@ -120,7 +120,7 @@ test('018 a form that comes twice, since its answer got lost, is no conflict, an
 test('018 a discount or a color that goes refuses no open form; a table that changed the price does', async () => {
   const { db, shop, owner, read } = await open()
   await addColor(db, 'ash')
-  await setItemsDiscount(shop, 'owner', ['m'], { type: 'percent', value: 1000 })
+  await setItemsDiscount(shop, 'owner', { ids: ['m'] }, { type: 'percent', value: 1000 }, { count: 1, free: 0 })
   await db.deleteFrom('colors').where('id', '=', 'ash').execute()
   const first = form(1, { name: 'Sun' })
   first.append('color:m-0', 'ash')
