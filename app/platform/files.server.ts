@@ -1,4 +1,4 @@
-/** Stored files by path; on disk under the data folder. */
+/** Stored files by path; on disk under the data folder, or elsewhere by FILES_URL (s3-files.server.ts). */
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { newId8 } from './ids.ts'
@@ -77,4 +77,10 @@ export function diskFiles(folder: string): Files {
       return found
     },
   }
+}
+
+/** What a killed upload has left. Only before the shop opens: then nobody is writing. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter((name) => /^\.\w+\.part$/.test(name)).map((name) => rm(join(folder, name), { force: true })))
 }

@@ -40,9 +40,11 @@ async function upload(owner: Awaited<ReturnType<typeof open>>['owner'], file: Fi
 test('NAV-08 ROLES-18 MERCH-01 MERCH-02 MERCH-03 MERCH-04 MERCH-05 MERCH-06 MERCH-21 the list beside the form', async () => {
   const { db, owner } = await open()
   await addItem(db, 'm', 'walls', { name: 'Moon wall' })
-  const html = (await owner.page('/manage/item/')).replaceAll('<!-- -->', '')
+  const html = (await owner.page('/manage/item/?open=1~walls')).replaceAll('<!-- -->', '')
 
-  expect(html).toMatch(/<details[^>]*><summary>Bags.*No Items.*<summary>Walls.*href="\/manage\/item\/m".*Moon wall/s)
+  expect(html).toMatch(
+    /<details[^>]*><summary>Bags.*No Items.*<details[^>]*open=""[^>]*><summary>Walls.*href="\/manage\/item\/m[?"].*Moon wall/s,
+  )
   expect(html).toMatch(/<button[^>]*>Add New Item<\/button>/)
   expect(html).toContain('Properties with * are required')
 })

@@ -1,41 +1,34 @@
-/** The images of the item form while it is open: chosen files go out in the background, one image after the other (MERCH-18, MERCH-33). */
-import { variantUrl } from '#app/ui/picture.tsx'
-import type { Item } from '#app/features/catalog/catalog.ts'
-import { moveImage, numbered, uploadKey, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
+/** The images of the item form while it is open: what is chosen is made smaller and sent in the background (MERCH-18, MERCH-33). */
+import { moveImage, numbered, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
 import type { Sending } from '#app/features/uploads/send-picture.ts'
+import type { Shrunken } from '#app/features/uploads/shrink-picture.ts'
+import { appendImages, isDone, mayRetry, newImage, restoredImage, STOPPED_TEXT } from './editor-images.ts'
 import { itemTexts } from './item-input.ts'
 
-/** How many are on their way at once: the next one goes out while the shop stores the last. */
+/** How many are on their way at once: one goes out while the shop stores the other. */
 const MOST_AT_ONCE = 2
-export const STOPPED_TEXT = 'Stopped. It is sent when you save.'
 
 export type Settled = { ok: true; images: EditorImage[] } | { ok: false; text: string }
 export type Ways = {
+  shrink: (file: File, signal: AbortSignal) => Promise<Shrunken>
+  /** null: it could not be sent */
   send: (sending: Sending) => Promise<Upload | null>
   discard: (url: string) => void
   tell: (text: string) => void
 }
 
-export const storedImages = (item: Item | null): EditorImage[] =>
-  (item?.pictures ?? []).map(({ id, picture, colorIds, isAvailable }, index) => ({
-    index,
-    id,
-    file: null,
-    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
-    colors: colorIds,
-    isAvailable,
-    upload: null,
-  }))
-
-export type ItemImages = ReturnType<typeof openItemImages>
-
 /** Lives outside React, which follows it by `subscribe` and `read`. */
 export function openItemImages(first: readonly EditorImage[], ways: Ways) {
   let images: readonly EditorImage[] = first
   let category = ''
+  let isOpen = true
+  let isShrinking = false
   const listeners = new Set<() => void>()
-  /** of the uploads that are on their way, by the image's id */
+  /** what is sent of a new image, by its id */
+  const shrunken = new Map<string, Blob>()
+  /** the uploads on their way, by the image's id */
   const underWay = new Map<string, AbortController>()
+  let closing = new AbortController()
 
   function set(next: readonly EditorImage[]) {
     images = numbered(next)
@@ -44,30 +37,47 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
   const find = (id: string) => images.find((image) => image.id === id)
   const change = (id: string, part: Partial<EditorImage>) => set(images.map((image) => (image.id === id ? { ...image, ...part } : image)))
   const put = (id: string, upload: Upload) => change(id, { upload })
+  const ready = (id: string): Upload => ({ state: 'pending', step: shrunken.has(id) ? 'waiting' : 'shrinking' })
 
-  function sendNext() {
-    while (category !== '' && underWay.size < MOST_AT_ONCE) {
-      const next = images.find(({ id, upload }) => isWaiting(upload) && !underWay.has(id))
-      if (!next?.file) return
-      void send(next.id, next.file)
+  function goOn() {
+    void shrinkNext()
+    while (isOpen && category !== '' && underWay.size < MOST_AT_ONCE) {
+      const next = images.find(({ id, upload }) => upload?.state === 'pending' && shrunken.has(id) && !underWay.has(id))
+      if (!next) return
+      void send(next.id, shrunken.get(next.id)!, next.file?.name ?? 'image')
     }
   }
 
-  async function send(id: string, file: File) {
-    const controller = new AbortController()
-    underWay.set(id, controller)
-    const { signal } = controller
-    const onChange = (upload: Upload) => !signal.aborted && put(id, upload)
-    const upload = await ways.send({ categoryId: category, file, name: file.name, signal, onChange }).catch(() => null)
-    if (underWay.get(id) === controller) underWay.delete(id)
-    if (signal.aborted) {
-      // It may have been stored all the same, just before.
-      if (upload?.state === 'uploaded') ways.discard(upload.url)
-    } else {
-      put(id, upload ?? { state: 'error', text: itemTexts.uploadFailed })
-      if (upload?.state !== 'uploaded') ways.tell(upload?.state === 'error' ? upload.text : itemTexts.uploadFailed)
+  /** One at a time: a photo of 48 megapixels takes 200 MB while it is open. */
+  async function shrinkNext() {
+    const next = isShrinking || !isOpen ? undefined : images.find(({ id, file }) => file && !shrunken.has(id))
+    if (!next?.file) return
+    const { id, file } = next
+    const { signal } = closing
+    isShrinking = true
+    const made = await ways.shrink(file, signal).catch(() => ({ file, preview: null }))
+    isShrinking = false
+    const image = find(id)
+    if (image && !signal.aborted) {
+      shrunken.set(id, made.file)
+      const src = made.preview ? URL.createObjectURL(made.preview) : ''
+      change(id, { src, upload: image.upload?.state === 'pending' ? ready(id) : image.upload })
     }
-    sendNext()
+    goOn()
+  }
+
+  async function send(id: string, file: Blob, name: string) {
+    const controller = new AbortController()
+    const { signal } = controller
+    underWay.set(id, controller)
+    const onChange = (upload: Upload) => void (signal.aborted || put(id, upload))
+    const upload = (await ways.send({ categoryId: category, file, name, signal, onChange }).catch(() => null)) ?? failed
+    if (!signal.aborted) {
+      underWay.delete(id)
+      put(id, upload)
+      if (upload.state === 'error') ways.tell(upload.text)
+    } else if (upload.state === 'uploaded') ways.discard(upload.url)
+    goOn()
   }
 
   /** Ends what is on its way; what is stored goes again. */
@@ -76,7 +86,19 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
     underWay.delete(id)
     if (upload?.state === 'uploaded') ways.discard(upload.url)
   }
-  const giveBack = ({ src }: EditorImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
+  /** Nothing is on its way any longer, and no preview held; what is stored stays. */
+  function endAll() {
+    closing.abort()
+    closing = new AbortController()
+    for (const controller of underWay.values()) controller.abort()
+    underWay.clear()
+    images.forEach(giveBack)
+  }
+  function retry(id: string) {
+    if (find(id)?.upload?.state !== 'error') return
+    put(id, ready(id))
+    goOn()
+  }
 
   return {
     subscribe(listener: () => void) {
@@ -84,26 +106,22 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
       return () => void listeners.delete(listener)
     },
     read: () => images,
-    /** S-096: what is stored already stays where it is. */
+    /** '': none yet. S-096: what is stored already stays where it is. */
     setCategory(id: string) {
+      isOpen = true
       category = id
-      sendNext()
+      goOn()
     },
     /** Files that passed `refusePicked`, in their order. */
     add(files: readonly File[]) {
       set([...images, ...files.map(newImage)])
-      sendNext()
+      goOn()
     },
-    /** Images of a draft: new ones may have a file, an upload, or both. */
+    /** The images of a draft, in place of those that are there: new ones with their file, their upload, or both. */
     restore(kept: readonly EditorImage[]) {
-      set(
-        kept.map((image) => {
-          if (!image.file) return image
-          const upload: Upload = image.upload?.state === 'uploaded' ? image.upload : { state: 'pending', step: 'waiting' }
-          return { ...image, id: newId(), src: URL.createObjectURL(image.file), upload }
-        }),
-      )
-      sendNext()
+      endAll()
+      set(kept.map(restoredImage))
+      goOn()
     },
     change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) => change(id, part),
     move: (from: number, to: number) => set(moveImage(images, from, to)),
@@ -113,84 +131,54 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
       withdraw(image)
       giveBack(image)
       set(images.filter((one) => one !== image))
-      sendNext()
+      goOn()
     },
     cancel(id: string) {
       const image = find(id)
       if (image?.upload?.state !== 'pending') return
       withdraw(image)
       put(id, { state: 'error', text: STOPPED_TEXT })
-      sendNext()
+      goOn()
     },
-    retry(id: string) {
-      if (find(id)?.upload?.state !== 'error') return
-      put(id, { state: 'pending', step: 'waiting' })
-      sendNext()
-    },
-    /** After a save that failed: its uploads may be gone, so those whose files are at hand go out anew. */
+    retry,
+    /** After a save that failed its uploads may be gone: those whose files are at hand go out anew. */
     sendAgain() {
       for (const image of images.filter(({ file, upload }) => file && upload)) {
         withdraw(image)
-        put(image.id, { state: 'pending', step: 'waiting' })
+        put(image.id, ready(image.id))
       }
-      sendNext()
+      goOn()
     },
-    /** MERCH-33: waits for all uploads; those that failed or were stopped are tried once more. */
+    /** MERCH-33: waits for all uploads; those that failed on the way or were stopped are tried once more. */
     async settle(): Promise<Settled> {
-      for (const { id, upload } of images) if (mayRetry(upload)) this.retry(id)
+      for (const { id, upload } of images) if (mayRetry(upload)) retry(id)
       await new Promise<void>((done) => {
         const check = () => {
-          if (images.some(({ upload }) => upload?.state === 'pending') && category !== '') return
+          if (category !== '' && images.some(({ upload }) => upload?.state === 'pending')) return
           listeners.delete(check)
           done()
         }
         listeners.add(check)
         check()
       })
-      const failed = images.find(({ upload }) => upload !== null && upload.state !== 'uploaded')
-      if (!failed) return { ok: true, images: [...images] }
-      return { ok: false, text: failed.upload?.state === 'error' ? failed.upload.text : itemTexts.uploadFailed }
+      const left = images.find(({ upload }) => !isDone(upload))
+      if (!left) return { ok: true, images: [...images] }
+      return { ok: false, text: left.upload?.state === 'error' ? left.upload.text : itemTexts.uploadFailed }
     },
-    /** Writes the images into what the form sends, instead of what its own fields say of them. */
-    appendTo(form: FormData) {
-      form.delete('files')
-      form.delete('picture')
-      for (const image of images) {
-        const key = keyOf(image)
-        form.append('picture', key)
-        form.delete(`color:${key}`)
-        for (const color of image.colors) form.append(`color:${key}`, color)
-        if (image.isAvailable) form.set(`available:${key}`, 'on')
-        else form.delete(`available:${key}`)
-      }
-    },
-    /** The form is given up for good: what it uploaded goes. */
+    appendTo: (form: FormData) => appendImages(form, images),
+    /** What was changed is given up: back to what the item has; what was uploaded for it goes. */
     discard() {
       images.forEach(withdraw)
-    },
-    /** The form leaves the page: what is on its way ends, what is stored waits for a draft, or is swept after a day. */
-    close() {
-      for (const controller of underWay.values()) controller.abort()
-      underWay.clear()
       images.forEach(giveBack)
+      set(first)
+    },
+    /** The form leaves the page: what is on its way ends; what is stored waits for a draft, or is swept after a day. */
+    close() {
+      isOpen = false
+      endAll()
     },
   }
 }
 
-const isWaiting = (upload: Upload | null) => upload?.state === 'pending' && upload.step === 'waiting'
-/** A file that the shop refused is refused again; what failed on the way may pass. */
-export const mayRetry = (upload: Upload | null): boolean =>
-  upload?.state === 'error' && (upload.text === itemTexts.uploadFailed || upload.text === STOPPED_TEXT)
-const keyOf = ({ id, upload }: EditorImage) => (upload?.state === 'uploaded' ? uploadKey(upload.id) : id)
-
-let ids = 0
-const newId = () => `new-${++ids}`
-const newImage = (file: File): EditorImage => ({
-  index: 0,
-  id: newId(),
-  file,
-  src: URL.createObjectURL(file),
-  colors: [],
-  isAvailable: true,
-  upload: { state: 'pending', step: 'waiting' },
-})
+const failed: Upload = { state: 'error', text: itemTexts.uploadFailed }
+const giveBack = ({ src }: EditorImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)

@@ -3,9 +3,11 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { showToast } from '#app/ui/toast-store.ts'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { discardUpload, sendPicture } from '#app/features/uploads/send-picture.ts'
-import { openItemImages, storedImages } from './item-images.ts'
+import { shrinkPicture } from '#app/features/uploads/shrink-picture.ts'
+import { storedImages } from './editor-images.ts'
+import { openItemImages } from './item-images.ts'
 
-const browserWays = { send: sendPicture, discard: discardUpload, tell: showToast }
+const browserWays = { shrink: shrinkPicture, send: sendPicture, discard: discardUpload, tell: showToast }
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 
@@ -23,6 +25,7 @@ export function useItemImages({ item, categoryId }: { item: Item | null; categor
   return {
     ...editor,
     images,
+    hasCategory: categoryId !== '',
     isUploading,
     /** one line for beside the button; null when nothing is under way */
     progress: isUploading ? `Uploading image ${fresh.length - pending + 1} of ${fresh.length}…` : null,
