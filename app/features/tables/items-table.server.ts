@@ -94,7 +94,7 @@ async function* itemParts(db: Db, categoryIds: readonly string[]): AsyncGenerato
 export const csvLines = (rows: readonly (readonly string[])[], style: TableStyle = 'comma'): string =>
   stringify(
     rows.map((row) => row.map(guardCell)),
-    { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t;,]|^\s|\s$/ },
+    { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t]|^\s|\s$/ },
   )
 export const BOM = '\uFEFF'
 
@@ -114,10 +114,15 @@ export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<st
     )
 }
 
+async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const part of parts) if (part !== '') yield encoder.encode(part)
+}
+
 /** A text in parts as the body of a download with a name of its own. */
 export function csvDownload(parts: AsyncGenerator<string>, fileName: string): Response {
   // The browser's types do not know `from`.
-  const bytes = NodeStream.from(parts).pipeThrough(new TextEncoderStream())
+  const bytes = NodeStream.from(encoded(parts))
   return new Response(bytes as unknown as ReadableStream<Uint8Array<ArrayBuffer>>, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',

@@ -84,7 +84,14 @@ export const keepApplied = (shop: Shop, id: string, applied: Applied): Promise<v
     },
   )
 
-/** One page of a list after the other; pages count from 1. */
+/** Pages count from 1. */
+export async function readPlanPage<List extends PlanList>(shop: Shop, id: string, list: List, page: number): Promise<Line[List][]> {
+  const lines: Line[List][] = []
+  for await (const found of planPages(shop, id, list, page)) lines.push(...found)
+  return lines
+}
+
+/** One page of a list after the other, or `only` one. */
 export async function* planPages<List extends PlanList>(shop: Shop, id: string, list: List, only?: number): AsyncGenerator<Line[List][]> {
   const index = await readJson<Index>(join(folderOf(shop, id), 'index'))
   const starts = index?.[list] ?? []

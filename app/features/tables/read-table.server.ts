@@ -1,4 +1,5 @@
 /** Reads an uploaded table, row by row: finds out its letters, its delimiter and its columns, and says what is broken. */
+import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { readHeader, type ItemCells, type ItemColumn } from './item-table.ts'
 import { bareCell } from './safe-cell.ts'
@@ -47,11 +48,11 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 const begins = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 const isZip = (head: Uint8Array) => begins(head, 0x50, 0x4b)
 
-/** null: no text. Zero bytes and other controls are in every picture and every workbook, and in no table. */
+/** null: no text. Zero bytes are in nearly every other kind of file, and in no text of the shop. */
 async function findEncoding(file: File, head: Uint8Array): Promise<Encoding | null> {
   if (begins(head, 0xff, 0xfe)) return 'utf-16le'
   if (begins(head, 0xfe, 0xff)) return 'utf-16be'
-  if (head.some((byte) => byte < 9 || byte === 11 || (byte > 13 && byte < 32))) return null
+  if (head.includes(0) || isZip(head) || begins(head, 0xff, 0xd8, 0xff) || begins(head, 0x89, 0x50)) return null
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const chunk of file.stream()) decoder.decode(chunk, { stream: true })
@@ -71,27 +72,31 @@ export function findDelimiter(start: string): string {
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }
 
+/** The table's rows as they stand there. The line of the file is counted while parsing: what is read ahead is lost with the error. */
 async function* recordsOf(file: File, encoding: Encoding, delimiter: string): AsyncGenerator<string[]> {
-  const parser = parse({ delimiter, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, max_record_size: LONGEST_ROW })
-  const decoded = (file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream(encoding))
-  const feed = async () => {
-    for await (const text of decoded) {
-      if (!parser.write(text)) await new Promise((next) => parser.once('drain', next))
-    }
-    parser.end()
-  }
-  feed().catch((error: unknown) => parser.destroy(error instanceof Error ? error : new Error(String(error))))
   let line = 1
+  const parser = parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+    on_record(record: string[]) {
+      line += 1
+      for (const cell of record) if (/[\r\n]/.test(cell)) line += cell.split(/\r\n|\r|\n/).length - 1
+      return record
+    },
+  })
+  const decoded = (file.stream() as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream(encoding))
+  // The generator is left early where a row is refused: the pipeline then ends both.
+  const fed = pipeline(decoded, parser).catch((error: unknown) => error)
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      yield record
-      line += 1 + record.reduce((breaks, cell) => breaks + (/[\r\n]/.test(cell) ? cell.split(/\r\n|\r|\n/).length - 1 : 0), 0)
-    }
+    for await (const record of parser as AsyncIterable<string[]>) yield record
   } catch (error) {
     if (error instanceof CsvError) throw new BrokenTable(brokenText(error.code, line))
     throw error
   } finally {
     parser.destroy()
+    await fed
   }
 }
 
