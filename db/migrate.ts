@@ -9,6 +9,9 @@ import { salesAndRecords } from './migrations/004-sales-and-records.ts'
 import { outboxClaims } from './migrations/005-outbox-claims.ts'
 import { testimonyWrittenAt } from './migrations/006-testimony-written-at.ts'
 import { search } from './migrations/007-search.ts'
+import { pictures } from './migrations/008-pictures.ts'
+import { itemRevision } from './migrations/009-item-revision.ts'
+import { history } from './migrations/010-history.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
@@ -18,6 +21,9 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '005-outbox-claims': outboxClaims,
   '006-testimony-written-at': testimonyWrittenAt,
   '007-search': search(dialect),
+  '008-pictures': pictures,
+  '009-item-revision': itemRevision,
+  '010-history': history,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

@@ -79,7 +79,8 @@ async function openSmallDisk(): Promise<{ files: Files; names: () => Promise<str
 
 test('a picture that finds no room leaves no file behind, not even half of one, and is taken once there is room', async () => {
   const { files, names, makeRoom } = await openSmallDisk()
-  const pictures = openPictures(files, () => 0)
+  const { db, live, log } = await openTestShop()
+  const pictures = openPictures({ db, files, live, log, now: () => 0 })
   // Noise does not become smaller by packing: far more than the disk holds.
   const noise = randomBytes(900 * 700 * 3)
   const png = new Uint8Array(

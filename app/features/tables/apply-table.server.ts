@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#db/tables.ts'
+import { raiseRevisions } from '#app/features/merchandise/item-revision.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
@@ -112,6 +113,8 @@ const compared = [
 ] as const satisfies (keyof ItemValues)[]
 const isSame = (one: ItemValues, other: ItemValues): boolean => compared.every((column) => one[column] === other[column])
 
+const discountOf = ({ discountType, discountValue }: ItemValues) => ({ discountType, discountValue })
+
 function reasonAgainst(line: ChangeLine, item: StoredItem | undefined, categories: ReadonlySet<string>): string | null {
   if (line.before && !item) return tableTexts.goneMeanwhile
   if (line.before && item && !isSame(item, line.before)) return tableTexts.changedMeanwhile
@@ -130,7 +133,8 @@ async function updateItems(
   const rows = lines.map(({ id, after }) => {
     const { name, categoryId, priceCents, description, width, soleType, size, discountType, discountValue } = after
     const cells = [id, name, categoryId, description, width, soleType, size, discountType]
-    const numbers = [priceCents, discountValue, current.get(id)!.createdAt].map((number) => (number === null ? null : String(number)))
+    const { createdAt, revision } = current.get(id)!
+    const numbers = [priceCents, discountValue, createdAt, revision].map((number) => (number === null ? null : String(number)))
     return sql`(${sql.join([...cells, ...numbers])})`
   })
   const done = await sql<{ id: string }>`
@@ -140,8 +144,16 @@ async function updateItems(
       "discountValue" = cast(v.column10 as integer), "createdAt" = ${at}
     from (values ${sql.join(rows)}) as v
     where "items"."id" = v.column1 and "items"."createdAt" = cast(v.column11 as bigint)
+      and "items"."revision" = cast(v.column12 as integer)
     returning "items"."id" as "id"`.execute(tx)
-  return new Set(done.rows.map((row) => row.id))
+  const changed = new Set(done.rows.map((row) => row.id))
+  // An open item form is told (018); it does not show the discount.
+  const shown = lines.filter(({ id, before, after }) => changed.has(id) && before && !isSame({ ...after, ...discountOf(before) }, before))
+  await raiseRevisions(
+    tx,
+    shown.map((line) => line.id),
+  )
+  return changed
 }
 
 /** Gives back why it could not be: one of its pictures hangs elsewhere by now, or is swept away. */

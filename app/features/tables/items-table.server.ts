@@ -20,9 +20,10 @@ const columns = [
   'discountType',
   'discountValue',
   'createdAt',
+  'revision',
 ] as const
 
-export type StoredItem = TableItem & { createdAt: number }
+export type StoredItem = TableItem & { createdAt: number; revision: number }
 
 /** So many at a time; between two parts others get their turn. */
 const PART = 250

@@ -10,6 +10,7 @@ export const sections = [
   ['Testimonials', '/manage/testimonials/'],
   ['Discounts', '/manage/discount/'],
   ['Mail', '/manage/mail/'],
+  ['History', '/manage/history/'],
   ['Import and export', '/manage/tables/'],
   ['Settings', '/manage/settings/'],
 ] as const
