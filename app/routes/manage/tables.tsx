@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const form = await readForm(request)
   const refuse = (error: string, status: number, field?: string) =>
-    data({ ok: false, toasts: [error], error, ...(field ? { field } : {}) }, { status })
+    data({ ok: false, error, ...(field ? { field } : { toasts: [error] }) }, { status })
   if (textOf(form, 'intent') === 'check') {
     const checked = await checkTable(shop, form.get('file'))
     return checked.ok ? redirect(`/manage/tables/?check=${checked.planId}`, 303) : refuse(checked.text, checked.status, 'file')
