@@ -50,6 +50,7 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
     log: consoleLog,
     limits: openRateLimits(true),
     formTime: openFormTime(await readOrMakeSecret(join(env.dataDir, 'secrets', 'forms'))),
+    tablesDir: join(env.dataDir, 'tables'),
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
