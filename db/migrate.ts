@@ -9,6 +9,7 @@ import { salesAndRecords } from './migrations/004-sales-and-records.ts'
 import { outboxClaims } from './migrations/005-outbox-claims.ts'
 import { testimonyWrittenAt } from './migrations/006-testimony-written-at.ts'
 import { search } from './migrations/007-search.ts'
+import { imports } from './migrations/011-imports.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
@@ -18,6 +19,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '005-outbox-claims': outboxClaims,
   '006-testimony-written-at': testimonyWrittenAt,
   '007-search': search(dialect),
+  '011-imports': imports,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

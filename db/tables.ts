@@ -137,6 +137,8 @@ export type OutboxTable = {
   lastError: string | null
 }
 export type AuditTable = { seq: Generated<number>; at: number; actor: string; act: string; subject: string; detail: string }
+/** A shop that was moved here; `report` holds the first findings, one a line. */
+export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
@@ -161,6 +163,7 @@ export type Tables = {
   outbox: OutboxTable
   audit: AuditTable
   settings: SettingTable
+  imports: ImportTable
 }
 
 export type Db = Kysely<Tables>
