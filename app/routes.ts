@@ -33,6 +33,7 @@ export default [
       route('discount', 'routes/manage/discount.tsx'),
       route('mail', 'routes/manage/mail.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
+      route('moved', 'routes/manage/moved.tsx'),
       route('documents.json', 'routes/manage/documents.ts'),
     ]),
   ]),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { Candidate } from '../app/features/moving/accounts-plan.ts'
 import { UnreadableExport } from '../app/features/moving/export-file.server.ts'
 import { importShop, type Imported } from '../app/features/moving/import-shop.server.ts'
 import { openReport, type Report } from '../app/features/moving/report.server.ts'
@@ -42,6 +43,50 @@ const isDry = values['dry-run']
 /** A dry run shows so many; --report takes all. */
 const SHOWN_LINES = 200
 
+function tell(done: Imported, report: Report, env: Env, owner: { email: string; hint: string }): number {
+  if (!done.ok) {
+    console.error(done.refusal === 'not-empty' ? notEmpty(env) : `${whoIsTheOwner(done.candidates)} Nothing was changed.`)
+    return 1
+  }
+  if (done.isSame) {
+    console.log(`This very export was imported on ${new Date(done.at).toISOString().slice(0, 10)}. Nothing was changed.`)
+    return 0
+  }
+  const summary = report.summary()
+  if (isDry && report.path === null) {
+    const lines = report.lines()
+    console.log(
+      [...lines.slice(0, SHOWN_LINES), ...(lines.length > SHOWN_LINES ? ['… (--report <file> takes them all)'] : []), ''].join('\n'),
+    )
+  }
+  console.log(summary.join('\n'))
+  report.end(summary)
+  if (report.path !== null) console.log(`\nEvery finding, line by line: ${report.path}`)
+  if (done.candidates.length > 0) console.log(`\n${whoIsTheOwner(done.candidates)}`)
+  if (isDry) console.log('\nThis was a dry run: nothing was written.')
+  else console.log(`\nThe shop has moved in. Start it with npm start; the owner signs in as ${owner.email}${owner.hint}`)
+  return 0
+}
+
+const notEmpty = ({ dataDir, databaseUrl }: Env) =>
+  `The shop in ${databaseUrl === null ? dataDir : 'the database of DATABASE_URL'} is not empty (the demo shop counts too). Nothing was changed.
+Import into an empty one, and start that one afterwards:
+
+  DATA_DIR=my-shop npm run import -- …
+  DATA_DIR=my-shop npm start
+
+${databaseUrl === null ? '' : '(DATABASE_URL must lead to an empty database as well.)\n'}Or add to the shop that is there: --merge takes what it does not have yet, and changes nothing that it has.`
+
+const whoIsTheOwner = (candidates: Candidate[]) =>
+  `Which of these was the owner's uid in the hosted shop? They write in conversations of others:
+
+${candidates
+  .slice(0, 10)
+  .map(({ uid, messages, conversations }) => `  ${uid}   ${messages} messages in ${conversations} conversations`)
+  .join('\n')}
+
+Say it with --admin-id ${candidates[0]!.uid} (or --admin-id none), and her messages will be hers here.`
+
 await runCommand(async (env) => {
   const path = positionals[0]
   if (values.help || path === undefined || positionals.length > 1) {
@@ -52,7 +97,7 @@ await runCommand(async (env) => {
   const isNew = env.databaseUrl === null && !existsSync(join(env.dataDir, 'shop.db'))
   const aside = isDry && isNew ? await mkdtemp(join(tmpdir(), 'moving-')) : null
   const written = join(env.dataDir, 'reports', `import-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`)
-  const { shop, owner, close } = await openShop({ ...env, dataDir: aside ?? env.dataDir }, (line) => console.log(line), {
+  const { shop, owner, close } = await openShop({ ...env, dataDir: aside ?? env.dataDir }, (line) => void (aside || console.log(line)), {
     isServed: false,
     isAlone: !isDry,
   })
@@ -79,46 +124,3 @@ await runCommand(async (env) => {
     if (aside) await rm(aside, { recursive: true, force: true })
   }
 })
-
-function tell(done: Imported, report: Report, env: Env, owner: { email: string; hint: string }): number {
-  if (!done.ok) {
-    console.error(done.refusal === 'not-empty' ? notEmpty(env) : whoIsTheOwner(done.candidates))
-    return 1
-  }
-  if (done.isSame) {
-    console.log(`This very export was imported on ${new Date(done.at).toISOString().slice(0, 10)}. Nothing was changed.`)
-    return 0
-  }
-  const summary = report.summary()
-  if (isDry && report.path === null) {
-    const lines = report.lines()
-    console.log(
-      [...lines.slice(0, SHOWN_LINES), ...(lines.length > SHOWN_LINES ? ['… (--report <file> takes them all)'] : []), ''].join('\n'),
-    )
-  }
-  console.log(summary.join('\n'))
-  report.end(summary)
-  if (report.path !== null) console.log(`\nEvery finding, line by line: ${report.path}`)
-  if (isDry) console.log('\nThis was a dry run: nothing was written.')
-  else console.log(`\nThe shop has moved in. Start it with npm start; the owner signs in as ${owner.email}${owner.hint}`)
-  return 0
-}
-
-const notEmpty = ({ dataDir, databaseUrl }: Env) =>
-  `The shop in ${databaseUrl === null ? dataDir : 'the database of DATABASE_URL'} is not empty (the demo shop counts too). Nothing was changed.
-Import into an empty one, and start that one afterwards:
-
-  DATA_DIR=my-shop npm run import -- …
-  DATA_DIR=my-shop npm start
-
-${databaseUrl === null ? '' : '(DATABASE_URL must lead to an empty database as well.)\n'}Or add to the shop that is there: --merge takes what it does not have yet, and changes nothing that it has.`
-
-const whoIsTheOwner = (candidates: { uid: string; messages: number; conversations: number }[]) =>
-  `Which of these was the owner's uid in the hosted shop? They write in conversations of others:
-
-${candidates
-  .slice(0, 10)
-  .map(({ uid, messages, conversations }) => `  ${uid}   ${messages} messages in ${conversations} conversations`)
-  .join('\n')}
-
-Say it with --admin-id ${candidates[0]!.uid} (or --admin-id none), and her messages will be hers here. Nothing was changed.`

@@ -29,7 +29,8 @@ export type ImportOptions = {
   isDry: boolean
 }
 export type Imported =
-  | { ok: true; isSame: false }
+  /** `candidates`: who may be the owner, when a dry run was not told */
+  | { ok: true; isSame: false; candidates: Candidate[] }
   /** this very export was imported at that time; nothing was changed */
   | { ok: true; isSame: true; at: number }
   | { ok: false; refusal: 'not-empty' }
@@ -58,8 +59,9 @@ async function importSpool(
   if (before && !options.isMerge) return { ok: true, isSame: true, at: before.at }
   if (!options.isMerge && !(await isEmpty(shop.db))) return { ok: false, refusal: 'not-empty' }
   const uid = (id: string) => (options.adminIds?.includes(id) ? ADMIN_ID : id)
-  const candidates = options.adminIds === null ? adminCandidates(spool, uid) : []
-  if (candidates.length > 0 && !options.isDry && !spool.has('shop', 'export')) return { ok: false, refusal: 'who-is-the-owner', candidates }
+  const isAsked = options.adminIds === null && !spool.has('shop', 'export')
+  const candidates = isAsked ? adminCandidates(spool, uid) : []
+  if (candidates.length > 0 && !options.isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
   const { isDry } = options
   const files = options.files ?? (await picturesBeside(options.path))
@@ -87,7 +89,7 @@ async function importSpool(
     await discardAll(shop, pictures.prepared)
     throw error
   }
-  return { ok: true, isSame: false }
+  return { ok: true, isSame: false, candidates }
 }
 
 /** As the demo shop counts it, and no customer beside the owner. */

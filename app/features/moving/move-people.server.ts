@@ -31,6 +31,7 @@ export async function movePeople(move: MovePeople): Promise<void> {
   const { spool, report, put, plan, uid, now } = move
   const hasAccount = (id: string) => plan.accounts.has(id) || move.accounts.has(id)
   const people: People = { uid, hasAccount, now }
+  report.count('accounts', { found: plan.accounts.size, taken: plan.accounts.size })
   await put('user', [...plan.accounts.values()].map(userRow))
   await moveFavourites(move, hasAccount)
   const putOrders = async (read: ReadOrder[]) => {

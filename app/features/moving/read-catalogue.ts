@@ -98,22 +98,26 @@ export function readColor(document: FoundDocument, note: Note, known: Known): Co
   return row
 }
 
-export type ReadItem = { row: ItemTable; images: (ItemPictureTable & { colorIds: string[] })[]; isUnsorted: boolean }
+export type ReadItem = { row: ItemTable; images: (ItemPictureTable & { colorIds: string[] })[] }
 
 /** DATA-039 to DATA-054; an item without a price cannot be in a shop and is left out. */
 export function readItem(document: FoundDocument, note: Note, known: Known): ReadItem | null {
   const reader = openDocument(document, note)
+  const written = reader.raw('price')
+  const priceCents = reader.cents('price', 1)
+  if (priceCents === null) {
+    note('price', written === undefined ? 'missing' : `${shown(written)} is no price`, 'THE ITEM WAS NOT TAKEN: no price can be made up')
+    return null
+  }
   const shop = reader.part('shop')
   const categoryId = reader.text('category', '')
   const isUnsorted = !known.has('category', categoryId) && categoryId !== UNSORTED.id
   if (isUnsorted) note('category', `${shown(categoryId)} is no category`, `the item stands under “${UNSORTED.title}”`)
-  const written = reader.raw('price')
-  const priceCents = reader.cents('price', 1)
   const row = {
     id: document.id,
     name: reader.text('name', 'Unnamed'),
     categoryId: isUnsorted ? UNSORTED.id : categoryId,
-    priceCents: priceCents ?? 0,
+    priceCents,
     description: reader.text('description', ''),
     width: reader.text('width'),
     soleType: reader.text('soleType'),
@@ -125,9 +129,7 @@ export function readItem(document: FoundDocument, note: Note, known: Known): Rea
   shop?.end()
   reader.end()
   if (images.length === 0) note('images', 'the item has no picture', 'the shop shows it without one')
-  if (priceCents !== null) return { row, images, isUnsorted: row.categoryId === UNSORTED.id && !known.has('category', UNSORTED.id) }
-  note('price', written === undefined ? 'missing' : `${shown(written)} is no price`, 'THE ITEM WAS NOT TAKEN: no price can be made up')
-  return null
+  return { row, images }
 }
 
 /** DATA-052 to DATA-056 */

@@ -19,18 +19,24 @@ export function openReport(path: string | null) {
   const kept: string[] = []
   let buffer: string[] = []
   let findings = 0
-  if (path !== null) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    writeFileSync(path, '', { mode: 0o600 })
+  let isBegun = false
+  const write = (lines: readonly string[]) => {
+    if (path === null) return
+    if (!isBegun) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      writeFileSync(path, '', { mode: 0o600 })
+      isBegun = true
+    }
+    appendFileSync(path, lines.map((line) => `${line}\n`).join(''))
   }
   const flush = () => {
-    if (path !== null && buffer.length > 0) appendFileSync(path, `${buffer.join('\n')}\n`)
+    if (buffer.length > 0) write(buffer)
     buffer = []
   }
   const kindOf = ({ where, field, done }: Finding) => {
     const name = where.split('/')[0]!
     const place = name === 'pictures' ? name : `${name}/…/${field.replace(/\[\d+\]/g, '[…]')}`
-    return `${place}: ${done.replace(/[“"].*[”"]|\d[\d.:TZ-]*/g, '…')}`
+    return `${place}: ${done.replace(/read as \S+/, 'read as …').replace(/“.*”|".*"/g, '…')}`
   }
   return {
     path,
@@ -74,7 +80,7 @@ export function openReport(path: string | null) {
     /** All that is left goes to the file, the summary last. */
     end(lines: readonly string[]) {
       flush()
-      if (path !== null) appendFileSync(path, `\n${lines.join('\n')}\n`)
+      write(['', ...lines])
     },
   }
 }
