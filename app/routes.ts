@@ -32,6 +32,7 @@ export default [
       route('testimonials', 'routes/manage/testimonials.tsx'),
       route('discount', 'routes/manage/discount.tsx'),
       route('mail', 'routes/manage/mail.tsx'),
+      route('history', 'routes/manage/history.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
       route('moved', 'routes/manage/moved.tsx'),
       route('documents.json', 'routes/manage/documents.ts'),

@@ -9,6 +9,9 @@ import { salesAndRecords } from './migrations/004-sales-and-records.ts'
 import { outboxClaims } from './migrations/005-outbox-claims.ts'
 import { testimonyWrittenAt } from './migrations/006-testimony-written-at.ts'
 import { search } from './migrations/007-search.ts'
+import { pictures } from './migrations/008-pictures.ts'
+import { itemRevision } from './migrations/009-item-revision.ts'
+import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -19,6 +22,9 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '005-outbox-claims': outboxClaims,
   '006-testimony-written-at': testimonyWrittenAt,
   '007-search': search(dialect),
+  '008-pictures': pictures,
+  '009-item-revision': itemRevision,
+  '010-history': history,
   '011-imports': imports,
 })
 

@@ -26,7 +26,10 @@ export type AccountTable = {
 }
 export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
 
-/** A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it. */
+/**
+ * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
+ * `failed` one stays as it is.
+ */
 export type PictureTable = {
   id: string
   path: string
@@ -35,7 +38,12 @@ export type PictureTable = {
   widths: string
   placeholder: string
   createdAt: number
+  state: Generated<PictureState>
+  /** tries to make the widths, and when the next one is due */
+  attempts: Generated<number>
+  nextAttemptAt: Generated<number>
 }
+export type PictureState = 'waiting' | 'finished' | 'failed'
 
 /** createdAt is the time of the last write (DATA-033, S-137), firstCreatedAt that of the first. */
 type Stamped = { createdAt: number; firstCreatedAt: number }
@@ -54,6 +62,8 @@ export type ItemTable = Stamped &
     width: string
     soleType: string
     size: string
+    /** raised whenever a form or a table changes the item (018); discounts leave it */
+    revision: Generated<number>
   }
 export type ItemPictureTable = { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
 export type ItemPictureColorTable = { itemPictureId: string; colorId: string }
@@ -136,7 +146,21 @@ export type OutboxTable = {
   failedAt: number | null
   lastError: string | null
 }
-export type AuditTable = { seq: Generated<number>; at: number; actor: string; act: string; subject: string; detail: string }
+/** `name` is what the subject was called then; `words` what searches find it by, folded. */
+export type AuditTable = {
+  seq: Generated<number>
+  at: number
+  actor: string
+  act: string
+  subject: string
+  detail: string
+  name: Generated<string>
+  words: Generated<string>
+}
+/** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
+export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
+/** What the discount of one thing was before that change. */
+export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
 /** A shop that was moved here; `report` holds the first findings, one a line. */
 export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
 export type SettingTable = { key: string; value: string; updatedAt: number }
@@ -162,6 +186,8 @@ export type Tables = {
   testimonyItems: TestimonyItemTable
   outbox: OutboxTable
   audit: AuditTable
+  discountChanges: DiscountChangeTable
+  formerDiscounts: FormerDiscountTable
   settings: SettingTable
   imports: ImportTable
 }

@@ -40,7 +40,7 @@ export async function prepareDemoPictures(shop: Shop, say: (line: string) => voi
     for (const { folder, name, draw } of waiting) {
       const stored = await shop.pictures.prepare(folder, await draw(), name)
       if (!stored.ok) throw new Error(`the drawing ${folder}/${name} is no picture`)
-      prepared.set(`${folder}/${name}`, stored.picture)
+      prepared.set(`${folder}/${name}`, await shop.pictures.complete(stored.picture))
       if (prepared.size % 20 === 0) say(`Drawing the demo shop's pictures: ${prepared.size} of ${drawings.length}`)
     }
   }

@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import type { Env } from '#app/platform/env.server.ts'
-import { diskFiles } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
@@ -16,6 +16,7 @@ import { openMail } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { fillDemoShop } from '#demo/fill.server.ts'
+import { openFiles } from './open-files.ts'
 import { ensureOwnerPassword } from './owner-password.ts'
 import { readOrMakeSecret } from './secrets.ts'
 
@@ -43,14 +44,14 @@ export async function openShop(
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
   const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
   const owner = await ensureOwnerPassword(auth, env)
-  const files = diskFiles(join(env.dataDir, 'files'))
+  const files = await openFiles(env, now)
   const live = openLive()
   const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
   const shop: Shop = {
     db,
     auth,
     files,
-    pictures: openPictures(files, now),
+    pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,
     mail: openMail({ db, letters, now, log: consoleLog, changed: () => live.changed('mail') }),
     log: consoleLog,
@@ -63,5 +64,14 @@ export async function openShop(
   if (!isServed) return { shop, owner, close }
   if (env.demo) await fillDemoShop(shop, say)
   const stopMail = await shop.mail.start()
-  return { shop, owner, close: () => stopMail().then(close) }
+  const stopPictures = shop.pictures.start()
+  const stopSweeping = startSweeping(shop)
+  return {
+    shop,
+    owner,
+    async close() {
+      await Promise.all([stopMail(), stopPictures(), stopSweeping()])
+      await close()
+    },
+  }
 }

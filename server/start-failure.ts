@@ -27,3 +27,19 @@ function listenReason(code: string, { port, host }: Env): string {
   if (code === 'EACCES') return `PORT ${port} is reserved for the system's administrator`
   return `HOST ${host} is no address of this machine (${code})`
 }
+
+type StorageFailure = Failure & { name?: string; $metadata?: { httpStatusCode?: number } }
+
+/** Why the storage that FILES_URL names cannot be used. */
+export function storageReason(error: unknown): string {
+  const failure = (error ?? {}) as StorageFailure
+  const code = failure.code ?? failure.errors?.[0]?.code ?? failure.name ?? ''
+  const status = failure.$metadata?.httpStatusCode
+  if (code === 'NoSuchBucket' || status === 404) return 'FILES_URL names a bucket that does not exist; the shop does not make one'
+  if (code === 'CredentialsProviderError') return 'FILES_URL has no key, and none is found in the environment (AWS_ACCESS_KEY_ID)'
+  if (status === 401 || status === 403) return `FILES_URL has a key that may not read, write, list and delete there (${code})`
+  if (status === 301 || status === 307 || code === 'PermanentRedirect') return 'FILES_URL has a bucket of another region'
+  if (ofTheNetwork.includes(code) || ['TimeoutError', 'AbortError'].includes(code))
+    return `FILES_URL leads to a storage that does not answer (${code})`
+  return `FILES_URL leads to a storage that cannot be used (${(failure.message || code).split('\n')[0]})`
+}

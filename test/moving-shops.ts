@@ -29,7 +29,7 @@ export async function openSecondShop(first: Shop): Promise<Shop & { close: () =>
     .values({ ...owner, createdAt: at, updatedAt: at })
     .execute()
   const files = diskFiles(join(await newFolder(), 'files'))
-  return { ...first, db, files, pictures: openPictures(files, first.now), close }
+  return { ...first, db, files, pictures: openPictures({ ...first, db, files }), close }
 }
 
 const plain: ImportOptions = { path: '', files: null, fetch: 'no', accounts: null, adminIds: null, isMerge: false, isDry: false }

@@ -7,7 +7,7 @@ import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { diskFiles } from '#app/platform/files.server.ts'
+import { diskFiles, type Files } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
@@ -31,6 +31,8 @@ export async function openTestShop({
   rateLimits = false,
   smtpUrl = null as string | null,
   patience = {} as Patience,
+  /** unset: on the disk, in a folder of its own */
+  files: given = undefined as Files | undefined,
 } = {}) {
   const address = `10.0.${Math.floor(++shops / 250)}.${(shops % 250) + 1}`
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
@@ -53,7 +55,7 @@ export async function openTestShop({
     rateLimit: rateLimits,
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
-  const files = diskFiles(join(folder, 'files'))
+  const files = given ?? diskFiles(join(folder, 'files'))
   const logger = {
     info: (message: string) => void log.push({ level: 'info', message }),
     error: (message: string, error: unknown) => void log.push({ level: 'error', message, error }),
@@ -64,7 +66,7 @@ export async function openTestShop({
     db,
     auth,
     files,
-    pictures: openPictures(files, at),
+    pictures: openPictures({ db, files, now: at, log: logger, live }),
     live,
     mail: openMail({ db, letters, now: at, log: logger, patience, changed: () => live.changed('mail') }),
     log: logger,

@@ -1,4 +1,5 @@
 /** Rows of a small catalogue for tests; each function gives back the id. */
+import type { Insertable } from 'kysely'
 import type { ColorTable, Db, ItemTable } from '#db/tables.ts'
 
 const stamped = { createdAt: 1000, firstCreatedAt: 1000 }
@@ -13,6 +14,7 @@ export async function addPicture(db: Db, id: string): Promise<string> {
     widths: '[240,480,960,1400]',
     placeholder: 'data:,',
     createdAt: 1000,
+    state: 'finished' as const,
   }
   await db.insertInto('pictures').values(row).execute()
   return id
@@ -36,7 +38,7 @@ export async function addColor(db: Db, id: string, changed: Partial<ColorTable> 
   return id
 }
 
-type ItemExtras = Partial<ItemTable> & { pictures?: { colors?: string[]; isAvailable?: 0 | 1 }[] }
+type ItemExtras = Partial<Insertable<ItemTable>> & { pictures?: { colors?: string[]; isAvailable?: 0 | 1 }[] }
 
 /** An item of `categoryId` with one picture, unless told otherwise; picture n gets the id `{id}-{n}`. */
 export async function addItem(db: Db, id: string, categoryId: string, { pictures = [{}], ...changed }: ItemExtras = {}): Promise<string> {

@@ -25,6 +25,16 @@ test('each wrong setting is named in one line', () => {
     ['OWNER_EMAIL', 'x'],
     ['OWNER_PASSWORD', 'short'],
     ['SMTP_URL', 'http://mail.test'],
+    ['FILES_URL', 'https://storage.test/pictures'],
+    ['FILES_URL', 's3://key:sec/ret@pictures'],
+    ['FILES_URL', 's3://key@pictures'],
+    ['FILES_URL', 's3://Pictures_1'],
+    ['FILES_URL', 's3://127.0.0.1:9000/pictures'],
+    ['FILES_URL', 's3://pictures/a//b'],
+    ['FILES_URL', 's3://pictures?endpoint=storage.test:9000'],
+    ['FILES_URL', 's3://pictures?endpoint=https://storage.test/bucket'],
+    ['FILES_URL', 's3://pictures?tls=0'],
+    ['FILES_URL', 's3://k%zz:s@pictures'],
   ]
   for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
@@ -34,7 +44,9 @@ test('several wrong settings are named together', () => {
 })
 
 test('a wrong value is not repeated, it may be a password', () => {
-  expect(said({ OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db' })).not.toContain('hunter2')
+  expect(said({ OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db', FILES_URL: 's3://key:hunter2@b' })).not.toContain(
+    'hunter2',
+  )
 })
 
 test('an empty setting counts as unset', () => {
@@ -47,6 +59,7 @@ test('an empty setting counts as unset', () => {
     'OWNER_PASSWORD',
     'DEMO',
     'DATABASE_URL',
+    'FILES_URL',
     'SMTP_URL',
     'SHOP_TIME_ZONE',
   ]
@@ -60,6 +73,7 @@ test('an empty setting counts as unset', () => {
     ownerPassword: null,
     demo: true,
     databaseUrl: null,
+    filesUrl: null,
     smtpUrl: null,
     timeZone: 'America/New_York',
   })

@@ -1,5 +1,6 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { z } from 'zod'
+import { readStorageAddress } from './storage-address.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -31,6 +32,15 @@ const Environment = z.object({
       .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
       .optional(),
   ),
+  FILES_URL: setting(
+    z
+      .string()
+      .superRefine((text, context) => {
+        const read = readStorageAddress(text)
+        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
+      })
+      .optional(),
+  ),
   SMTP_URL: setting(
     z
       .string()
@@ -52,6 +62,8 @@ export type Env = {
   ownerPassword: string | null
   demo: boolean
   databaseUrl: string | null
+  /** S3-compatible storage for the pictures; null: the data folder */
+  filesUrl: string | null
   smtpUrl: string | null
   timeZone: string
 }
@@ -70,6 +82,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
+    filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     timeZone: env.SHOP_TIME_ZONE,
   }

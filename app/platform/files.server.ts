@@ -1,6 +1,6 @@
-/** Stored files by path; on disk under the data folder. */
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/** Stored files by path; on disk under the data folder, or elsewhere by FILES_URL (s3-files.server.ts). */
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { newId8 } from './ids.ts'
 
 export type Files = {
@@ -10,11 +10,17 @@ export type Files = {
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
   /** A file that is already gone counts as deleted. */
   delete: (path: string) => Promise<void>
-  list: () => Promise<string[]>
+  /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
+  list: (begin?: string) => Promise<StoredFile[]>
 }
+
+/** changedAt: UTC milliseconds */
+export type StoredFile = { path: string; changedAt: number }
 
 /** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+
+const isUnfinished = (path: string): boolean => /^\.\w+\.part$/.test(path)
 
 export function diskFiles(folder: string): Files {
   const at = (path: string) => {
@@ -47,11 +53,34 @@ export function diskFiles(folder: string): Files {
       })
     },
     async delete(path) {
-      await rm(at(path), { force: true })
+      await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
     },
-    async list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    async list(begin = '') {
+      // Only the folder that the beginning names is walked through.
+      const inside = begin.slice(0, begin.lastIndexOf('/') + 1)
+      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+          throw error
+        },
+      )
+      const paths = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isUnfinished(path)))
+      const found: StoredFile[] = []
+      for (const path of paths) {
+        // Deleted since it was listed: no longer there.
+        const about = await stat(join(folder, path)).catch(() => null)
+        if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs) })
+      }
+      return found
     },
   }
+}
+
+/** What a killed upload has left. Only before the shop opens: then nobody is writing. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter((name) => /^\.\w+\.part$/.test(name)).map((name) => rm(join(folder, name), { force: true })))
 }

@@ -7,7 +7,7 @@ import type { Answer } from '#app/ui/answer.ts'
 const FLASH = 'flash'
 
 /** `status` is for refusals; without script the page of the form is shown again and carries the texts. */
-export function answer(page: Page, form: FormData, result: Answer, status = 200) {
+export function answer<Told extends Answer>(page: Page, form: FormData, result: Told, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
   const texts = [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])]

@@ -1,4 +1,4 @@
-/** A stored picture: right width, no layout shift, a blurred placeholder until it is there. */
+/** A stored picture: right width and format, no layout shift, a blurred placeholder until it is there. */
 import css from './picture.module.css'
 
 /** What pages get of a stored picture. */
@@ -7,31 +7,40 @@ export type PictureView = {
   url: string
   width: number
   height: number
-  /** widths in which a WebP stands beside it */
+  /** widths in which a WebP stands beside it; none while they are being made */
   widths: number[]
+  /** whether an AVIF stands beside each WebP */
+  hasAvif: boolean
   placeholder: string
 }
 
-export const variantUrl = (url: string, width: number): string => `${url.replace(/\.\w+$/, '')}.${width}.webp`
+export const variantUrl = (url: string, width: number, format = 'webp'): string => `${url.replace(/\.\w+$/, '')}.${width}.${format}`
+export const smallestUrl = ({ url, widths }: PictureView): string => (widths[0] ? variantUrl(url, widths[0]) : url)
+export const sourceSet = ({ url, widths }: PictureView, format?: string): string | undefined =>
+  widths.map((width) => `${variantUrl(url, width, format)} ${width}w`).join(', ') || undefined
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
 /** `isFirst`: the picture that a page opens with; `isNext`: likely seen soon; all others load when they come near. */
 export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
-  const smallest = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1) ?? picture.width
+  const { url, widths } = picture
+  const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
   return (
-    <img
-      className={`${css.picture} ${className}`}
-      src={variantUrl(picture.url, smallest)}
-      srcSet={picture.widths.map((width) => `${variantUrl(picture.url, width)} ${width}w`).join(', ')}
-      sizes={sizes}
-      width={picture.width}
-      height={picture.height}
-      alt={alt}
-      loading={isFirst || isNext ? 'eager' : 'lazy'}
-      fetchPriority={isFirst ? 'high' : 'auto'}
-      decoding="async"
-      style={{ backgroundImage: `url(${picture.placeholder})` }}
-    />
+    <picture>
+      {picture.hasAvif && <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={sizes} />}
+      <img
+        className={`${css.picture} ${className}`}
+        src={usual ? variantUrl(url, usual) : url}
+        srcSet={sourceSet(picture)}
+        sizes={sizes}
+        width={picture.width}
+        height={picture.height}
+        alt={alt}
+        loading={isFirst || isNext ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        decoding="async"
+        style={{ backgroundImage: `url(${picture.placeholder})` }}
+      />
+    </picture>
   )
 }

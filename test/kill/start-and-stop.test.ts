@@ -31,6 +31,10 @@ test('what keeps the shop from starting is said in one line that names the setti
       { DATA_DIR: dataDir, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/shop' },
       /^The shop cannot start: DATABASE_URL .*ECONNREFUSED\)$/,
     ],
+    [
+      { DATA_DIR: dataDir, FILES_URL: 's3://me:hunter2@pictures?endpoint=http://127.0.0.1:1' },
+      /^The shop cannot start: FILES_URL leads to a storage that does not answer \(ECONNREFUSED\)$/,
+    ],
     [{ DATA_DIR: dataDir, HOST: '192.0.2.1' }, /^The shop cannot start: HOST 192\.0\.2\.1 is no address of this machine/],
     [{ DATA_DIR: dataDir, PORT: String(port) }, new RegExp(`^The shop cannot start: PORT ${port} is taken by another program`)],
   ]

@@ -9,7 +9,7 @@ export type Slide = SlideText & { picture: PictureView | null }
 export async function listSlides(db: Db): Promise<Slide[]> {
   const rows = await db
     .selectFrom('pictures')
-    .select(['path', 'width', 'height', 'widths', 'placeholder'])
+    .select(['path', 'width', 'height', 'widths', 'placeholder', 'state'])
     .where(
       'path',
       'in',

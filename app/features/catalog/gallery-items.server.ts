@@ -9,7 +9,13 @@ import { cardColumns, readCards } from './items.server.ts'
 export const PAGE_SIZE = 24
 
 /** `userId` is asked for in the view of the favourites only. */
-export type Wanted = { view: GalleryView; search: GallerySearch; userId: string | null }
+export type Wanted = {
+  view: GalleryView
+  search: GallerySearch
+  userId: string | null
+  /** how many stand on a page */
+  size?: number
+}
 type Build = ExpressionBuilder<Tables, 'items' | 'categories'>
 
 /** Both are folded already; what LIKE would take for a wildcard stands for itself. */
@@ -122,7 +128,7 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
   return pagesOf(count)
 }
 
-const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / PAGE_SIZE))
+const pagesOf = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
 /** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
 export async function findItems(
@@ -131,13 +137,14 @@ export async function findItems(
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number }> {
   const query = matching(db, wanted)
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const lastPage = pagesOf(count)
+  const { size = PAGE_SIZE } = wanted
+  const lastPage = pagesOf(count, size)
   const page = Math.min(wanted.search.page, lastPage)
   const rows = await sorted(query, wanted)
     .select(cardColumns)
     .select((build) => build.case().when(isAvailable(build)).then(1).else(0).end().as('isAvailable'))
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
+    .limit(size)
+    .offset((page - 1) * size)
     .execute()
   const cards = await readCards(db, rows)
   return { items: cards.map((card, at) => ({ ...card, isAvailable: rows[at]?.isAvailable === 1 })), count, page, lastPage }

@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { variantUrl, type PictureView } from '#app/ui/picture.tsx'
+import { sourceSet, type PictureView } from '#app/ui/picture.tsx'
 import type { Item } from './catalog.ts'
 import css from './item-zoom.module.css'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
@@ -19,8 +19,9 @@ function lookAt(button: Element, { clientX, clientY, detail, type }: MouseEvent)
   slide.scrollTo({ left: x * (slide.scrollWidth - width), top: y * (slide.scrollHeight - height), behavior: 'instant' })
 }
 
-const sources = ({ url, width, widths }: PictureView): string =>
-  [...widths.map((each) => `${variantUrl(url, each)} ${each}w`), ...(widths.includes(width) ? [] : [`${url} ${width}w`])].join(', ')
+const isWhole = ({ width, widths }: PictureView): boolean => widths.includes(width)
+const sources = (picture: PictureView): string =>
+  [sourceSet(picture), isWhole(picture) ? undefined : `${picture.url} ${picture.width}w`].filter(Boolean).join(', ')
 
 export function ItemZoom({ item, index, showAt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -88,14 +89,19 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
                 onPointerMove={(event) => isLarge && event.pointerType === 'mouse' && lookAt(event.currentTarget, event)}
               >
                 {Math.abs(at - index) < 2 && (
-                  <img
-                    src={picture.url}
-                    srcSet={sources(picture)}
-                    sizes={isLarge ? `${picture.width}px` : '100vw'}
-                    width={picture.width}
-                    height={picture.height}
-                    alt=""
-                  />
+                  <picture>
+                    {picture.hasAvif && (!isLarge || isWhole(picture)) && (
+                      <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={isLarge ? `${picture.width}px` : '100vw'} />
+                    )}
+                    <img
+                      src={picture.url}
+                      srcSet={sources(picture)}
+                      sizes={isLarge ? `${picture.width}px` : '100vw'}
+                      width={picture.width}
+                      height={picture.height}
+                      alt=""
+                    />
+                  </picture>
                 )}
               </button>
             </div>

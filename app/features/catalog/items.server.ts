@@ -70,7 +70,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
     .where('itemPictures.itemId', '=', id)
-    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder'])
+    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder', 'state'])
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()

@@ -1,98 +1,81 @@
-/** The owner's categories (CATEGORY-01 to CATEGORY-12). */
+/** The owner's categories, in the order in which visitors see them (CATEGORY-01 to CATEGORY-12, decision 019). */
 import { useFetcher } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { SortableList } from '#app/ui/sortable-list.tsx'
+import { movedTo } from '#app/ui/sortable-steps.ts'
 import type { Category } from '#app/features/catalog/catalog.ts'
-import { PictureField } from '#app/features/uploads/picture-field.tsx'
+import { orderAfter, orderAfterStep } from './category-order.ts'
+import { CategoryRow } from './category-row.tsx'
 import css from './edit-categories-page.module.css'
 
 export const NO_NEW_CATEGORIES = 'Cannot add new Categories at the moment'
 
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
+  const ordering = useFetcher()
+  const present = categories.map(({ id }) => id)
+  // While the new order is on its way it is shown already; afterwards what is stored (S-104).
+  const order = orderAfter(present, wantedIn(ordering.formData, present))
+  const shown = order.map((id) => categories.find((category) => category.id === id)!)
+  const save = (wanted: string[]) => {
+    const form = new FormData()
+    form.set('intent', 'order')
+    for (const id of wanted) form.append('order', id)
+    void ordering.submit(form, { method: 'post' })
+  }
   return (
     <main className="page" id="main">
       <h1>Categories</h1>
-      <ul className={css.list} role="list">
-        {categories.map((category) => (
-          <CategoryRow key={category.id} category={category} />
-        ))}
+      <p className="intro">Visitors see them in this order. What you change is saved as you leave a field.</p>
+      <SortableList
+        className={css.list}
+        items={shown.map((category) => ({ ...category, name: category.title }))}
+        label="Order of categories"
+        onMove={(from, to) => save(movedTo(order, from, to))}
+        render={(category, handle, index) => (
+          <CategoryRow category={category} handle={handle}>
+            <ordering.Form method="post" className={css.moves}>
+              <BackField />
+              <input type="hidden" name="intent" value="move" />
+              <input type="hidden" name="id" value={category.id} />
+              <MoveButton by="up" title={category.title} isEnd={index === 0} />
+              <MoveButton by="down" title={category.title} isEnd={index === shown.length - 1} />
+            </ordering.Form>
+          </CategoryRow>
+        )}
+      >
         <NewRow />
-      </ul>
+      </SortableList>
     </main>
   )
 }
 
-function CategoryRow({ category }: { category: Category }) {
-  const saving = useFetcher<Answer>()
-  const isBusy = saving.state !== 'idle'
-  const title = `title-${category.id}`
-  const color = `color-${category.id}`
+/** For whoever does not pull: without script, by a single tap, by a switch. */
+function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
-    <li className={`card ${css.row}`} aria-label={category.title}>
-      {category.picture ? (
-        <Picture className={css.picture} picture={category.picture} alt="" sizes="10rem" />
-      ) : (
-        <div className={css.picture} style={{ background: category.color }} />
-      )}
-      {/* What another tab has saved meanwhile is taken over: the key makes the fields anew. */}
-      <saving.Form method="post" className={css.words} key={`${category.title} ${category.color}`}>
-        <BackField />
-        <input type="hidden" name="id" value={category.id} />
-        <div className={css.titleField}>
-          <label htmlFor={title}>Title</label>
-          <input className="input" id={title} name="title" defaultValue={category.title} maxLength={100} required />
-        </div>
-        <div>
-          <label htmlFor={color}>Theme color</label>
-          <input className={css.color} id={color} name="color" type="color" defaultValue={category.color} />
-        </div>
-        <button className="button" name="intent" value="save" aria-disabled={isBusy || undefined} aria-label={`Save ${category.title}`}>
-          {isBusy ? 'Saving…' : saving.data?.ok ? 'Saved' : 'Save'}
-        </button>
-        <p className="error" role="alert">
-          {saving.data?.error}
-        </p>
-      </saving.Form>
-      <PictureForm category={category} />
-    </li>
+    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`Move ${title} ${by}`}>
+      {`Move ${by}`}
+    </button>
   )
 }
 
-function PictureForm({ category }: { category: Category }) {
-  const fetcher = useFetcher<Answer>()
-  const isBusy = fetcher.state !== 'idle'
-  return (
-    // A new picture has a new address: the form starts anew.
-    <fetcher.Form method="post" encType="multipart/form-data" className={css.pictureForm} key={category.picture?.url ?? ''}>
-      <BackField />
-      <input type="hidden" name="id" value={category.id} />
-      <PictureField label="Image" error={fetcher.data?.error} />
-      <button
-        className="button quiet"
-        name="intent"
-        value="picture"
-        aria-disabled={isBusy || undefined}
-        aria-label={`Change image of ${category.title}`}
-      >
-        {isBusy ? 'Uploading…' : 'Change image'}
-      </button>
-    </fetcher.Form>
-  )
+function wantedIn(form: FormData | undefined, present: string[]): string[] {
+  if (form?.get('intent') === 'order') return form.getAll('order').map(String)
+  if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
+  return present
 }
 
 /** CATEGORY-05, CATEGORY-06 */
 function NewRow() {
   return (
-    <li className={`card ${css.row} ${css.new}`} aria-label="Add new category">
-      <fieldset className={css.words} disabled aria-describedby="no-new-categories">
-        <div className={css.titleField}>
+    <li className={`card ${css.new}`} aria-label="Add new category">
+      <fieldset className={css.newFields} disabled aria-describedby="no-new-categories">
+        <div className={css.newTitle}>
           <label htmlFor="new-title">Title</label>
           <input className="input" id="new-title" />
         </div>
         <div>
           <label htmlFor="new-color">Theme color</label>
-          <input className={css.color} id="new-color" type="color" defaultValue="#cbbcaa" />
+          <input className={css.newColor} id="new-color" type="color" defaultValue="#cbbcaa" />
         </div>
         <button className="button" type="button">
           Add

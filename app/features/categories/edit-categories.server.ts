@@ -3,28 +3,43 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { deletePictureFiles, preparePicked, removePictureRows, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
+import { NO_COLOR, readThemeColor, refuseTitle } from './category-fields.ts'
 
-export type CategorySaved = { ok: true } | { ok: false; field: 'title' | 'color' | 'file'; error: string } | { ok: false; field: null }
+export type CategorySaved =
+  | { ok: true; toasts: string[] }
+  | { ok: false; field: 'title' | 'color' | 'file'; error: string }
+  | { ok: false; field: null }
 
-const LONGEST_TITLE = 100
+/** A field as it was typed, and as it stood there before; `was` null: unknown. */
+export type Typed = { value: string; was: string | null }
 
-export async function saveCategory(shop: Shop, actor: string, id: string, typed: { title: string; color: string }): Promise<CategorySaved> {
-  const [title, color, at] = [typed.title.trim(), typed.color.trim().toLowerCase(), shop.now()]
-  if (title === '' || title.length > LONGEST_TITLE) return { ok: false, field: 'title', error: 'Please enter a title' }
-  if (!/^#[0-9a-f]{6}$/.test(color)) return { ok: false, field: 'color', error: 'Please choose a color' }
-  const isThere = await shop.db.transaction().execute(async (tx) => {
+export const replacedText = (title: string) => `Saved over “${title}”, which another window had just saved`
+
+/** CATEGORY-07: a field that was not changed stays as it is stored, whoever changed it meanwhile. */
+export async function saveCategory(shop: Shop, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<CategorySaved> {
+  const [title, color, at] = [typed.title.value.trim(), readThemeColor(typed.color.value), shop.now()]
+  const refusal = refuseTitle(title)
+  if (refusal) return { ok: false, field: 'title', error: refusal }
+  if (!color) return { ok: false, field: 'color', error: NO_COLOR }
+  const before = await shop.db.transaction().execute(async (tx) => {
+    // Writing the row first locks it: what is read then is what is written over.
     const row = await tx
       .updateTable('categories')
-      .set({ title, color, createdAt: at })
+      .set({ createdAt: at })
       .where('id', '=', id)
-      .returning('id')
+      .returning(['title', 'color'])
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'save-category', subject: id, detail: { title, color } })
-    return row !== undefined
+    if (!row) return null
+    const written = { ...(title !== typed.title.was && { title }), ...(color !== typed.color.was && { color }) }
+    if (Object.keys(written).length > 0) await tx.updateTable('categories').set(written).where('id', '=', id).execute()
+    await recordAct(tx, { at, actor, act: 'save-category', subject: id, detail: { ...row, ...written } })
+    return row
   })
-  if (!isThere) return { ok: false, field: null }
+  if (!before) return { ok: false, field: null }
   shop.live.changed('catalogue')
-  return { ok: true }
+  const { was } = typed.title
+  const isOver = was !== null && title !== was && before.title !== was && before.title !== title
+  return { ok: true, toasts: isOver ? [replacedText(before.title)] : [] }
 }
 
 export async function changeCategoryPicture(
@@ -54,5 +69,5 @@ export async function changeCategoryPicture(
   }
   shop.live.changed('catalogue')
   await deletePictureFiles(shop, replaced)
-  return { ok: true }
+  return { ok: true, toasts: [] }
 }

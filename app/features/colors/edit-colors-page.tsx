@@ -1,24 +1,41 @@
-/** The owner's colours (COLOR-01 to COLOR-18). */
-import { useEffect, useRef } from 'react'
-import { useFetcher } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { Ask } from '#app/ui/ask.tsx'
-import { BackField } from '#app/ui/back-field.tsx'
-import { Picture } from '#app/ui/picture.tsx'
-import { colorName, type Color } from '#app/features/catalog/catalog.ts'
-import { PictureField } from '#app/features/uploads/picture-field.tsx'
+/** The owner's colours (COLOR-01 to COLOR-18): a form for a new one, a filter, and the grid. */
+import { useEffect, useRef, useState } from 'react'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import type { Color } from '#app/features/catalog/catalog.ts'
+import { AddColor } from './add-color.tsx'
+import { ColorCard } from './color-card.tsx'
+import { EVERY_COLOR, filterColors, type ColorFilter, type ColorUse } from './color-fields.ts'
 import css from './edit-colors-page.module.css'
 
-type Props = { colors: Color[]; uses: Record<string, string[]> }
+type Props = { colors: Color[]; uses: Record<string, ColorUse[]> }
+
+/** Fewer are seen at a glance. */
+const FILTERED_FROM = 9
 
 export function EditColorsPage({ colors, uses }: Props) {
+  const hasScript = useHasScript()
+  const [filter, setFilter] = useState(EVERY_COLOR)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = filterColors(colors, filter)
+  // A card may take itself away when something in it is pressed; the focus must not fall out of the page with it.
+  useEffect(() => {
+    if (hasShown.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    hasShown.current = true
+  }, [shown.length])
+  const hasShown = useRef(false)
   return (
     <main className="page" id="main">
-      <h1>Colors</h1>
-      <AddColor />
+      <h1 className={css.heading} ref={heading} tabIndex={-1}>
+        Colors
+      </h1>
+      <AddColor isOpen={colors.length === 0} onAdded={() => setFilter(EVERY_COLOR)} />
+      {hasScript && colors.length >= FILTERED_FROM && <Filter colors={colors} filter={filter} onChange={setFilter} />}
       {colors.length === 0 && <p className="soft">No colors yet. Add the first one above.</p>}
+      <p className={shown.length === 0 && colors.length > 0 ? 'soft' : 'unseen'} role="status">
+        {shown.length === 0 && colors.length > 0 ? 'No color is like that.' : filter === EVERY_COLOR ? '' : countText(shown.length)}
+      </p>
       <ul className={css.grid} role="list">
-        {colors.map((color) => (
+        {shown.map((color) => (
           <ColorCard key={color.id} color={color} uses={uses[color.id] ?? []} />
         ))}
       </ul>
@@ -26,98 +43,39 @@ export function EditColorsPage({ colors, uses }: Props) {
   )
 }
 
-function AddColor() {
-  const fetcher = useFetcher<Answer>()
-  const form = useRef<HTMLFormElement>(null)
-  const { data } = fetcher
-  const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // A file field keeps its file until the document's form is reset.
-  useEffect(() => {
-    if (data?.ok) form.current?.reset()
-  }, [data])
+const countText = (count: number) => (count === 1 ? '1 color' : `${count} colors`)
+
+type FilterProps = { colors: Color[]; filter: ColorFilter; onChange: (filter: ColorFilter) => void }
+
+function Filter({ colors, filter, onChange }: FilterProps) {
+  const choices = [
+    ['all', 'All', colors.length],
+    ['low', 'Low stock', colors.filter(({ isLowOnStock }) => isLowOnStock).length],
+    ['gone', 'Not available', colors.filter(({ isAvailable }) => !isAvailable).length],
+  ] as const
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`card ${css.add}`} aria-labelledby="add-color">
-      <h2 id="add-color">Add Color</h2>
-      <BackField />
-      <div className={css.addFields}>
-        <div className="field">
-          <label htmlFor="color-name">Name</label>
-          <input
-            className="input"
-            id="color-name"
-            name="name"
-            maxLength={100}
-            autoComplete="off"
-            aria-invalid={error('name') ? true : undefined}
-            aria-describedby="color-name-error"
-          />
-          <p className="error" id="color-name-error" role="alert">
-            {error('name')}
-          </p>
-        </div>
-        <PictureField label="Image" error={error('file')} />
+    <div className={css.filter} role="search" aria-label="Colors">
+      <input
+        className="input"
+        type="search"
+        aria-label="Find a color"
+        placeholder="Find a color"
+        value={filter.words}
+        onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
+      />
+      <div className={css.choices} role="group" aria-label="Show">
+        {choices.map(([only, label, count]) => (
+          <button
+            key={only}
+            type="button"
+            className={css.choice}
+            aria-pressed={filter.only === only}
+            onClick={() => onChange({ ...filter, only })}
+          >
+            {label} <span className="tabular">{count}</span>
+          </button>
+        ))}
       </div>
-      <button className="button" name="intent" value="add" aria-disabled={fetcher.state !== 'idle' ? true : undefined}>
-        {fetcher.state === 'idle' ? 'Add Color' : 'Adding…'}
-      </button>
-    </fetcher.Form>
-  )
-}
-
-function ColorCard({ color, uses }: { color: Color; uses: string[] }) {
-  const name = colorName(color)
-  const deleting = useFetcher<Answer>()
-  return (
-    <li className={`card ${css.card}`} data-busy={deleting.state !== 'idle' || undefined}>
-      {color.picture ? <Picture className={css.swatch} picture={color.picture} alt="" sizes="12rem" /> : <div className={css.swatch} />}
-      <h2 className={css.name}>{name}</h2>
-      <Mark color={color} mark="isAvailable" label="available" />
-      <Mark color={color} mark="isLowOnStock" label="low stock" />
-      <Ask label="Delete" ariaLabel={`Delete ${name}`} question={`Delete the color ${name}?`}>
-        {(yesNo) => (
-          <deleting.Form method="post">
-            <BackField />
-            <input type="hidden" name="intent" value="delete" />
-            <input type="hidden" name="id" value={color.id} />
-            <p>{usedIn(uses)}</p>
-            {yesNo}
-          </deleting.Form>
-        )}
-      </Ask>
-    </li>
-  )
-}
-
-const usedIn = (uses: string[]): string => {
-  if (uses.length === 0) return 'No item uses it.'
-  const first = uses.slice(0, 5).join(', ')
-  const rest = uses.length > 5 ? ` and ${uses.length - 5} more` : ''
-  return `It is used in ${uses.length === 1 ? '1 item' : `${uses.length} items`}: ${first}${rest}. They will no longer show it.`
-}
-
-/** COLOR-07, COLOR-08: written at once; while it is on its way the box shows what was asked for, afterwards what is stored (S-104). */
-function Mark({ color, mark, label }: { color: Color; mark: 'isAvailable' | 'isLowOnStock'; label: string }) {
-  const fetcher = useFetcher<Answer>()
-  const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
-  return (
-    <fetcher.Form method="post">
-      <BackField />
-      <input type="hidden" name="intent" value="mark" />
-      <input type="hidden" name="id" value={color.id} />
-      <input type="hidden" name="mark" value={mark} />
-      <label className={css.markLabel}>
-        <input
-          type="checkbox"
-          name="on"
-          aria-label={`${label} (${colorName(color)})`}
-          checked={isSet}
-          onChange={(event) => void fetcher.submit(event.currentTarget.form)}
-        />
-        {label}
-      </label>
-      <noscript>
-        <button className="button quiet">Save</button>
-      </noscript>
-    </fetcher.Form>
+    </div>
   )
 }

@@ -5,21 +5,16 @@ import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { preparePicked, removePictureRows, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
+import { refuseColorName, storedColorName, type ColorUse } from './color-fields.ts'
 
 export type ColorMark = 'isAvailable' | 'isLowOnStock'
-export type ColorAdded = { ok: true; id: string } | { ok: false; field: 'name' | 'file'; error: string }
-
-export const NO_COLOR_NAME = 'Please enter a name'
-/** A name is read in a swatch's label, not in a paragraph. */
-const LONGEST_NAME = 100
-
-/** COLOR-11, S-102, S-103: spaces become underscores. */
-export const storedColorName = (typed: string): string => typed.trim().replace(/\s+/g, '_')
+export type ColorRefused = { ok: false; field: 'name' | 'file'; error: string }
+export type ColorAdded = { ok: true; id: string } | ColorRefused
+export type ColorChanged = { ok: true } | ColorRefused | { ok: false; field: null }
 
 export async function addColor(shop: Shop, actor: string, typed: string, file: FormDataEntryValue | null): Promise<ColorAdded> {
-  const name = storedColorName(typed)
-  if (name === '') return { ok: false, field: 'name', error: NO_COLOR_NAME }
-  if (name.length > LONGEST_NAME) return { ok: false, field: 'name', error: `At most ${LONGEST_NAME} characters` }
+  const [name, refusal] = [storedColorName(typed), refuseColorName(typed)]
+  if (refusal) return { ok: false, field: 'name', error: refusal }
   const prepared = await preparePicked(shop, 'colors', file)
   if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
   const { picture } = prepared
@@ -70,8 +65,8 @@ export async function deleteColor(shop: Shop, actor: string, id: string): Promis
   return true
 }
 
-/** The names of the items that a colour is used in, by the colour's id (S-100). */
-export async function listColorUses(db: Db | Tx): Promise<Record<string, string[]>> {
+/** The pieces that a colour is used in, by the colour's id (S-100). */
+export async function listColorUses(db: Db | Tx): Promise<Record<string, ColorUse[]>> {
   const rows = await db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
@@ -79,8 +74,9 @@ export async function listColorUses(db: Db | Tx): Promise<Record<string, string[
     .select(['itemPictureColors.colorId', 'items.id', 'items.name'])
     .distinct()
     .orderBy('items.name')
+    .orderBy('items.id')
     .execute()
-  const uses: Record<string, string[]> = {}
-  for (const row of rows) (uses[row.colorId] ??= []).push(row.name)
+  const uses: Record<string, ColorUse[]> = {}
+  for (const { colorId, ...use } of rows) (uses[colorId] ??= []).push(use)
   return uses
 }

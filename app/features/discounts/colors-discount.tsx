@@ -7,10 +7,11 @@ import { BackField } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { DiscountFields } from './discount-fields.tsx'
-import { valueText } from './discount-texts.ts'
+import { valueText, type Offer } from './discount-texts.ts'
+import { UndoNotice } from './undo-notice.tsx'
 import css from './discounts.module.css'
 
-export function ColorsDiscount({ colors }: { colors: Color[] }) {
+export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offer | null }) {
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
   const [params] = useSearchParams()
@@ -64,6 +65,9 @@ export function ColorsDiscount({ colors }: { colors: Color[] }) {
           </button>
         </div>
       </fetcher.Form>
+      <div className={css.offer}>
+        <UndoNotice offer={offer} />
+      </div>
       <h3 className={css.stripTitle}>Colors on sale</h3>
       {onSale.length === 0 ? (
         <p className={css.empty}>Empty</p>

@@ -1,21 +1,38 @@
 /** What the forms of the discounts section ask for, and what they are told (DISC-11 to DISC-17, DISC-45 to DISC-54). */
+import type { Discount } from '#app/features/money/money.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
-import { applyQuestion, discountTexts, readType, readTypedDiscount, refusedValue, removeQuestion } from './discount-texts.ts'
-import { setColorDiscount, setItemsDiscount } from './discounts.server.ts'
+import { setColorDiscount, setItemsDiscount, type Agreed, type Selection } from './discount-changes.server.ts'
+import {
+  applyQuestion,
+  discountTexts,
+  freeWarning,
+  readType,
+  readTypedDiscount,
+  refusedValue,
+  removeQuestion,
+  undoneText,
+  type Asked,
+} from './discount-texts.ts'
+import type { ItemSearch } from './item-search.ts'
+import { dismissOffer, undoChange } from './undo-discounts.server.ts'
 
-export type DiscountAnswer = Answer & { status: number }
+/** DISC-47, DISC-48: what she is asked, and the form that a Yes sends. */
+export type Question = { question: string; warning: string | null; fields: [name: string, value: string][] }
+export type DiscountAnswer = Answer & { asked?: Question; undone?: string }
+type Acted = DiscountAnswer & { status: number }
 
-const done = (text: string): DiscountAnswer => ({ ok: true, toasts: [text], status: 200 })
-const refuse = (error: string, field?: string, status = 422): DiscountAnswer => ({
+const done = (text: string): Acted => ({ ok: true, toasts: [text], status: 200 })
+const refuse = (error: string, field?: string, status = 422): Acted => ({
   ok: false,
   toasts: [error],
   ...(field ? { field, error } : {}),
   status,
 })
 
-export async function actOnDiscounts(shop: Shop, actor: string, form: FormData): Promise<DiscountAnswer> {
+/** `search`: what the page of the form was looking for. */
+export async function actOnDiscounts(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
   try {
     switch (textOf(form, 'intent')) {
       case 'color-go':
@@ -23,9 +40,14 @@ export async function actOnDiscounts(shop: Shop, actor: string, form: FormData):
       case 'color-remove':
         return await endColorSale(shop, actor, form)
       case 'items-apply':
-        return await putItemsOnSale(shop, actor, form)
+        return await putItemsOnSale(shop, actor, form, search)
       case 'items-remove':
-        return await endItemsSale(shop, actor, form)
+        return await changeItems(shop, actor, form, search, null)
+      case 'undo':
+        return await undo(shop, actor, numberIn(form, 'seq'))
+      case 'dismiss':
+        await dismissOffer(shop, numberIn(form, 'seq'))
+        return { ok: true, status: 200 }
     }
     return { ok: false, status: 400 }
   } catch (error) {
@@ -34,7 +56,7 @@ export async function actOnDiscounts(shop: Shop, actor: string, form: FormData):
   }
 }
 
-async function putColorOnSale(shop: Shop, actor: string, form: FormData): Promise<DiscountAnswer> {
+async function putColorOnSale(shop: Shop, actor: string, form: FormData): Promise<Acted> {
   const color = textOf(form, 'color')
   if (color === '') return refuse(discountTexts.noColor, 'color')
   const discount = readTypedDiscount(readType(textOf(form, 'type'), 'percent'), textOf(form, 'value'))
@@ -43,31 +65,68 @@ async function putColorOnSale(shop: Shop, actor: string, form: FormData): Promis
   return done(discountTexts.colorOnSale)
 }
 
-async function endColorSale(shop: Shop, actor: string, form: FormData): Promise<DiscountAnswer> {
+async function endColorSale(shop: Shop, actor: string, form: FormData): Promise<Acted> {
   const color = textOf(form, 'color')
   if (color === '') return refuse(discountTexts.noColorToRemove, 'color')
   if (!(await setColorDiscount(shop, actor, color, null))) return refuse(discountTexts.noColorToRemove, 'color', 404)
   return done(discountTexts.colorRemoved)
 }
 
-const selectedIn = (form: FormData): string[] => [...new Set(form.getAll('item'))].filter((id) => typeof id === 'string')
-const isConfirmed = (form: FormData): boolean => textOf(form, 'confirm') === 'Yes'
-
-async function putItemsOnSale(shop: Shop, actor: string, form: FormData): Promise<DiscountAnswer> {
-  const [type, typed, ids] = [readType(textOf(form, 'type'), 'amount'), textOf(form, 'value'), selectedIn(form)]
+async function putItemsOnSale(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
+  const [type, typed] = [readType(textOf(form, 'type'), 'amount'), textOf(form, 'value')]
   const discount = readTypedDiscount(type, typed)
   if (!discount) return refuse(refusedValue(typed.trim().slice(0, 100), type), 'value')
-  if (ids.length === 0) return refuse(discountTexts.noItems)
-  // DISC-49: nothing is written without a Yes.
-  if (!isConfirmed(form)) return refuse(applyQuestion(ids.length, discount), undefined, 409)
-  await setItemsDiscount(shop, actor, ids, discount)
-  return done(discountTexts.itemsOnSale)
+  return changeItems(shop, actor, form, search, discount)
 }
 
-async function endItemsSale(shop: Shop, actor: string, form: FormData): Promise<DiscountAnswer> {
-  const ids = selectedIn(form)
-  if (ids.length === 0) return refuse(discountTexts.noItems)
-  if (!isConfirmed(form)) return refuse(removeQuestion(ids.length), undefined, 409)
-  await setItemsDiscount(shop, actor, ids, null)
-  return done(discountTexts.itemsRemoved)
+async function changeItems(shop: Shop, actor: string, form: FormData, search: ItemSearch, discount: Discount | null): Promise<Acted> {
+  const selection = selectionIn(form, search)
+  const changed = await setItemsDiscount(shop, actor, selection, discount, agreedIn(form, selection))
+  switch (changed.result) {
+    case 'done':
+      return done(discount ? discountTexts.itemsOnSale : discountTexts.itemsRemoved)
+    case 'none':
+      return refuse(discountTexts.noItems)
+    case 'gone':
+      return refuse(discountTexts.failed, undefined, 409)
+    case 'ask':
+      return { ok: false, asked: questionFor(form, changed.asked, discount), status: 409 }
+  }
+}
+
+const textsOf = (form: FormData, name: string): string[] => form.getAll(name).filter((value) => typeof value === 'string')
+
+/** "Select All" is all that the search finds, not only the cards that are drawn (S-123). */
+const selectionIn = (form: FormData, search: ItemSearch): Selection =>
+  textOf(form, 'all') === 'on' ? { search, except: textsOf(form, 'except') } : { ids: textsOf(form, 'item') }
+
+/** DISC-49: nothing is written without a Yes, and a Yes counts for what was asked; a plain one for the ticked items. */
+function agreedIn(form: FormData, selection: Selection): Agreed {
+  if (textOf(form, 'confirm') !== 'Yes') return null
+  if (form.has('count')) return { count: numberIn(form, 'count'), free: numberIn(form, 'free') }
+  return 'ids' in selection ? { count: new Set(selection.ids).size, free: 0 } : null
+}
+
+/** The same form once more, together with what is agreed to by it. */
+function questionFor(form: FormData, asked: Asked, discount: Discount | null): Question {
+  const kept = ['intent', 'type', 'value', 'all', 'except', 'item'].flatMap((name) =>
+    textsOf(form, name).map((value): [string, string] => [name, value]),
+  )
+  return {
+    question: discount ? applyQuestion(asked.count, discount) : removeQuestion(asked.count),
+    warning: freeWarning(asked),
+    fields: [...kept, ['count', String(asked.count)], ['free', String(asked.free)]],
+  }
+}
+
+async function undo(shop: Shop, actor: string, seq: number): Promise<Acted> {
+  const undone = await undoChange(shop, actor, seq)
+  if (!undone) return refuse(discountTexts.nothingUndone, undefined, 409)
+  const text = undoneText(undone)
+  return { ...done(text), undone: text }
+}
+
+const numberIn = (form: FormData, name: string): number => {
+  const text = textOf(form, name)
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1
 }

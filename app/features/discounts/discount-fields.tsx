@@ -8,26 +8,17 @@ type Props = {
   form?: string
   type: Discount['type']
   value: string
-  onType?: (type: Discount['type']) => void
-  onValue?: (value: string) => void
   error?: string | undefined
 }
 
-/** DISC-03: "Amount" or "Percent". With `onType` and `onValue` the fields follow the page's state, without them their own. */
-export function DiscountFields({ prefix, form, type, value, onType, onValue, error }: Props) {
+/** DISC-03: "Amount" or "Percent". */
+export function DiscountFields({ prefix, form, type, value, error }: Props) {
   const id = (name: string) => `${prefix}-${name}`
   return (
     <>
       <div className={css.field}>
         <label htmlFor={id('type')}>Discount type</label>
-        <select
-          className="input"
-          id={id('type')}
-          name="type"
-          form={form}
-          {...(onType ? { value: type } : { defaultValue: type })}
-          onChange={(event) => onType?.(event.currentTarget.value === 'percent' ? 'percent' : 'amount')}
-        >
+        <select className="input" id={id('type')} name="type" form={form} defaultValue={type}>
           <option value="amount">Amount</option>
           <option value="percent">Percent</option>
         </select>
@@ -40,9 +31,9 @@ export function DiscountFields({ prefix, form, type, value, onType, onValue, err
           name="value"
           form={form}
           inputMode="decimal"
+          placeholder={form ? 'Value' : undefined}
           autoComplete="off"
-          {...(onValue ? { value } : { defaultValue: value })}
-          onChange={(event) => onValue?.(event.currentTarget.value)}
+          defaultValue={value}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id('error') : undefined}
         />

@@ -1,5 +1,6 @@
 /** The words of the discounts section (DISC-11 to DISC-15, DISC-45 to DISC-54). */
 import { formatMoney, parseMoney, type Discount } from '#app/features/money/money.ts'
+import { wordList } from './word-list.ts'
 
 export const discountTexts = {
   noColor: 'Please select a color to put on sale...',
@@ -11,20 +12,46 @@ export const discountTexts = {
   itemsOnSale: 'Successfully put Items on Sale',
   itemsRemoved: 'Successfully Removed Item Discount',
   failed: 'An error occured while updating the database',
+  undone: 'The former discounts are back.',
+  nothingUndone: 'This was undone already, or it was too long ago.',
 } as const
 
 /** DISC-45 */
 export const refusedValue = (value: string, type: Discount['type']): string => `Cannot put item on sale with ${value} ${type}`
 
 /** "10%" or "$10"; cents only where there are some (S-124). */
-const shortly = ({ type, value }: Discount): string =>
+export const shortly = ({ type, value }: Discount): string =>
   type === 'percent' ? `${value / 100}%` : value % 100 === 0 ? formatMoney(value).replace(/\.00$/, '') : formatMoney(value)
+
+/** What the server asks before it writes: how many items it concerns, how many of them would cost nothing, and up to three of their names. */
+export type Asked = { count: number; free: number; names: string[] }
 
 /** DISC-47, S-124 */
 export const applyQuestion = (count: number, discount: Discount): string =>
   `Put ${count} item(s) on sale with ${shortly(discount)} discount.`
 /** DISC-48 */
 export const removeQuestion = (count: number): string => `Remove the discount of ${count} item(s)?`
+
+/** null where every item still costs something (S-064). */
+export const freeWarning = ({ free, names }: Pick<Asked, 'free' | 'names'>): string | null =>
+  free === 0 ? null : `${free} of them would cost $0.00: ${wordList(names, free)}.`
+
+/** What was done last, as long as it can be undone. */
+export type Offer = { seq: number; noun: 'items' | 'color'; count: number; discount: Discount | null; name: string }
+
+export function offerText({ count, discount, name }: Pick<Offer, 'count' | 'discount' | 'name'>): string {
+  const what = count === 1 ? name : `${count} items`
+  return discount ? `${what} on sale with ${shortly(discount)}.` : `Sale of ${what} ended.`
+}
+
+/** What an undo found: so many have their former discount again; of these it was changed since; so many are gone. */
+export type Undone = { count: number; left: string[]; gone: number }
+
+export function undoneText({ count, left, gone }: Undone): string {
+  const kept = left.length > 0 ? [`Left as changed since then: ${wordList(left.slice(0, 10), left.length)}.`] : []
+  const missing = gone > 0 ? [`No longer there: ${gone}.`] : []
+  return [...(count > 0 ? [discountTexts.undone] : []), ...kept, ...missing].join(' ')
+}
 
 export const readType = (typed: string, standard: Discount['type']): Discount['type'] =>
   typed === 'percent' || typed === 'amount' ? typed : standard

@@ -174,7 +174,7 @@ test('DISC-54 S-125 a failed write says so and changes none of the items', async
   const before = await listItemDocuments(db)
   const apply = { intent: 'items-apply', type: 'amount', value: '5', confirm: 'Yes' }
 
-  expect(await owner.act(page, form(apply, ['a', 'gone']))).toMatchObject({ status: 500, text: expect.stringContaining(failed) })
+  expect(await owner.act(page, form(apply, ['a', 'gone']))).toMatchObject({ status: 409, text: expect.stringContaining(failed) })
   await db.schema.dropTable('audit').execute()
   for (const act of [
     form(apply, ['a', 'c']),

@@ -2,17 +2,21 @@
 import { useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { Category, ItemCard } from '#app/features/catalog/catalog.ts'
-import { COMPARISONS, type ItemSearch } from './item-search.ts'
+import type { Offer } from './discount-texts.ts'
+import { COMPARISONS, termsOf, type ItemSearch } from './item-search.ts'
 import { ItemsPanel } from './items-panel.tsx'
 import { ItemsResults } from './items-results.tsx'
+import { nothingTicked, stillThere } from './ticked.ts'
 import css from './discounts.module.css'
 
-type Props = { categories: Category[]; items: ItemCard[]; search: ItemSearch }
+type Found = { items: ItemCard[]; total: number; search: ItemSearch; offer: Offer | null }
+type Props = Found & { categories: Category[] }
 
-export function ItemsDiscount({ categories, items, search }: Props) {
+export function ItemsDiscount({ categories, ...found }: Props) {
+  const { search } = found
   const { categoryId, comparison, isOnSale, name, price } = search
   // A new search makes the fields anew and clears the selection (S-123); the layout alone does not.
-  const searched = JSON.stringify([isOnSale, name, comparison, price, categoryId])
+  const searched = termsOf(search)
   return (
     <section className={`card ${css.part}`} aria-labelledby="items-discount">
       <h2 id="items-discount">Items Discount</h2>
@@ -56,7 +60,7 @@ export function ItemsDiscount({ categories, items, search }: Props) {
           </button>
         </div>
       </Form>
-      <Results items={items} search={search} key={`results ${searched} ${useResets()}`} />
+      <Results {...found} key={`results ${searched} ${useResets()}`} />
     </section>
   )
 }
@@ -64,21 +68,20 @@ export function ItemsDiscount({ categories, items, search }: Props) {
 /** Reset clears the selection even where the address stays as it was. */
 const useResets = (): string => {
   const { search, key } = useLocation()
-  return /^\?columns=\d$/.test(search) ? key : ''
+  return /^\?columns=\d(&parts=\d+)?$/.test(search) ? key : ''
 }
 
-function Results({ items, search }: { items: ItemCard[]; search: ItemSearch }) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  // What another tab has deleted meanwhile is no longer selected.
-  const selected = items.filter((item) => ticked.has(item.id)).map((item) => item.id)
+function Results({ items, total, search, offer }: Found) {
+  const [chosen, setChosen] = useState(nothingTicked)
+  const ticked = stillThere(chosen, items)
   // The panel sticks within the results only, never over the search.
   return (
     <div>
       <Form id="reset-search" preventScrollReset>
         <input type="hidden" name="columns" value={search.columns} />
       </Form>
-      <ItemsResults items={items} search={search} selected={selected} onSelect={(ids) => setTicked(new Set(ids))} />
-      <ItemsPanel selected={selected} />
+      <ItemsResults items={items} total={total} search={search} ticked={ticked} onTick={setChosen} />
+      <ItemsPanel ticked={ticked} offer={offer} />
     </div>
   )
 }

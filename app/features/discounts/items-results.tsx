@@ -1,39 +1,45 @@
 /** The items found, as a grid of boxes to tick (DISC-32 to DISC-41). */
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigation } from 'react-router'
 import type { ItemCard } from '#app/features/catalog/catalog.ts'
 import { Price } from '#app/features/money/price.tsx'
+import { useHasScript } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { COLUMNS, type ItemSearch } from './item-search.ts'
+import { COLUMNS, PART_SIZE, type ItemSearch } from './item-search.ts'
 import { ITEMS_FORM } from './items-panel.tsx'
+import { allTicked, countTicked, isTicked, nothingTicked, tick, type Ticked } from './ticked.ts'
 import css from './discounts.module.css'
 
-type Props = { items: ItemCard[]; search: ItemSearch; selected: string[]; onSelect: (ids: string[]) => void }
+type Props = { items: ItemCard[]; total: number; search: ItemSearch; ticked: Ticked; onTick: (ticked: Ticked) => void }
 
-export function ItemsResults({ items, search, selected, onSelect }: Props) {
-  const [params] = useSearchParams()
-  const layout = (columns: number) => {
-    const next = new URLSearchParams(params)
-    next.set('columns', String(columns))
+export function ItemsResults({ items, total, search, ticked, onTick }: Props) {
+  const hasScript = useHasScript()
+  const location = useLocation()
+  const isBusy = useNavigation().state !== 'idle'
+  const count = countTicked(ticked, total)
+  const to = (name: string, value: number) => {
+    const next = new URLSearchParams(location.search)
+    next.set(name, String(value))
     return `?${next}`
   }
-  if (items.length === 0) return <p className={css.empty}>No items are found.</p>
+  if (total === 0) return <p className={css.empty}>No items are found.</p>
   return (
     <>
       <div className={css.above}>
         <label className={css.check}>
           <input
             type="checkbox"
-            checked={selected.length === items.length}
-            onChange={(event) => onSelect(event.currentTarget.checked ? items.map((item) => item.id) : [])}
+            {...(hasScript ? {} : { name: 'all', form: ITEMS_FORM })}
+            checked={count === total}
+            onChange={(event) => onTick(event.currentTarget.checked ? allTicked : nothingTicked)}
           />
           Select All
         </label>
-        <span className="soft tabular">{`${selected.length} of ${items.length} selected`}</span>
+        <span className="soft tabular" role="status">{`${count} of ${total} selected`}</span>
         <nav className={css.layout} aria-label="Columns">
           {COLUMNS.map((columns) => (
             <Link
               key={columns}
-              to={layout(columns)}
+              to={to('columns', columns)}
               preventScrollReset
               replace
               aria-label={columns === 1 ? '1 column' : `${columns} columns`}
@@ -46,7 +52,7 @@ export function ItemsResults({ items, search, selected, onSelect }: Props) {
       </div>
       <ul className={css.grid} role="list" data-columns={search.columns}>
         {items.map((item) => (
-          <li key={item.id}>
+          <li key={item.id} className={css.found}>
             <label className={css.item}>
               {item.picture ? (
                 <Picture className={css.itemPicture} picture={item.picture} alt="" sizes="(min-width: 769px) 24rem, 45vw" />
@@ -59,12 +65,10 @@ export function ItemsResults({ items, search, selected, onSelect }: Props) {
                   form={ITEMS_FORM}
                   name="item"
                   value={item.id}
-                  checked={selected.includes(item.id)}
-                  onChange={(event) =>
-                    onSelect(event.currentTarget.checked ? [...selected, item.id] : selected.filter((id) => id !== item.id))
-                  }
+                  checked={isTicked(ticked, item.id)}
+                  onChange={(event) => onTick(tick(ticked, item.id, event.currentTarget.checked))}
                 />
-                <span>
+                <span className={css.itemText}>
                   <span className={css.itemName}>{item.name}</span>
                   <Price cents={item.priceCents} discount={item.discount} />
                 </span>
@@ -73,6 +77,18 @@ export function ItemsResults({ items, search, selected, onSelect }: Props) {
           </li>
         ))}
       </ul>
+      {items.length < total && (
+        <p className={css.more}>
+          <Link
+            className="button quiet"
+            to={to('parts', search.parts + 1)}
+            preventScrollReset
+            replace
+            aria-disabled={isBusy || undefined}
+          >{`Show ${Math.min(PART_SIZE, total - items.length)} more`}</Link>
+          <span className="soft tabular">{`${items.length} of ${total} shown`}</span>
+        </p>
+      )}
     </>
   )
 }

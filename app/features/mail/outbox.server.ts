@@ -58,9 +58,9 @@ export async function tryLetterAgain(shop: Shop, actor: string, id: string): Pro
       .where('id', '=', id)
       .where('sentAt', 'is', null)
       .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
-      .returning('id')
+      .returning(['subject', 'toAddress'])
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'try-letter-again', subject: id })
+    if (row) await recordAct(tx, { at, actor, act: 'try-letter-again', subject: id, name: row.subject, also: row.toAddress })
     return row !== undefined
   })
   if (!isDue) return null
@@ -80,7 +80,8 @@ export async function giveLetterUp(shop: Shop, actor: string, id: string): Promi
       .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
       .returning(['toAddress', 'subject'])
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'give-letter-up', subject: id, detail: { to: row.toAddress, subject: row.subject } })
+    const detail = { to: row?.toAddress, subject: row?.subject }
+    if (row) await recordAct(tx, { at, actor, act: 'give-letter-up', subject: id, name: row.subject, also: row.toAddress, detail })
     return row !== undefined
   })
   if (isGone) shop.live.changed('mail')

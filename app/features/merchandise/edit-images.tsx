@@ -1,156 +1,129 @@
 /** The item's list of images: add, take away, put in order, give colours (MERCH-18 to MERCH-20, MERCH-29 to MERCH-32). */
-import { useEffect, useRef, useState } from 'react'
-import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Camera, ImagePlus } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
-import { colorName, type Color } from '#app/features/catalog/catalog.ts'
-import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked } from '#app/features/uploads/picked-picture.ts'
-import { moveImage, type EditorImage } from '#app/features/uploads/picture-upload.ts'
+import { SortableList } from '#app/ui/sortable-list.tsx'
+import type { Color } from '#app/features/catalog/catalog.ts'
+import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked, type PickRefusal } from '#app/features/uploads/picked-picture.ts'
+import { EditImage } from './edit-image.tsx'
+import type { UseItemImages } from './use-item-images.ts'
+import { useGivenFiles } from './use-given-files.ts'
 import css from './edit-images.module.css'
 
-type Props = { images: EditorImage[]; colors: Color[]; error: string | undefined; onChange: (images: EditorImage[]) => void }
+type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined }
 
-let nextKey = 1
-
-export function EditImages({ images, colors, error, onChange }: Props) {
+export function EditImages({ editor, colors, error }: Props) {
+  const { images } = editor
   const hasScript = useHasScript()
-  const input = useRef<HTMLInputElement>(null)
-  const [report, setReport] = useState<{ text: string } | null>(null)
-  // The clock is outside React (MERCH-32).
-  useEffect(() => {
-    if (!report) return
-    const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
-    return () => clearTimeout(timer)
-  }, [report])
+  const area = useRef<HTMLFieldSetElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { report, tell, tellAgain } = useReport()
+  const [told, setTold] = useState('')
+  const held = useGivenFiles(area, add)
 
   /** S-092: the first file that does not fit is told; the fit ones are added all the same. */
-  function add() {
-    const files = [...(input.current?.files ?? [])]
-    const refusal = files.length === 0 ? 'no-file' : files.map(refusePicked).find((found) => found !== null)
-    setReport(refusal ? { text: itemPickTexts[refusal] } : null)
-    const added = files.filter((file) => !refusePicked(file)).map(newImage)
-    if (added.length > 0) onChange([...images, ...added])
-    if (input.current) input.current.value = ''
+  function add(files: File[]) {
+    const refusal = files.map(refusePicked).find((found) => found !== null)
+    tell(refusal ?? null)
+    const fit = files.filter((file) => !refusePicked(file))
+    editor.add(fit)
+    if (fit.length > 0) setTold(`${fit.length === 1 ? '1 image' : `${fit.length} images`} added, ${images.length + fit.length} in all.`)
   }
-  const change = (index: number, changed: Partial<EditorImage>) =>
-    onChange(images.map((image) => (image.index === index ? { ...image, ...changed } : image)))
-  const remove = (image: EditorImage) => {
-    if (image.file) URL.revokeObjectURL(image.src)
-    onChange(images.filter((one) => one.index !== image.index))
+  function pick(input: HTMLInputElement) {
+    add([...(input.files ?? [])])
+    // The same file may be chosen again.
+    input.value = ''
   }
+  function move(from: number, to: number) {
+    editor.move(from, to)
+    setTold(`Image ${from + 1} is now image ${to + 1} of ${images.length}.`)
+  }
+  function remove(id: string, name: string) {
+    editor.remove(id)
+    setTold(`${name} removed, ${images.length - 1} left.`)
+    button.current?.focus()
+  }
+  // MERCH-29: the picker was closed without a choice. What was told of the last choice stays.
+  useEffect(() => {
+    const input = picker.current
+    const onCancel = () => tellAgain('no-file')
+    input?.addEventListener('cancel', onCancel)
+    return () => input?.removeEventListener('cancel', onCancel)
+  }, [tellAgain])
 
   return (
-    <fieldset className={css.images}>
+    <fieldset className={css.images} ref={area} data-held={held ?? undefined}>
       <legend>Images *</legend>
-      <ol className={css.list}>
-        {images.map((image) => (
-          <li className={css.image} key={image.id}>
-            <ImageView image={image} colors={colors} onChange={(changed) => change(image.index, changed)} />
-            <div className={css.moves} hidden={!hasScript}>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={image.index === 0}
-                aria-label={`Move image ${image.index + 1} forward`}
-                onClick={() => onChange(moveImage(images, image.index, -1))}
-              >
-                <ArrowLeft size={18} aria-hidden />
-              </button>
-              <button
-                type="button"
-                className="icon-button"
-                disabled={image.index === images.length - 1}
-                aria-label={`Move image ${image.index + 1} back`}
-                onClick={() => onChange(moveImage(images, image.index, 1))}
-              >
-                <ArrowRight size={18} aria-hidden />
-              </button>
-              <button type="button" className="icon-button" aria-label={`Remove image ${image.index + 1}`} onClick={() => remove(image)}>
-                <Trash2 size={18} aria-hidden />
-              </button>
-            </div>
-          </li>
-        ))}
-      </ol>
+      <SortableList
+        className={css.list}
+        entryClassName={css.entry}
+        label="Order of images"
+        items={images.map((image) => ({ ...image, name: `image ${image.index + 1}` }))}
+        onMove={editor.move}
+        render={(image, handle) => (
+          <EditImage image={image} editor={editor} colors={colors} handle={handle} onMove={move} onRemove={remove} />
+        )}
+      />
       <div className={css.add}>
-        <label htmlFor="item-files">Choose images</label>
-        <input
-          className={css.file}
-          ref={input}
-          id="item-files"
-          name="files"
-          type="file"
-          accept={ACCEPTED}
-          multiple
-          aria-invalid={error || report ? true : undefined}
-          aria-describedby="item-images-error"
-        />
-        <button type="button" className="button quiet" hidden={!hasScript} onClick={add}>
-          Add Image
-        </button>
+        <div className={css.ways}>
+          <button type="button" className="button quiet" ref={button} onClick={() => picker.current?.click()}>
+            <ImagePlus size={20} aria-hidden />
+            Add Image
+          </button>
+          <button type="button" className={`button quiet ${css.camera}`} onClick={() => camera.current?.click()}>
+            <Camera size={20} aria-hidden />
+            Take Photo
+          </button>
+        </div>
+        {!editor.hasCategory && images.some(({ upload }) => upload?.state === 'pending') && (
+          <p className={css.hint}>Choose a category, and they are uploaded while you go on.</p>
+        )}
+        <p className={css.drop}>{held ? 'Drop them here' : 'or drop or paste pictures here'}</p>
+        <div className={css.picker}>
+          <label htmlFor="item-files">Choose images</label>
+          <input
+            className={css.file}
+            ref={picker}
+            id="item-files"
+            name="files"
+            type="file"
+            accept={ACCEPTED}
+            multiple
+            aria-invalid={error || report ? true : undefined}
+            aria-describedby="item-images-error"
+            onChange={(event) => pick(event.currentTarget)}
+            // With script the buttons above open it, and stand for it where the form points at it.
+            tabIndex={hasScript ? -1 : undefined}
+            onFocus={() => hasScript && button.current?.focus()}
+          />
+        </div>
+        <input hidden ref={camera} type="file" accept="image/*" capture="environment" onChange={(event) => pick(event.currentTarget)} />
       </div>
       <p className="error" id="item-images-error" role="alert">
-        {report?.text ?? error}
+        {report ? itemPickTexts[report] : error}
+      </p>
+      <p className="unseen" role="status">
+        {told}
       </p>
     </fieldset>
   )
 }
 
-const newImage = (file: File): EditorImage => ({
-  index: 0,
-  id: `new-${nextKey++}`,
-  file,
-  src: URL.createObjectURL(file),
-  colors: [],
-  isAvailable: true,
-  upload: null,
-})
-
-type ViewProps = { image: EditorImage; colors: Color[]; onChange: (changed: Partial<EditorImage>) => void }
-
-function ImageView({ image, colors, onChange }: ViewProps) {
-  const key = image.id
-  const name = `image ${image.index + 1}`
-  return (
-    <>
-      <img className={css.preview} src={image.src} alt={`Preview of ${name}`} />
-      {!image.file && <input type="hidden" name="picture" value={key} />}
-      {image.upload?.state === 'pending' && <p className={css.state}>Uploading…</p>}
-      <label className={css.check}>
-        <input
-          type="checkbox"
-          name={`available:${key}`}
-          checked={image.isAvailable}
-          onChange={(event) => onChange({ isAvailable: event.currentTarget.checked })}
-        />
-        available
-      </label>
-      <details>
-        <summary>{`Colors (${image.colors.length})`}</summary>
-        <div className={css.colors} role="group" aria-label={`Colors of ${name}`}>
-          {colors.map((color) => (
-            <label className={css.check} key={color.id}>
-              <input
-                type="checkbox"
-                name={`color:${key}`}
-                value={color.id}
-                checked={image.colors.includes(color.id)}
-                onChange={(event) =>
-                  onChange({
-                    colors: event.currentTarget.checked ? [...image.colors, color.id] : image.colors.filter((id) => id !== color.id),
-                  })
-                }
-              />
-              {colorName(color)}
-            </label>
-          ))}
-        </div>
-      </details>
-      <noscript>
-        <label className={css.check}>
-          <input type="checkbox" name={`remove:${key}`} />
-          remove
-        </label>
-      </noscript>
-    </>
-  )
+/** MERCH-32: what the pickers report goes by itself, counted from the last report. */
+function useReport() {
+  const [report, setReport] = useState<{ refusal: PickRefusal } | null>(null)
+  // The clock is outside React.
+  useEffect(() => {
+    if (!report) return
+    const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
+    return () => clearTimeout(timer)
+  }, [report])
+  return {
+    report: report?.refusal ?? null,
+    tell: useCallback((refusal: PickRefusal | null) => setReport(refusal && { refusal }), []),
+    /** what is told already, else this */
+    tellAgain: useCallback((refusal: PickRefusal) => setReport((last) => ({ refusal: last?.refusal ?? refusal })), []),
+  }
 }

@@ -1,128 +1,111 @@
 /** The item form (MERCH-11 to MERCH-36). */
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useFetcher } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
-import { variantUrl } from '#app/ui/picture.tsx'
-import { showToast } from '#app/ui/toast-store.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import type { Category, Color } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
+import { differences } from './item-differences.ts'
+import { REQUIRED_HINT, type EditedItem, type ItemRefused } from './item-input.ts'
+import { ConflictNote, DraftNote, GoneNote, NewerNote } from './item-notes.tsx'
 import { ItemTextFields } from './item-text-fields.tsx'
-import { readTypedItem, refuseItem, REQUIRED_HINT, type ItemField, type ItemRefused } from './item-input.ts'
-import { numbered, uploadKey, type EditorImage } from '#app/features/uploads/picture-upload.ts'
-import { sendPicture } from './send-picture.ts'
+import { LeavePrompt } from './leave-prompt.tsx'
+import { useItemForm } from './use-item-form.ts'
+import { newItem, useItemSaving, useItemSending } from './use-item-saving.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
 import css from './edit-item-form.module.css'
 
 type Props = {
   categories: Category[]
   colors: Color[]
-  item: Item | null
+  /** null: a new one, or one that is gone */
+  item: EditedItem | null
+  /** of the address; null for a new one */
+  itemId: string | null
+  /** what a form sent without script was answered */
   refused: ItemRefused | undefined
-  onSaved: () => void
+  /** by the button beside the form: there is nothing left to keep */
+  isDeleted: boolean
+  /** a new item was added: the form begins anew */
+  onAdded: () => void
 }
 
-const storedImages = (item: Item | null): EditorImage[] =>
-  (item?.pictures ?? []).map(({ id, picture, colorIds, isAvailable }, index) => ({
-    index,
-    id,
-    file: null,
-    src: variantUrl(picture.url, picture.widths[0] ?? picture.width),
-    colors: colorIds,
-    isAvailable,
-    upload: null,
-  }))
-
-export function EditItemForm({ categories, colors, item, refused, onSaved }: Props) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
-  const [images, setImages] = useState(() => storedImages(item))
-  const [failure, setFailure] = useState<{ field?: string | undefined; error?: string | undefined }>()
-  const [progress, setProgress] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const { data, state } = fetcher
-  const isSaved = state === 'idle' && data?.ok === true
-  // The answer came, and the page has read again what is stored: the form starts from that.
+export function EditItemForm({ categories, colors, item, itemId, refused, isDeleted, onAdded }: Props) {
+  const sending = useItemSending()
+  const { isBusy } = sending
+  const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, isBusy })
+  const { form, base, first, editor, draft, isBack, hasNewer, setCategoryId, isChanged, note, show } = opened
+  const saving = useItemSaving({ opened, sending, item, refused, onAdded })
+  const { shown, conflict, isGone } = saving
+  const location = useLocation()
+  const hasScript = useHasScript()
+  const bar = useKeyboardInset()
+  // The browser's database is outside React.
   useEffect(() => {
-    if (isSaved) onSaved()
-  }, [isSaved, onSaved])
-  const answered = state === 'idle' && data && !data.ok ? data : undefined
-  const shown = failure ?? answered ?? (data ? undefined : refused)
-  const isBusy = progress !== null || state !== 'idle'
+    if (isDeleted) draft.drop()
+  }, [isDeleted, draft])
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const sent = new FormData(event.currentTarget)
-    const refusal = refuseItem(readTypedItem(sent), images.length)
-    setFailure(refusal ?? undefined)
-    if (refusal) {
-      showToast(refusal.error)
-      focusField(form.current, refusal.field)
-      return
-    }
-    const uploaded = await uploadAll(String(sent.get('categoryId')))
-    if (!uploaded) return
-    sent.delete('files')
-    sent.delete('picture')
-    for (const image of uploaded) {
-      const key = image.upload?.state === 'uploaded' ? uploadKey(image.upload.id) : image.id
-      sent.append('picture', key)
-      sent.delete(`color:${key}`)
-      for (const color of image.colors) sent.append(`color:${key}`, color)
-      if (image.isAvailable) sent.set(`available:${key}`, 'on')
-      else sent.delete(`available:${key}`)
-    }
-    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data' })
+  /** Of what came by the answer and what came by itself the newer one. */
+  const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
+  function take(stored: EditedItem | null) {
+    editor.discard()
+    saving.dismiss()
+    show(stored)
   }
-
-  /** MERCH-33: all images first, one after the other; null when one failed (MERCH-43). */
-  async function uploadAll(categoryId: string): Promise<EditorImage[] | null> {
-    // A failed save may have taken the uploads away: the next try sends the files again.
-    let now = answered ? images.map((image) => ({ ...image, upload: null })) : images
-    const fresh = now.filter((image) => image.file && image.upload?.state !== 'uploaded')
-    for (const [done, image] of fresh.entries()) {
-      setProgress(`Uploading image ${done + 1} of ${fresh.length}…`)
-      const put = (upload: EditorImage['upload']) => {
-        now = now.map((one) => (one.id === image.id ? { ...one, upload } : one))
-        setImages(now)
-      }
-      put({ state: 'pending' })
-      const upload = await sendPicture(categoryId, image.file)
-      put(upload)
-      if (upload.state !== 'error') continue
-      setProgress(null)
-      setFailure({ field: 'images', error: upload.text })
-      showToast(upload.text)
-      return null
-    }
-    setProgress(null)
-    return now
-  }
-
-  const error = (field: ItemField) => (shown?.field === field ? shown.error : undefined)
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" onSubmit={(event) => void save(event)} noValidate>
-      <p className="soft">{REQUIRED_HINT}</p>
-      <BackField />
-      <ItemTextFields categories={categories} item={item} typed={refused?.typed ?? null} error={error} />
-      <EditImages images={images} colors={colors} error={error('images')} onChange={(next) => setImages(numbered(next))} />
-      {shown?.error && !shown.field && (
-        <p className="error" role="alert">
-          {shown.error}
-        </p>
+    <sending.fetcher.Form
+      ref={form}
+      method="post"
+      action={item ? location.pathname : newItem}
+      encType="multipart/form-data"
+      onSubmit={(event) => void saving.save(event)}
+      onInput={note}
+      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && setCategoryId(target.value)}
+      noValidate
+    >
+      {/* Enter presses the first button of a form: never one of the choices below. */}
+      {conflict && <button className="unseen" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
+      {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
+      {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItem) + location.search} />}
+      {(isGone || (itemId !== null && !item)) && !isDeleted && <GoneNote hadItem={isGone || refused?.isGone === true} />}
+      {conflict ? (
+        <ConflictNote
+          differences={differences(saving.yours, conflict, categories)}
+          revision={conflict.revision}
+          onTake={() => take(newest())}
+        />
+      ) : isBack ? (
+        <DraftNote isOutdated={base.item !== null && base.revision !== item?.revision} onDiscard={() => take(item)} />
+      ) : (
+        hasNewer && !isBusy && <NewerNote onTake={() => take(item)} />
       )}
-      <div className={css.save}>
+      {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>Your files were not taken; please choose them again below.</p>}
+      <p className="soft">{REQUIRED_HINT}</p>
+      <div inert={isBusy}>
+        <ItemTextFields categories={categories} values={first} error={saving.error} />
+      </div>
+      <EditImages editor={editor} colors={colors} error={saving.error('images')} />
+      <div className={css.save} ref={bar}>
+        {shown?.error && !shown.field && !conflict && (
+          <p className="error" role="alert">
+            {shown.error}
+          </p>
+        )}
         <button className="button" name="intent" value="save" aria-disabled={isBusy || undefined}>
-          {isBusy ? 'Saving…' : item ? 'Update Item' : 'Add Item'}
+          {isBusy ? 'Saving…' : isGone ? 'Save as a New Item' : item ? 'Update Item' : 'Add Item'}
         </button>
         <span className="soft" role="status">
-          {progress}
+          {editor.progress}
         </span>
       </div>
-    </fetcher.Form>
+      <LeavePrompt
+        isChanged={isChanged}
+        canKeep={draft.canKeep}
+        onLeave={(isKept) => {
+          if (isKept) return draft.flush()
+          editor.discard()
+          draft.drop()
+        }}
+      />
+    </sending.fetcher.Form>
   )
 }
-
-const focusField = (form: HTMLFormElement | null, field: ItemField) =>
-  form?.querySelector<HTMLElement>(`[name="${field === 'images' ? 'files' : field}"]`)?.focus()

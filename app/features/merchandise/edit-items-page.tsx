@@ -1,31 +1,51 @@
 /** The owner's merchandise: the list on the left, the item's form on the right (MERCH-01 to MERCH-09). */
-import { useEffect, useState } from 'react'
-import { Form, href, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Form, href, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
-import { BackField } from '#app/ui/back-field.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { useHasScript } from '#app/ui/back-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { Category, Color, Item, ItemCard } from '#app/features/catalog/catalog.ts'
+import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
 import { EditItemForm } from './edit-item-form.tsx'
-import { itemTexts, type ItemRefused } from './item-input.ts'
+import { itemTexts, type EditedItem, type ItemRefused } from './item-input.ts'
+import { ItemListView } from './item-list.tsx'
+import { listQuery, type ItemList } from './item-list.ts'
+import { ItemSearch } from './item-search.tsx'
+import { DONE, FRESH, isFresh } from './leave-prompt.tsx'
 import css from './edit-items-page.module.css'
 
 type Props = {
   categories: Category[]
   colors: Color[]
-  items: ItemCard[]
-  /** null: a new one */
-  item: Item | null
+  list: ItemList
+  /** null: a new one, or one that is gone */
+  item: EditedItem | null
+  /** of the address; null for a new one */
+  itemId: string | null
   /** what a form sent without script was answered */
   refused: ItemRefused | undefined
 }
 
-export function EditItemsPage({ categories, colors, items, item, refused }: Props) {
-  const { key } = useLocation()
+const newItem = href('/manage/item/:itemid?')
+
+export function EditItemsPage({ categories, colors, list, item, itemId, refused }: Props) {
   const [isListOpen, setListOpen] = useState(false)
-  const [saves, setSaves] = useState(0)
+  const [added, setAdded] = useState(0)
+  const [deletedId, setDeletedId] = useState<string>()
+  const side = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const freshKey = useFreshKey()
+  const query = listQuery(list.view)
+  // Scrolling is the browser's: who opens the list again goes on where she is.
+  useEffect(() => {
+    if (isListOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isListOpen])
+  /** S-098 */
+  const begin = () => {
+    setAdded(added + 1)
+    if (itemId !== null) void navigate(newItem + query, { replace: true, state: DONE })
+  }
   return (
     <main className="page" id="main">
       <h1>Merchandise</h1>
@@ -39,39 +59,46 @@ export function EditItemsPage({ categories, colors, items, item, refused }: Prop
         Select Item
       </button>
       <div className={css.sides}>
-        <div id="item-list" className={css.side} data-open={isListOpen || undefined}>
-          <Form
-            action={href('/manage/item/:itemid?')}
-            onSubmit={() => {
-              setListOpen(false)
-              showToast(itemTexts.formReset)
-            }}
-          >
-            <button className={`button ${css.new}`}>Add New Item</button>
-          </Form>
-          {categories.map((category) => (
-            <CategoryItems
-              key={category.id}
-              category={category}
-              items={items.filter((one) => one.categoryId === category.id)}
-              current={item?.id}
-              onSelect={() => setListOpen(false)}
-            />
-          ))}
+        <div id="item-list" ref={side} className={css.side} data-open={isListOpen || undefined}>
+          <div className={css.top}>
+            <Form
+              action={newItem}
+              onSubmit={(event) => {
+                event.preventDefault()
+                setListOpen(false)
+                void navigate(newItem + query, { state: FRESH })
+              }}
+            >
+              <button className={`button ${css.new}`}>Add New Item</button>
+            </Form>
+            <ItemSearch view={list.view} />
+          </div>
+          <ItemListView list={list} current={item?.id} onSelect={() => setListOpen(false)} />
         </div>
         <section className={`card ${css.form}`} aria-labelledby="item-form">
           <div className={css.head}>
             <h2 id="item-form">{item ? item.name : 'New Item'}</h2>
-            {item && <DeleteItem item={item} key={item.id} />}
+            {item && (
+              <DeleteItem
+                item={item}
+                key={item.id}
+                onDeleted={() => {
+                  setDeletedId(item.id)
+                  void navigate(newItem + query, { replace: true, state: DONE })
+                }}
+              />
+            )}
           </div>
-          {/* Selecting, Add New Item and each success make the form anew (S-098). */}
+          {/* Selecting, Add New Item and each new item make the form anew (S-098). */}
           <EditItemForm
-            key={`${item?.id} ${key} ${saves}`}
+            key={`${itemId} ${freshKey} ${added}`}
             categories={categories}
             colors={colors}
             item={item}
+            itemId={itemId}
             refused={refused}
-            onSaved={() => setSaves((count) => count + 1)}
+            isDeleted={itemId !== null && deletedId === itemId}
+            onAdded={begin}
           />
         </section>
       </div>
@@ -79,50 +106,33 @@ export function EditItemsPage({ categories, colors, items, item, refused }: Prop
   )
 }
 
-function CategoryItems(props: { category: Category; items: ItemCard[]; current: string | undefined; onSelect: () => void }) {
-  const { category, items, current, onSelect } = props
-  return (
-    <details className={css.category} open={items.some((item) => item.id === current) || undefined}>
-      <summary>
-        {category.title}
-        <span className="soft tabular">{items.length}</span>
-      </summary>
-      {items.length === 0 ? (
-        <p className={css.none}>No Items</p>
-      ) : (
-        <ul role="list">
-          {items.map((item) => (
-            <li key={item.id}>
-              <Link
-                className={css.item}
-                to={href('/manage/item/:itemid?', { itemid: item.id })}
-                aria-current={item.id === current ? 'page' : undefined}
-                onClick={onSelect}
-              >
-                {item.picture ? (
-                  <Picture className={css.thumb} picture={item.picture} alt="" sizes="3rem" />
-                ) : (
-                  <span className={css.thumb} />
-                )}
-                {item.name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </details>
-  )
+/** MERCH-09, MERCH-10: another one each time that Add New Item was pressed; going back to where it was pressed is no pressing. */
+function useFreshKey(): string {
+  const location = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const isPressed = isFresh(location) && !isBack
+  const [key, setKey] = useState('')
+  if (isPressed && key !== location.key) setKey(location.key)
+  // Toasts live outside React.
+  useEffect(() => {
+    if (key !== '') showToast(itemTexts.formReset)
+  }, [key])
+  return key
 }
 
-function DeleteItem({ item }: { item: Item }) {
+function DeleteItem({ item, onDeleted }: { item: Item; onDeleted: () => void }) {
   const fetcher = useFetcher<Answer>()
-  const navigate = useNavigate()
+  const hasScript = useHasScript()
   useAnswerToasts(fetcher.data)
   const isGone = fetcher.data?.ok === true
+  const latest = useRef(onDeleted)
+  useEffect(() => {
+    latest.current = onDeleted
+  })
   // The address still names the item that is gone: leave it (S-098).
   useEffect(() => {
-    if (isGone) void navigate(href('/manage/item/:itemid?'), { replace: true })
-  }, [isGone, navigate])
+    if (isGone) latest.current()
+  }, [isGone])
   return (
     <Ask
       label="Delete"
@@ -133,7 +143,7 @@ function DeleteItem({ item }: { item: Item }) {
     >
       {(yesNo) => (
         <fetcher.Form method="post">
-          <BackField />
+          {!hasScript && <input type="hidden" name="back" value={newItem} />}
           <input type="hidden" name="intent" value="delete" />
           {yesNo}
         </fetcher.Form>

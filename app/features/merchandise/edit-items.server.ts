@@ -1,18 +1,31 @@
 /** Writing the items: pictures first, then one transaction (MERCH-33 to MERCH-37). */
-import type { Tx } from '#db/tables.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/tables.ts'
 import { parseMoney } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
 import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
-import { itemCheckTexts, itemTexts, refuseItem, saveFailed, type ItemField, type TypedImage, type TypedItem } from './item-input.ts'
+import { areSameImages, differingFields, imagesOf } from './item-differences.ts'
+import {
+  itemCheckTexts,
+  itemTexts,
+  refuseItem,
+  saveFailed,
+  typedOf,
+  type EditedItem,
+  type ItemField,
+  type TypedImage,
+  type TypedItem,
+} from './item-input.ts'
+import { findEditedItem } from './item-revision.server.ts'
 import { itemPickTexts, refusePicked } from '#app/features/uploads/picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 export type ItemSaved =
   | { ok: true; id: string; text: string }
-  | { ok: false; field: ItemField | null; error: string; status: 404 | 422 | 500 }
+  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem }
 
 export type ItemToSave = {
   /** null: a new one */
@@ -21,20 +34,35 @@ export type ItemToSave = {
   images: TypedImage[]
   /** files that came with the form itself */
   files: File[]
+  /** that the form was loaded with; null: the form names none */
+  revision: number | null
+  /** what the owner has seen of a newer one and wants to overwrite all the same */
+  keep?: number | null
 }
 
-/** An item that another tab deleted meanwhile. */
+/** Another tab deleted the item meanwhile, changed it, or took away all the images that were to stay. */
 class Gone extends Error {}
+class Changed extends Error {}
+class NoImage extends Error {}
 
-export async function saveItem(shop: Shop, actor: string, { id, typed, images, files }: ItemToSave): Promise<ItemSaved> {
-  const refused = refuseItem(typed, images.length + files.length)
-  if (refused) return { ok: false, ...refused, status: 422 }
+const refused = (field: ItemField | null, error: string, status: 404 | 409 | 422 | 500) => ({ ok: false, field, error, status }) as const
+const conflict = (stored: EditedItem) => ({ ...refused(null, itemTexts.conflict, 409), conflict: stored })
+
+export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Promise<ItemSaved> {
+  const { id, typed, files } = asked
+  const stored = id === null ? null : await findEditedItem(shop.db, id)
+  if (id !== null && !stored) return refused(null, itemTexts.gone, 404)
+  // What is saved as a new item cannot take along the pictures of one that is gone.
+  const images = stored ? asked.images : asked.images.filter(({ key }) => pictureIdOfKey(key) !== null)
+  if (stored && (await isOutdated(shop.db, stored, asked))) return conflict(stored)
+  const refusal = refuseItem(typed, images.length + files.length)
+  if (refusal) return refused(refusal.field, refusal.error, 422)
   for (const file of files) {
     const refusal = refusePicked(file)
-    if (refusal) return { ok: false, field: 'images', error: itemPickTexts[refusal], status: 422 }
+    if (refusal) return refused('images', itemPickTexts[refusal], 422)
   }
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
-  if (!category) return { ok: false, field: 'categoryId', error: itemCheckTexts.categoryId, status: 422 }
+  if (!category) return refused('categoryId', itemCheckTexts.categoryId, 422)
 
   const prepared: StoredPicture[] = []
   for (const file of files) {
@@ -47,8 +75,8 @@ export async function saveItem(shop: Shop, actor: string, { id, typed, images, f
       continue
     }
     await deletePictureFiles(shop, prepared)
-    if (done) return { ok: false, field: 'images', error: itemPickTexts[done.refusal], status: 422 }
-    return { ok: false, field: null, error: itemTexts.uploadFailed, status: 500 }
+    if (done) return refused('images', itemPickTexts[done.refusal], 422)
+    return refused(null, itemTexts.uploadFailed, 500)
   }
 
   const itemId = id ?? newId15()
@@ -56,7 +84,7 @@ export async function saveItem(shop: Shop, actor: string, { id, typed, images, f
     const removed = await shop.db.transaction().execute(async (tx) => {
       for (const picture of prepared) await shop.pictures.keep(tx, picture)
       const all = [...images, ...prepared.map((picture) => ({ key: `upload-${picture.id}`, colors: [], isAvailable: true }))]
-      await writeItem(tx, shop.now(), itemId, id === null, typed)
+      await writeItem(tx, shop.now(), itemId, stored, typed)
       const gone = await writeImages(tx, itemId, all)
       await recordAct(tx, { at: shop.now(), actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
       return gone
@@ -66,19 +94,29 @@ export async function saveItem(shop: Shop, actor: string, { id, typed, images, f
     await sweepUploads(shop).catch((error: unknown) => shop.log.error('forgotten uploads could not be swept', error))
     return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
   } catch (error) {
-    if (!(error instanceof Gone)) shop.log.error('an item could not be saved', error)
     await deletePictureFiles(shop, prepared)
+    if (error instanceof Gone) return refused(null, itemTexts.gone, 404)
+    if (error instanceof NoImage) return refused('images', itemCheckTexts.images, 422)
+    const now = error instanceof Changed ? await findEditedItem(shop.db, itemId) : null
+    if (now) return conflict(now)
+    shop.log.error('an item could not be saved', error)
     const urls = [...prepared.map((picture) => picture.path), ...(await pathsOfUploads(shop, images))].map(pictureUrl)
-    return {
-      ok: false,
-      field: null,
-      error: urls.length > 0 ? saveFailed(urls) : itemTexts.failed,
-      status: error instanceof Gone ? 404 : 500,
-    }
+    return refused(null, urls.length > 0 ? saveFailed(urls) : itemTexts.failed, 500)
   }
 }
 
-async function writeItem(tx: Tx, at: number, id: string, isNew: boolean, typed: TypedItem): Promise<void> {
+/** 018: something else is stored than what the form was loaded with, and it is neither the same as the form nor to be overwritten knowingly. */
+async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
+  if (revision === null || [revision, keep].includes(stored.revision)) return false
+  // A form that comes a second time, since its answer got lost, finds its own uploads.
+  const rows = await db.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', stored.id).execute()
+  const own = new Map(rows.map((row) => [row.pictureId, row.id]))
+  const sent = images.map((image) => ({ ...image, key: own.get(pictureIdOfKey(image.key) ?? '') ?? image.key }))
+  return files.length > 0 || differingFields(typed, typedOf(stored)).length > 0 || !areSameImages(sent, imagesOf(stored))
+}
+
+/** Only over the state that was looked at. */
+async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: TypedItem): Promise<void> {
   const values = {
     name: typed.name.trim(),
     categoryId: typed.categoryId,
@@ -89,15 +127,23 @@ async function writeItem(tx: Tx, at: number, id: string, isNew: boolean, typed: 
     size: typed.size.trim(),
     createdAt: at,
   }
-  if (isNew) {
+  if (!stored) {
     await tx
       .insertInto('items')
       .values({ id, ...values, discountType: null, discountValue: null, firstCreatedAt: at })
       .execute()
     return
   }
-  const row = await tx.updateTable('items').set(values).where('id', '=', id).returning('id').executeTakeFirst()
-  if (!row) throw new Gone()
+  const raised = { ...values, revision: sql<number>`"revision" + 1` }
+  const row = await tx
+    .updateTable('items')
+    .set(raised)
+    .where('id', '=', id)
+    .where('revision', '=', stored.revision)
+    .returning('id')
+    .executeTakeFirst()
+  if (row) return
+  throw (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? new Changed() : new Gone()
 }
 
 /** Makes the item's images those of the list, in its order; gives back whose files must go. */
@@ -108,9 +154,9 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
   for (const [position, image] of images.entries()) {
     const isAvailable = image.isAvailable ? 1 : 0
     const pictureId = pictureIdOfKey(image.key)
-    const known = stored.find((row) => row.id === image.key)
-    // An image that another tab has just removed stays removed.
-    if (!known && pictureId === null) continue
+    const known = stored.find((row) => row.id === image.key || row.pictureId === pictureId)
+    // An image that another tab has just removed stays removed, and none hangs twice.
+    if ((!known && pictureId === null) || (known && kept.has(known.id))) continue
     const id = known?.id ?? newId15()
     if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
     else if (pictureId !== null) await hangUpload(tx, { id, itemId, pictureId, position, isAvailable })
@@ -124,7 +170,7 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
         .values(colors.map((colorId) => ({ itemPictureId: id, colorId })))
         .execute()
   }
-  if (kept.size === 0) throw new Error('no image is left')
+  if (kept.size === 0) throw new NoImage()
   const dropped = stored.filter((row) => !kept.has(row.id))
   return removePictureRows(
     tx,
@@ -149,7 +195,13 @@ async function hangUpload(tx: Tx, row: { id: string; itemId: string; pictureId: 
 async function pathsOfUploads(shop: Shop, images: readonly TypedImage[]): Promise<string[]> {
   const ids = images.map((image) => pictureIdOfKey(image.key)).filter((id) => id !== null)
   if (ids.length === 0) return []
-  const rows = await shop.db.selectFrom('pictures').select('path').where('id', 'in', ids).where('path', 'like', 'items/%').execute()
+  const rows = await shop.db
+    .selectFrom('pictures')
+    .select('path')
+    .where('id', 'in', ids)
+    .where('path', 'like', 'items/%')
+    .where('id', 'not in', shop.db.selectFrom('itemPictures').select('pictureId'))
+    .execute()
   return rows.map((row) => row.path)
 }
 

@@ -1,8 +1,10 @@
 /** The item form: its fields, its checks in their order, its texts. */
 import type { Answer } from '#app/ui/answer.ts'
-import { parseMoney, type Cents } from '#app/features/money/money.ts'
+import type { Item } from '#app/features/catalog/catalog.ts'
+import { decimalAmount, parseMoney, type Cents } from '#app/features/money/money.ts'
 
-export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | 'images'
+export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | OptionalField | 'images'
+type OptionalField = 'width' | 'soleType' | 'size'
 export type TypedItem = {
   name: string
   categoryId: string
@@ -13,11 +15,25 @@ export type TypedItem = {
   size: string
 }
 
+/** An item as the form was loaded with it; `revision` rises with each change by a form or a table (018). */
+export type EditedItem = Item & { revision: number }
+
 /** An answer that brings back what was typed, for a page without script. */
-export type ItemRefused = Answer & { typed?: TypedItem }
+export type ItemRefused = Answer & {
+  typed?: TypedItem
+  images?: TypedImage[]
+  /** that the form was loaded with */
+  revision?: number | null
+  /** files came along, which no browser brings back */
+  filesLost?: boolean
+  /** what is stored, where it was changed since the form was loaded */
+  conflict?: EditedItem
+  /** the item was deleted since the form was loaded */
+  isGone?: boolean
+}
 
 /** MERCH-23 to MERCH-27 */
-export const itemCheckTexts: Record<ItemField, string> = {
+export const itemCheckTexts: Record<Exclude<ItemField, OptionalField>, string> = {
   name: 'Please Enter Item Name',
   categoryId: 'Please Select a Category',
   price: 'Please Enter a Valid Price',
@@ -37,11 +53,20 @@ export const itemTexts = {
   deleteFailed: 'An Error Occured while Deleting Item...',
   uploadFailed: 'An Error Occured while Uploading Image...',
   failed: 'An Error Occured! Please contact your Provider...',
+  conflict: 'This item was changed meanwhile. Nothing is saved yet.',
+  gone: 'This item was deleted meanwhile. Nothing is saved yet.',
 } as const
 
 /** MERCH-44, S-094 */
 export const saveFailed = (urls: readonly string[]): string =>
   `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`
+
+/** MERCH-15 to MERCH-17 */
+export const optionalFields: readonly { name: OptionalField; label: string }[] = [
+  { name: 'width', label: 'Width' },
+  { name: 'soleType', label: 'Sole type' },
+  { name: 'size', label: 'Size' },
+]
 
 /** Prices are at most $9,999,999.99: integer cents that every database holds. */
 const isPrice = (cents: Cents | null): cents is Cents => cents !== null && cents > 0
@@ -50,15 +75,22 @@ export const LONGEST_LINE = 200
 
 /** MERCH-22, S-036: name, category, price, description, images; the first that fails. */
 export function refuseItem(item: TypedItem, images: number): { field: ItemField; error: string } | null {
-  const refuse = (field: ItemField, error = itemCheckTexts[field]) => ({ field, error })
+  const refuse = (field: keyof typeof itemCheckTexts) => ({ field, error: itemCheckTexts[field] })
   if (item.name.trim() === '') return refuse('name')
-  if (item.name.length > LONGEST_LINE) return refuse('name', `At most ${LONGEST_LINE} characters`)
+  const tooLong = (field: ItemField & keyof TypedItem, most: number) =>
+    item[field].trim().length > most ? { field, error: `Please Use at Most ${most} Characters (now ${item[field].trim().length})` } : null
+  const name = tooLong('name', LONGEST_LINE)
+  if (name) return name
   if (item.categoryId === '') return refuse('categoryId')
   if (!isPrice(parseMoney(item.price))) return refuse('price')
   if (item.description.trim() === '') return refuse('description')
-  if (item.description.length > LONGEST_TEXT) return refuse('description', `At most ${LONGEST_TEXT} characters`)
-  if (images === 0) return refuse('images')
-  return null
+  const text = tooLong('description', LONGEST_TEXT)
+  if (text) return text
+  for (const { name: field } of optionalFields) {
+    const line = tooLong(field, LONGEST_LINE)
+    if (line) return line
+  }
+  return images === 0 ? refuse('images') : null
 }
 
 /** One image as the form sends it: `key` is that of a stored image or of an upload. */
@@ -90,6 +122,21 @@ export function readTypedItem(form: FormData): TypedItem {
     size: text('size'),
   }
 }
+
+/** The revision that a form was loaded with; null for a form that names none. */
+export const readRevision = (form: FormData, name: 'revision' | 'keep'): number | null =>
+  form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
+
+/** What the form shows of an item, or of a new one. */
+export const typedOf = (item: Item | null): TypedItem => ({
+  name: item?.name ?? '',
+  categoryId: item?.categoryId ?? '',
+  price: item ? decimalAmount(item.priceCents) : '',
+  description: item?.description ?? '',
+  width: item?.width ?? '',
+  soleType: item?.soleType ?? '',
+  size: item?.size ?? '',
+})
 
 /** Files that came with the form itself; an empty field sends one without a name. */
 export const readFiles = (form: FormData): File[] =>

@@ -1,29 +1,17 @@
 /** The item form's fields in the order of their checks; those with * are required (S-099). */
 import type { ReactNode } from 'react'
-import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { LONGEST_LINE, type ItemField, type TypedItem } from './item-input.ts'
+import type { Category } from '#app/features/catalog/catalog.ts'
+import { optionalFields, type ItemField, type TypedItem } from './item-input.ts'
 import css from './edit-item-form.module.css'
 
 type Props = {
   categories: Category[]
-  item: Item | null
-  /** what was typed before, where it was refused without script */
-  typed: TypedItem | null
+  /** what the fields begin with; from then on they are the browser's */
+  values: TypedItem
   error: (field: ItemField) => string | undefined
 }
 
-const typedOf = (item: Item | null): TypedItem => ({
-  name: item?.name ?? '',
-  categoryId: item?.categoryId ?? '',
-  price: item ? (item.priceCents / 100).toFixed(2) : '',
-  description: item?.description ?? '',
-  width: item?.width ?? '',
-  soleType: item?.soleType ?? '',
-  size: item?.size ?? '',
-})
-
-export function ItemTextFields({ categories, item, typed, error }: Props) {
-  const values = typed ?? typedOf(item)
+export function ItemTextFields({ categories, values, error }: Props) {
   const props = (name: keyof TypedItem & ItemField) => ({
     id: `item-${name}`,
     name,
@@ -36,7 +24,7 @@ export function ItemTextFields({ categories, item, typed, error }: Props) {
   return (
     <>
       <Field label="Name *" name="name" error={error('name')}>
-        <input {...props('name')} maxLength={LONGEST_LINE} autoComplete="off" />
+        <input {...props('name')} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
       </Field>
       <div className={css.two}>
         <Field label="Category *" name="categoryId" error={error('categoryId')}>
@@ -50,29 +38,22 @@ export function ItemTextFields({ categories, item, typed, error }: Props) {
           </select>
         </Field>
         <Field label="Price *" name="price" error={error('price')}>
-          <input {...props('price')} inputMode="decimal" autoComplete="off" />
+          <input {...props('price')} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
         </Field>
       </div>
       <Field label="Description *" name="description" error={error('description')}>
         <textarea {...props('description')} rows={5} />
       </Field>
       <div className={css.three}>
-        {optional.map(({ name, label }) => (
-          <Field key={name} label={label} name={name}>
-            <input className="input" id={`item-${name}`} name={name} defaultValue={values[name]} maxLength={LONGEST_LINE} />
+        {optionalFields.map(({ name, label }) => (
+          <Field key={name} label={label} name={name} error={error(name)}>
+            <input {...props(name)} aria-required={undefined} autoComplete="off" enterKeyHint="next" />
           </Field>
         ))}
       </div>
     </>
   )
 }
-
-/** MERCH-15 to MERCH-17 */
-const optional = [
-  { name: 'width', label: 'Width' },
-  { name: 'soleType', label: 'Sole type' },
-  { name: 'size', label: 'Size' },
-] as const
 
 function Field({ label, name, error, children }: { label: string; name: string; error?: string | undefined; children: ReactNode }) {
   return (

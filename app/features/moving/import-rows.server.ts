@@ -1,4 +1,5 @@
 /** Writes the rows of an import, in the order in which they refer to each other; all of it inside one transaction. */
+import type { Insertable } from 'kysely'
 import type { Tables, Tx } from '#db/tables.ts'
 import type { Collection, Finding, FoundDocument, Note } from './moving.ts'
 import type { Report } from './report.server.ts'
@@ -26,7 +27,7 @@ export type Table =
   | 'testimonies'
   | 'testimonyItems'
 
-export type Put = <Name extends Table>(table: Name, rows: readonly Tables[Name][]) => Promise<void>
+export type Put = <Name extends Table>(table: Name, rows: readonly Insertable<Tables[Name]>[]) => Promise<void>
 
 /** `tx` null (a dry run): nothing is written. */
 export const putInto =
@@ -37,7 +38,7 @@ export const putInto =
     for (let from = 0; from < rows.length; from += most)
       await tx
         .insertInto(table as 'items')
-        .values(rows.slice(from, from + most) as unknown as Tables['items'][])
+        .values(rows.slice(from, from + most) as unknown as Insertable<Tables['items']>[])
         .execute()
   }
 

@@ -72,18 +72,18 @@ async function importSpool(
       await shop.db.transaction().execute(async (tx) => {
         for (const picture of pictures.prepared) await shop.pictures.keep(tx, picture)
         await writeAll(shop, tx, spool, options, report, pictures.ids, uid)
-        const [at, subject, summary] = [shop.now(), basename(options.path), report.summary().join('\n')]
+        const [at, source, summary] = [shop.now(), basename(options.path), report.summary().join('\n')]
         const row = {
           id: newId15(),
           at,
           digest: spool.digest(),
-          source: subject,
+          source,
           findings: report.findings(),
           summary,
           report: report.lines().join('\n'),
         }
         await tx.insertInto('imports').values(row).execute()
-        await recordAct(tx, { at, actor: ADMIN_ID, act: 'import', subject, detail: report.counts() })
+        await recordAct(tx, { at, actor: ADMIN_ID, act: 'import-shop', subject: '', name: source, detail: report.counts() })
       })
   } catch (error) {
     await discardAll(shop, pictures.prepared)

@@ -127,7 +127,7 @@ test('S-128 nothing is lost silently: every document left out and every field un
   const page = await (await shop.owner()).page('/manage/moved/')
   expect(page).toContain('hosted-shop.json')
   expect(page).toContain('THE ITEM WAS NOT TAKEN')
-  expect(await shop.db.selectFrom('audit').select(['act', 'subject']).execute()).toEqual([{ act: 'import', subject: 'hosted-shop.json' }])
+  expect(await shop.db.selectFrom('audit').select(['act', 'name']).execute()).toEqual([{ act: 'import-shop', name: 'hosted-shop.json' }])
 })
 
 test('what the owner has read of an import nobody else reads', async () => {

@@ -130,8 +130,8 @@ export async function discardAll(shop: Shop, pictures: readonly StoredPicture[])
 /** A file that holds the picture and nothing else stays as it is, byte for byte: an export of the shop comes back as it was (022). */
 async function keepOwnBytes(shop: Shop, picture: StoredPicture, bytes: Uint8Array): Promise<void> {
   if (!isPlainPicture(bytes, picture.path.slice(picture.path.lastIndexOf('.') + 1))) return
-  const { width, height, exif, xmp, iptc, orientation } = await sharp(bytes).metadata()
-  const isTurned = orientation !== undefined && orientation !== 1
-  if (exif || xmp || iptc || isTurned || width !== picture.width || height !== picture.height) return
+  const { width, height, exif, xmp, iptc, icc, orientation = 1, space = '' } = await sharp(bytes).metadata()
+  const isAsMade = orientation === 1 && ['srgb', 'b-w'].includes(space) && width === picture.width && height === picture.height
+  if (exif || xmp || iptc || icc || !isAsMade) return
   await shop.files.put(picture.path, bytes)
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a picture's file holds the picture and nothing else: no place, no camera, no text, nothing behind its end. Only such a file
+ * Whether a picture's file holds one picture and nothing else: no place, no camera, no colour profile, nothing behind its end. Only such a file
  * may be kept as it is, byte for byte (022); every other one keeps what the shop's own encoding makes of it.
  */
 type Bytes = Uint8Array
@@ -17,8 +17,7 @@ function isPlainJpeg(bytes: Bytes): boolean {
     const length = data.getUint16(at + 2)
     const holdsPicture = marker === 0xdb || marker === 0xc4 || marker === 0xdd || marker === 0xda || (marker >= 0xc0 && marker <= 0xcf)
     const isHeader = marker === 0xe0 && ascii(bytes, at + 4, at + 8) === 'JFIF' && length === 16
-    const isColors = (marker === 0xee && length === 14) || (marker === 0xe2 && ascii(bytes, at + 4, at + 15) === 'ICC_PROFILE')
-    if (!holdsPicture && !isHeader && !isColors) return false
+    if (!holdsPicture && !isHeader) return false
     at += 2 + length
     if (marker !== 0xda) continue
     // Coded picture: until a marker that is neither a stuffed byte nor a restart.
@@ -29,7 +28,7 @@ function isPlainJpeg(bytes: Bytes): boolean {
   return false
 }
 
-const pngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'pHYs', 'sRGB', 'gAMA', 'cHRM', 'iCCP', 'sBIT', 'bKGD'])
+const pngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'pHYs', 'sRGB', 'gAMA', 'cHRM', 'sBIT', 'bKGD'])
 
 function isPlainPng(bytes: Bytes): boolean {
   const data = view(bytes)
@@ -42,7 +41,7 @@ function isPlainPng(bytes: Bytes): boolean {
   return false
 }
 
-const webpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
+const webpChunks = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH'])
 
 function isPlainWebp(bytes: Bytes): boolean {
   const data = view(bytes)
@@ -75,12 +74,13 @@ function isPlainGif(bytes: Bytes): boolean {
     while (at < bytes.length && bytes[at] !== 0) at += bytes[at]! + 1
     return at + 1
   }
+  let frames = 0
   let at = 13 + table(bytes[10]!)
   while (at < bytes.length) {
     const kind = bytes[at]
     if (kind === 0x3b) return at + 1 === bytes.length
-    if (kind === 0x2c) at = afterBlocks(at + 10 + table(bytes[at + 9]!) + 1)
-    else if (kind === 0x21 && (bytes[at + 1] === 0xf9 || ascii(bytes, at + 3, at + 14) === 'NETSCAPE2.0')) at = afterBlocks(at + 2)
+    if (kind === 0x2c && frames++ === 0) at = afterBlocks(at + 10 + table(bytes[at + 9]!) + 1)
+    else if (kind === 0x21 && bytes[at + 1] === 0xf9) at = afterBlocks(at + 2)
     else return false
   }
   return false

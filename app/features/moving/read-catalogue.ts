@@ -1,4 +1,5 @@
 /** The catalogue's documents as rows (DATA-039 to DATA-072); whatever is odd is noted, whatever cannot be kept gives null. */
+import type { Insertable } from 'kysely'
 import type { CategoryTable, ColorTable, ItemPictureTable, ItemTable, ShowcaseTable } from '#db/tables.ts'
 import type { Discount } from '#app/features/money/money.ts'
 import { openFields, type Reader } from './fields.ts'
@@ -98,7 +99,7 @@ export function readColor(document: FoundDocument, note: Note, known: Known): Co
   return row
 }
 
-export type ReadItem = { row: ItemTable; images: (ItemPictureTable & { colorIds: string[] })[] }
+export type ReadItem = { row: Insertable<ItemTable>; images: (ItemPictureTable & { colorIds: string[] })[] }
 
 /** DATA-039 to DATA-054; an item without a price cannot be in a shop and is left out. */
 export function readItem(document: FoundDocument, note: Note, known: Known): ReadItem | null {

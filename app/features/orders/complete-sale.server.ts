@@ -5,6 +5,7 @@ import { parseMoney, type Cents } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { nameOf } from './order.ts'
 import { lockOrder } from './order-rows.server.ts'
 
 export type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed'
@@ -42,8 +43,10 @@ export async function completeSale(shop: Shop, orderId: string, itemId: string, 
     await tx.insertInto('sales').values(sale).execute()
     await tx.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', orderId).where('itemId', '=', itemId).execute()
     await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
-    const detail = { sale: sale.id, itemId, salePriceCents, receiptTag: order.receiptTag }
-    await recordAct(tx, { at: now, actor: ADMIN_ID, act: 'sale-completed', subject: `order:${orderId}`, detail })
+    const buyer = nameOf({ name: order.userName, email: order.userEmail })
+    const detail = { sale: sale.id, itemId, buyer, salePriceCents, receiptTag: order.receiptTag }
+    const sold = { act: 'complete-sale', subject: orderId, name: line.name, also: buyer } as const
+    await recordAct(tx, { at: now, actor: ADMIN_ID, ...sold, detail })
     return { ok: true }
   })
   if (done.ok) shop.live.changed('sales', 'orders', `order:${orderId}`)

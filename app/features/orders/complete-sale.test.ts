@@ -20,7 +20,7 @@ test('MSG-24 MSG-28 MSG-29 Sale Complete adds the sale record and flags the item
   expect(heard).toEqual(['sales', 'orders', 'order:ann-uid'])
   expect(await db.selectFrom('orders').select('createdAt').executeTakeFirst()).toEqual({ createdAt: NOON })
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
-    { actor: 'owner', act: 'sale-completed', subject: 'order:ann-uid' },
+    { actor: 'owner', act: 'complete-sale', subject: 'ann-uid' },
   ])
 })
 

@@ -2,7 +2,7 @@
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
-import { whyNoReply, type CloseRefusal, type RemoveRefusal } from './order.ts'
+import { nameOf, whyNoReply, type CloseRefusal, type RemoveRefusal } from './order.ts'
 import { lockOrder } from './order-rows.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now' | 'log'>
@@ -18,7 +18,13 @@ export async function closeOrder(shop: Doors, owner: User, orderId: string): Pro
       if (refusal) return { ok: false, refusal }
       const now = shop.now()
       await tx.updateTable('orders').set({ isClosed: 1, receiptTag: null, createdAt: now }).where('id', '=', orderId).execute()
-      await recordAct(tx, { at: now, actor: owner.id, act: 'close-order', subject: orderId })
+      await recordAct(tx, {
+        at: now,
+        actor: owner.id,
+        act: 'close-order',
+        subject: orderId,
+        name: nameOf({ name: order.userName, email: order.userEmail }),
+      })
       return { ok: true }
     }),
   )
@@ -30,9 +36,13 @@ export async function closeOrder(shop: Doors, owner: User, orderId: string): Pro
 export async function deleteConversation(shop: Doors, owner: User, orderId: string): Promise<Done<'not-found' | 'failed'>> {
   const done = await attempt(shop.log, 'a conversation could not be deleted', () =>
     shop.db.transaction().execute(async (tx): Promise<Done<'not-found'>> => {
-      const deleted = await tx.deleteFrom('orders').where('id', '=', orderId).executeTakeFirst()
-      if (deleted.numDeletedRows === 0n) return { ok: false, refusal: 'not-found' }
-      await recordAct(tx, { at: shop.now(), actor: owner.id, act: 'delete-conversation', subject: orderId })
+      const deleted = await tx
+        .deleteFrom('orders')
+        .where('id', '=', orderId)
+        .returning(['userName as name', 'userEmail as email'])
+        .executeTakeFirst()
+      if (!deleted) return { ok: false, refusal: 'not-found' }
+      await recordAct(tx, { at: shop.now(), actor: owner.id, act: 'delete-conversation', subject: orderId, name: nameOf(deleted) })
       return { ok: true }
     }),
   )
@@ -47,14 +57,20 @@ export async function removeOrderItem(shop: Doors, owner: User, orderId: string,
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, refusal: 'not-found' }
       if (order.isClosed) return { ok: false, refusal: 'closed' }
-      const line = tx.selectFrom('orderItems').select('isSold').where('orderId', '=', orderId).where('itemId', '=', itemId)
+      const line = tx.selectFrom('orderItems').select(['name', 'isSold']).where('orderId', '=', orderId).where('itemId', '=', itemId)
       const item = await line.executeTakeFirst()
       if (!item) return { ok: false, refusal: 'not-found' }
       if (item.isSold) return { ok: false, refusal: 'already-sold' }
       await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('itemId', '=', itemId).where('isSold', '=', 0).execute()
       const now = shop.now()
       await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
-      await recordAct(tx, { at: now, actor: owner.id, act: 'remove-order-item', subject: orderId, detail: { itemId } })
+      const taken = {
+        act: 'remove-order-item',
+        subject: orderId,
+        name: nameOf({ name: order.userName, email: order.userEmail }),
+        also: item.name,
+      } as const
+      await recordAct(tx, { at: now, actor: owner.id, ...taken, detail: { itemId, item: item.name } })
       return { ok: true }
     }),
   )

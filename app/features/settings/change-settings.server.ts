@@ -4,16 +4,16 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import { readSettings, saveSettings } from './settings.server.ts'
 import type { ShopSettings } from './shop-settings.ts'
 
-/** S-029: only what differs is written, with the names of it in the records. */
+/** S-029: only what differs is written, and what it was before stands in the history. */
 export async function changeSettings(shop: Pick<Shop, 'db' | 'live' | 'now'>, actor: string, wanted: ShopSettings): Promise<void> {
   const now = shop.now()
   const isChanged = await shop.db.transaction().execute(async (tx) => {
     const stored = await readSettings(tx)
     const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => stored[key as keyof ShopSettings] !== value))
-    const keys = Object.keys(changed)
-    if (keys.length === 0) return false
+    if (Object.keys(changed).length === 0) return false
     await saveSettings(tx, changed, now)
-    await recordAct(tx, { at: now, actor, act: 'change-settings', subject: 'settings', detail: { keys } })
+    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key as keyof ShopSettings]]))
+    await recordAct(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
     return true
   })
   if (isChanged) shop.live.changed('settings')

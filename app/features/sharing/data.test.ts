@@ -7,7 +7,12 @@ import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { availabilityOf } from './product-data.server.ts'
 
 const color = { id: 'c', name: 'c', picture: null, isAvailable: true, isLowOnStock: false, discount: null }
-const picture = { id: 'p', picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' }, isAvailable: true, colorIds: ['c'] }
+const picture = {
+  id: 'p',
+  picture: { url: '', width: 1, height: 1, widths: [], hasAvif: false, placeholder: '' },
+  isAvailable: true,
+  colorIds: ['c'],
+}
 const bare = { ...picture, colorIds: [] }
 
 test.for([

@@ -4,8 +4,9 @@ import { openTestShop } from '#test/open-test-shop.ts'
 import { readHead } from '#test/page-head.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import type { ItemTable } from '#db/tables.ts'
+import type { Insertable } from 'kysely'
 
-async function headOfTote(changed: Partial<ItemTable>) {
+async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags', { title: 'Bags & Totes' })
   await addColor(db, 'rust_red')

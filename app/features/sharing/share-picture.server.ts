@@ -39,7 +39,7 @@ async function drawAndKeep(
   })
   const bytes = new Uint8Array(drawn)
   await files.put(path, bytes)
-  const older = (await files.list()).filter((other) => other.startsWith(begin) && other !== path)
-  await Promise.all(older.map((other) => files.delete(other)))
+  const older = (await files.list(begin)).filter((other) => other.path !== path)
+  await Promise.all(older.map((other) => files.delete(other.path)))
   return bytes
 }

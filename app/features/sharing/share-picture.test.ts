@@ -21,7 +21,7 @@ async function openShop() {
   await shop.files.put('items/tote-0.960.webp', await photo('#b4532f'))
   return shop
 }
-const kept = async ({ files }: TestShop) => (await files.list()).filter((path) => path.startsWith('share/'))
+const kept = async ({ files }: TestShop) => (await files.list('share/')).map(({ path }) => path)
 const addressOf = async ({ visitor }: TestShop, path = '/item/tote') => readHead(await visitor().page(path)).meta('og:image')
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const colorAt = async (bytes: Buffer, left: number, top: number) => {

@@ -69,7 +69,7 @@ const marks = {
 export async function moderate(shop: Shop, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
   const refusal = await shop.db.transaction().execute(async (tx): Promise<ModerationRefusal | null> => {
-    const row = await written(tx).select(['testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
+    const row = await written(tx).select(['writerName', 'testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
     if (!row) return 'gone'
     const seen = { testimony: row.testimony, isValidated: row.isValidated === 1, isShown: row.showOnPage === 1 }
     if (!possibleActs(seen).includes(act)) return act === 'show' && !seen.isShown ? 'blank' : 'changed'
@@ -82,7 +82,7 @@ export async function moderate(shop: Shop, actor: string, id: string, act: Moder
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'changed'
     isSeen = seen.isShown || act === 'show'
-    await recordAct(tx, { at: shop.now(), actor, act: `testimony-${act}`, subject: `testimony:${id}` })
+    await recordAct(tx, { at: shop.now(), actor, act: `${act}-testimony`, subject: id, name: row.writerName })
     return null
   })
   if (refusal === null) shop.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))

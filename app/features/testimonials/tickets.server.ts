@@ -1,6 +1,7 @@
 /** Testimony tickets: printed with a receipt, each good for one testimony. */
 import type { Db } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { shownName } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -51,7 +52,7 @@ export async function createTicketFor(shop: Shop, receiptKey: string): Promise<T
       salePriceCents: item.salePrice,
     }))
     await tx.insertInto('testimonyItems').values(items).execute()
-    const act = { at: ticket.createdAt, actor: ADMIN_ID, act: 'ticket-created', subject: `receipt:${receiptKey}` }
+    const act = { at: ticket.createdAt, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
     await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
     isNew = true
     return { ok: true, id: ticket.id }

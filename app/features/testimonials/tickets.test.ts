@@ -29,7 +29,7 @@ test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DA
   // Of no concern to those who look around.
   expect(heard).toEqual(['tickets', 'sales'])
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
-    { actor: 'owner', act: 'ticket-created', subject: 'receipt:TAG00001' },
+    { actor: 'owner', act: 'create-ticket', subject: 'TAG00001' },
   ])
 })
 

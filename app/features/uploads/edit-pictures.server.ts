@@ -1,12 +1,11 @@
 /** Uploading and deleting the pictures of the catalogue. */
-import type { Db, PictureTable, Tx } from '#db/tables.ts'
+import type { Db, Tx } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
-import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
 
 export type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PickRefusal }
-export type FilesOfPicture = Pick<PictureTable, 'path' | 'widths'>
 
 /** Checks a chosen file and writes its files; the row comes with the transaction that uses it. Throws when storing fails. */
 export async function preparePicked(shop: Shop, folder: PictureFolder, file: FormDataEntryValue | null): Promise<Prepared> {
@@ -40,7 +39,7 @@ export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPict
 export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<FilesOfPicture[]> {
   const known = ids.filter((id) => id !== null)
   if (known.length === 0) return []
-  return tx.deleteFrom('pictures').where('id', 'in', known).returning(['path', 'widths']).execute()
+  return tx.deleteFrom('pictures').where('id', 'in', known).returning(['path', 'widths', 'state']).execute()
 }
 
 const unused = (db: Db | Tx) =>
@@ -89,6 +88,7 @@ export async function uploadItemPicture(
   if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
   const { picture } = prepared
   await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
+  shop.pictures.wake()
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
 }
 

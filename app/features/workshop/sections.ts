@@ -10,6 +10,7 @@ export const sections = [
   ['Testimonials', '/manage/testimonials/'],
   ['Discounts', '/manage/discount/'],
   ['Mail', '/manage/mail/'],
+  ['History', '/manage/history/'],
   ['Settings', '/manage/settings/'],
 ] as const
 

@@ -4,11 +4,11 @@ import { sectionOf, sections } from './sections.ts'
 
 const children = ['', ...sections.map(([, to]) => to.replace('/manage/', ''))].map((path) => `/manage/${path}`)
 
-test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the testimonials (S-039), to the mail and to the settings', async () => {
+test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the testimonials (S-039), to the mail, to the history and to the settings', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
-  const names = ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Testimonials', 'Discounts', 'Mail', 'Settings']
+  const names = ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Testimonials', 'Discounts', 'Mail', 'History', 'Settings']
   const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)
   expect(links).toEqual([...names, ...names])
 })

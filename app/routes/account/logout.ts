@@ -2,6 +2,7 @@ import { href, redirect } from 'react-router'
 import { pageAfterLogout } from '#app/features/accounts/admin.ts'
 import { LOGOUT_ERROR } from '#app/features/accounts/account-texts.ts'
 import { logOut } from '#app/features/accounts/sign-in.server.ts'
+import { forgetItemDrafts } from '#app/features/merchandise/forget-item-drafts.ts'
 import { forgetDrafts } from '#app/features/orders/request-draft.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -23,7 +24,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The redirect says that she is out. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
-    if (error instanceof Response) forgetDrafts()
+    if (error instanceof Response) {
+      forgetDrafts()
+      forgetItemDrafts()
+    }
     throw error
   })
 

@@ -1,15 +1,25 @@
 import { shopContext } from '#app/platform/context.ts'
+import { isShownPath, pictureTypeOf } from '#app/platform/picture-types.ts'
 import type { Route } from './+types/picture'
-
-const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' }
 
 /** A stored picture; its address never means another one, so it may be kept for ever. */
 export async function loader({ params, context }: Route.LoaderArgs) {
+  const { files, log } = context.get(shopContext)
   const path = params['*']
-  const type = types[path.split('.').at(-1) ?? '']
-  const bytes = type ? await context.get(shopContext).files.read(path) : null
-  if (!bytes || !type) return new Response('There is no such picture.', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  const type = isShownPath(path) ? pictureTypeOf(path) : null
+  if (!type) return missing()
+  const bytes = await files.read(path).catch((error: unknown) => {
+    log.error('a picture could not be read', error)
+    return 'failed' as const
+  })
+  if (bytes === 'failed') return later()
+  if (!bytes) return missing()
   return new Response(bytes, {
     headers: { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' },
   })
 }
+
+const missing = () => new Response('There is no such picture.', { status: 404, headers: { 'Cache-Control': 'no-store' } })
+/** The page around it goes on; nobody may remember that the picture was missing. */
+const later = () =>
+  new Response('This picture cannot be shown at the moment.', { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '5' } })

@@ -1,10 +1,13 @@
+import { data } from 'react-router'
 import { listCategories } from '#app/features/catalog/categories.server.ts'
 import { listColors } from '#app/features/catalog/colors.server.ts'
-import { listItems } from '#app/features/catalog/items.server.ts'
+import { AskedQuestion } from '#app/features/discounts/asked-question.tsx'
 import { ColorsDiscount } from '#app/features/discounts/colors-discount.tsx'
 import { actOnDiscounts } from '#app/features/discounts/discount-acts.server.ts'
-import { matchesSearch, readItemSearch } from '#app/features/discounts/item-search.ts'
+import { findItems } from '#app/features/discounts/found-items.server.ts'
+import { readItemSearch } from '#app/features/discounts/item-search.ts'
 import { ItemsDiscount } from '#app/features/discounts/items-discount.tsx'
+import { readOffer } from '#app/features/discounts/undo-discounts.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'
@@ -12,28 +15,36 @@ import type { Route } from './+types/discount'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Discounts' }]
 
+const searchOf = (request: Request) => readItemSearch(new URL(request.url).searchParams)
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
-  const search = readItemSearch(new URL(request.url).searchParams)
-  const items = (await listItems(db)).filter((item) => matchesSearch(item, search))
-  return { search, items, categories: await listCategories(db), colors: await listColors(db) }
+  const search = searchOf(request)
+  const found = await findItems(db, search)
+  return { search, ...found, categories: await listCategories(db), colors: await listColors(db), offer: await readOffer(db) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const { status, ...result } = await actOnDiscounts(context.get(shopContext), context.get(userContext)?.id ?? '', form)
+  const actor = context.get(userContext)?.id ?? ''
+  const { status, ...result } = await actOnDiscounts(context.get(shopContext), actor, form, searchOf(request))
+  // Without script the page itself comes back and asks.
+  if (result.asked) return data(result, { status })
   return answer(context.get(pageContext), form, result, status)
 }
 
 /** A refused write, too, reads again what is stored (S-125). */
 export const shouldRevalidate = () => true
 
-export default function Discounts({ loaderData: { search, items, categories, colors } }: Route.ComponentProps) {
+export default function Discounts({ loaderData, actionData }: Route.ComponentProps) {
+  const { colors, offer, ...found } = loaderData
+  const asked = actionData?.asked
   return (
     <main className="page" id="main">
       <h1>Discounts</h1>
-      <ColorsDiscount colors={colors} />
-      <ItemsDiscount categories={categories} items={items} search={search} />
+      {asked && <AskedQuestion asked={asked} />}
+      <ColorsDiscount colors={colors} offer={offer?.noun === 'color' ? offer : null} />
+      <ItemsDiscount {...found} offer={offer?.noun === 'items' ? offer : null} />
     </main>
   )
 }

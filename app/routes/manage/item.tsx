@@ -3,8 +3,10 @@ import { listCategories } from '#app/features/catalog/categories.server.ts'
 import { listColors } from '#app/features/catalog/colors.server.ts'
 import { deleteItem, saveItem } from '#app/features/merchandise/edit-items.server.ts'
 import { EditItemsPage } from '#app/features/merchandise/edit-items-page.tsx'
-import { itemTexts, readFiles, readImages, readTypedItem, type ItemRefused } from '#app/features/merchandise/item-input.ts'
-import { findItem, listItems } from '#app/features/catalog/items.server.ts'
+import { itemTexts, readFiles, readImages, readRevision, readTypedItem, type ItemRefused } from '#app/features/merchandise/item-input.ts'
+import { readListView } from '#app/features/merchandise/item-list.ts'
+import { readItemList } from '#app/features/merchandise/item-list.server.ts'
+import { findEditedItem } from '#app/features/merchandise/item-revision.server.ts'
 import { pageContext, shopContext, userContext, type Shop } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'
@@ -13,10 +15,12 @@ import type { Route } from './+types/item'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Merchandise' }]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = context.get(shopContext)
-  const [items, categories, colors] = [await listItems(db), await listCategories(db), await listColors(db)]
-  return { items, categories, colors, item: params.itemid === undefined ? null : await findItem(db, params.itemid) }
+  const [categories, colors] = [await listCategories(db), await listColors(db)]
+  const item = params.itemid === undefined ? null : await findEditedItem(db, params.itemid)
+  const list = await readItemList(db, { view: readListView(url.searchParams), categories, current: item })
+  return { list, categories, colors, item, itemId: params.itemid ?? null }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -26,18 +30,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { status, ...result } = await remove(shop, actor, params.itemid ?? '', textOf(form, 'confirm') === 'Yes')
     return answer(page, form, result, status)
   }
-  const typed = readTypedItem(form)
-  const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images: readImages(form), files: readFiles(form) })
+  const [typed, images, files] = [readTypedItem(form), readImages(form), readFiles(form)]
+  const [revision, keep] = [readRevision(form, 'revision'), readRevision(form, 'keep')]
+  const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images, files, revision, keep })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
-  const refusal: ItemRefused = {
-    ok: false,
-    toasts: [saved.error],
-    error: saved.error,
-    ...(saved.field ? { field: saved.field } : {}),
-    typed,
-  }
+  const { status, error, field, conflict } = saved
+  const filesLost = files.length > 0
+  const refusal: ItemRefused = { ok: false, toasts: [error], error, typed, images, revision, filesLost, isGone: status === 404 }
+  if (field) refusal.field = field
+  if (conflict) refusal.conflict = conflict
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
-  return data(refusal, { status: saved.status })
+  return data(refusal, { status })
 }
 
 async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number }> {

@@ -1,0 +1,115 @@
+/** The owner's acts in plain English: what the history says of each. A new act does not compile before it has a line here. */
+import type { Act } from '#app/platform/acts.ts'
+import { formatMoney, type Discount } from '#app/features/money/money.ts'
+
+/** What stands in the history under the act; anything of it may be missing or odd. */
+export type Detail = Readonly<Record<string, unknown>>
+
+export const kinds = {
+  items: 'Merchandise',
+  colors: 'Colors',
+  categories: 'Categories',
+  discounts: 'Discounts',
+  orders: 'Orders',
+  sales: 'Sales',
+  testimonials: 'Testimonials',
+  mail: 'Mail',
+  settings: 'Settings',
+} as const
+export type Kind = keyof typeof kinds
+
+/** Which thing the subject names, and so where it can be looked at. */
+export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'letter' | 'discounts' | 'settings'
+
+type Told = {
+  kind: Kind
+  place: Place
+  /** `name` is what the thing was called then */
+  say: (name: string, detail: Detail) => string
+}
+
+const items = (say: Told['say']): Told => ({ kind: 'items', place: 'item', say })
+const colors = (say: Told['say']): Told => ({ kind: 'colors', place: 'color', say })
+const categories = (say: Told['say']): Told => ({ kind: 'categories', place: 'category', say })
+const orders = (say: Told['say']): Told => ({ kind: 'orders', place: 'order', say })
+const testimonials = (say: Told['say']): Told => ({ kind: 'testimonials', place: 'testimony', say })
+const mail = (say: Told['say']): Told => ({ kind: 'mail', place: 'letter', say })
+const discounts = (place: Place, say: Told['say']): Told => ({ kind: 'discounts', place, say })
+
+export const tellings: Record<Act, Told> = {
+  'add-item': items((name) => `Added the item ${name}`),
+  'update-item': items((name) => `Changed the item ${name}`),
+  'delete-item': items((name) => `Deleted the item ${name}`),
+  'add-color': colors((name) => `Added the color ${spaced(name)}`),
+  'mark-color': colors((name, detail) => `Marked the color ${spaced(name)} as ${markOf(detail)}`),
+  'change-color': colors((name) => `Changed the color ${spaced(name)}`),
+  'delete-color': colors((name) => `Deleted the color ${spaced(name)}`),
+  'save-category': categories((name) => `Changed the category ${name}`),
+  'change-category-picture': categories((name) => `Changed the picture of the category ${name}`),
+  'order-categories': categories(() => 'Put the categories in a new order'),
+  'discount-items': discounts('item', (name, detail) => `Put ${manyOr(name, detail)} on sale${withDiscount(detail)}`),
+  'end-items-discount': discounts('item', (name, detail) => `Ended the sale of ${manyOr(name, detail)}`),
+  'discount-color': discounts('color', (name, detail) => `Put the color ${spaced(name)} on sale${withDiscount(detail)}`),
+  'end-color-discount': discounts('color', (name) => `Ended the sale of the color ${spaced(name)}`),
+  'undo-discount': discounts('discounts', (_, detail) => undone(detail)),
+  'close-order': orders((name) => `Closed the order of ${name}`),
+  'delete-conversation': orders((name) => `Deleted the conversation with ${name}`),
+  'remove-order-item': orders((name, detail) => `Took ${textIn(detail, 'item') || 'an item'} out of the order of ${name}`),
+  'complete-sale': {
+    kind: 'sales',
+    place: 'order',
+    say: (name, detail) => `Sold ${name}${after(' to ', textIn(detail, 'buyer'))}${after(' for ', centsIn(detail, 'salePriceCents'))}`,
+  },
+  'create-ticket': { kind: 'sales', place: 'testimony', say: (name) => `Printed a testimony ticket for ${name}` },
+  'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
+  'import-shop': { kind: 'settings', place: 'settings', say: (name) => `Moved a shop in from ${name}` },
+  'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
+  'hide-testimony': testimonials((name) => `Hid the testimony of ${name}`),
+  'try-letter-again': mail((name) => `Tried again to send the letter “${name}”`),
+  'give-letter-up': mail(
+    (name, detail) => `Gave up the letter “${textIn(detail, 'subject') || name}”${after(' to ', textIn(detail, 'to'))}`,
+  ),
+  'change-settings': { kind: 'settings', place: 'settings', say: () => 'Changed the settings' },
+}
+
+const spaced = (name: string): string => name.replaceAll('_', ' ')
+const textIn = (detail: Detail, key: string): string => (typeof detail[key] === 'string' ? detail[key] : '')
+const after = (words: string, text: string): string => (text ? `${words}${text}` : '')
+const centsIn = (detail: Detail, key: string): string => (typeof detail[key] === 'number' ? formatMoney(detail[key]) : '')
+
+function markOf({ isAvailable, isLowOnStock }: Detail): string {
+  if (typeof isAvailable === 'boolean') return isAvailable ? 'available' : 'not available'
+  return isLowOnStock ? 'low on stock' : 'not low on stock'
+}
+
+/** "Moon wall", or "12 items"; acts of old listed the ids. */
+function manyOr(name: string, { count, ids }: Detail): string {
+  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
+  return many === 1 ? name : `${many} items`
+}
+
+export const isDiscount = (value: unknown): value is Discount =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  (value.type === 'percent' || value.type === 'amount') &&
+  'value' in value &&
+  typeof value.value === 'number'
+
+/** "10%" or "$2.50" */
+export const discountText = ({ type, value }: Discount): string => (type === 'percent' ? `${value / 100}%` : formatMoney(value))
+
+function withDiscount(detail: Detail): string {
+  const given = isDetail(detail.after) ? detail.after.discount : detail.discount
+  return isDiscount(given) ? ` with ${discountText(given)}` : ''
+}
+
+function undone(detail: Detail): string {
+  const names = Array.isArray(detail.left) ? detail.left.filter((name) => typeof name === 'string') : []
+  const more = typeof detail.leftCount === 'number' ? detail.leftCount - names.length : 0
+  const left = names.length > 0 ? `. Left as changed since then: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}` : ''
+  const what = textIn(detail, 'what').replace(/\.$/, '')
+  return `Undid: ${what || 'a change of discounts'}${left}`
+}
+
+export const isDetail = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value)

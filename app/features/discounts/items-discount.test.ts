@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#db/tables.ts'
+import { addCategory, addItem } from '#test/sample-catalogue.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { PART_SIZE } from './item-search.ts'
+
+const page = '/manage/discount/'
+const FAILED = 'An error occured while updating the database'
+
+async function open() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'bags')
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'a', 'bags', { name: 'Market bag', priceCents: 2000 })
+  await addItem(shop.db, 'b', 'walls', { name: 'Moon wall', priceCents: 4000, discountType: 'percent', discountValue: 1000 })
+  await addItem(shop.db, 'c', 'walls', { name: 'Sun wall', priceCents: 6000 })
+  return { ...shop, owner: await shop.owner() }
+}
+
+async function addMany(db: Db, count: number) {
+  const row = { categoryId: 'bags', description: '', width: '', soleType: '', size: '', createdAt: 1, firstCreatedAt: 1 }
+  const off = { discountType: null, discountValue: null }
+  const rows = Array.from({ length: count }, (_, at) => ({ ...row, ...off, id: `m${at}`, name: `Many ${at}`, priceCents: 1000 + at }))
+  for (let at = 0; at < count; at += 500)
+    await db
+      .insertInto('items')
+      .values(rows.slice(at, at + 500))
+      .execute()
+}
+
+const form = (fields: Record<string, string>, lists: Record<string, string[]> = {}) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  for (const [name, values] of Object.entries(lists)) for (const value of values) body.append(name, value)
+  return body
+}
+async function onSale(db: Db) {
+  const rows = await db.selectFrom('items').select('id').where('discountValue', 'is not', null).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+const drawn = (html: string) => [...html.matchAll(/<input[^>]*name="item"/g)].length
+const clean = (html: string) => html.replaceAll('<!-- -->', '')
+
+test('DISC-32 S-161 a thousand results come in parts, and the page names how many there are', async () => {
+  const { db, owner } = await open()
+  await addMany(db, 1000)
+
+  const first = clean(await owner.page(page))
+  expect(drawn(first)).toBe(PART_SIZE)
+  expect(first).toContain('0 of 1003 selected')
+  expect(first).toMatch(/href="\/manage\/discount\/?\?parts=2"[^>]*>Show 60 more</)
+  const last = clean(await owner.page(`${page}?parts=17&columns=3`))
+  expect(drawn(last)).toBe(1003)
+  expect(last).not.toMatch(/Show \d+ more/)
+  for (const wrong of ['0', '-1', 'x', '1e9', '']) expect(drawn(await owner.page(`${page}?parts=${wrong}`))).toBe(PART_SIZE)
+})
+
+test('DISC-36 S-123 S-161 "Select All" is all that the search finds when it is written, without those taken out', async () => {
+  const { db, owner } = await open()
+  await addMany(db, 70)
+  const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }
+  const search = `${page}?name=many`
+
+  const asked = await owner.act(search, form(all, { except: ['m3', 'm4'], item: ['a'] }))
+  expect(asked).toMatchObject({ status: 409, text: expect.stringContaining('Put 68 item(s) on sale with 10% discount.') })
+  expect(await onSale(db)).toEqual(['b'])
+  const yes = { ...all, confirm: 'Yes', count: '68', free: '0' }
+  expect((await owner.act(search, form(yes, { except: ['m3', 'm4'] }))).status).toBe(200)
+  const now = await onSale(db)
+  expect(now).toHaveLength(69)
+  expect(now).not.toContain('a')
+  expect(now).not.toContain('m3')
+  expect(await onSale(db)).toContain('m69')
+})
+
+test('DISC-49 S-161 a Yes counts only for what was asked: when the search finds more by then, she is asked again', async () => {
+  const { db, owner } = await open()
+  const yes = { intent: 'items-apply', type: 'amount', value: '1', all: 'on', confirm: 'Yes', count: '3', free: '0' }
+  await addItem(db, 'new', 'bags', { name: 'New', priceCents: 500 })
+
+  const asked = await owner.act(page, form(yes))
+
+  expect(asked).toMatchObject({ status: 409, text: expect.stringContaining('Put 4 item(s) on sale with $1 discount.') })
+  const { count: _, free: __, ...plain } = yes
+  expect((await owner.act(page, form(plain))).status).toBe(409)
+  expect((await owner.act(page, form({ ...yes, intent: 'items-remove' }))).text).toContain('Remove the discount of 4 item(s)?')
+  expect(await onSale(db)).toEqual(['b'])
+  expect((await owner.act(page, form({ ...yes, count: '4' }))).status).toBe(200)
+  expect(await onSale(db)).toEqual(['a', 'b', 'c', 'new'])
+})
+
+test('DISC-46 S-126 "Select All" of a search that finds nothing is no selection', async () => {
+  const { owner } = await open()
+  const asked = await owner.act(`${page}?name=zebra`, form({ intent: 'items-apply', type: 'amount', value: '1', all: 'on' }))
+  expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
+})
+
+test('S-064 S-160 before prices fall to zero the question names how many, three of them by name, and a Yes to less does not count', async () => {
+  const { db, owner } = await open()
+  await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
+  await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
+  const apply = (value: string, type = 'amount', more = {}) =>
+    owner.act(page, form({ intent: 'items-apply', type, value, all: 'on', ...more }))
+
+  expect((await apply('19.98')).text).not.toContain('$0.00')
+  expect((await apply('19.99')).text).toContain('1 of them would cost $0.00: Ember.')
+  expect((await apply('20')).text).toContain('3 of them would cost $0.00: Dream, Ember and Market bag.')
+  expect((await apply('99.9', 'percent')).text).not.toContain('$0.00')
+  const every = await apply('150', 'percent')
+  expect(every.text).toContain('Put 5 item(s) on sale with 150% discount.')
+  expect(every.text).toContain('5 of them would cost $0.00: Dream, Ember, Market bag and 2 more.')
+
+  expect((await apply('20', 'amount', { confirm: 'Yes', count: '5', free: '0' })).status).toBe(409)
+  const ticked = form({ intent: 'items-apply', type: 'amount', value: '20', confirm: 'Yes' }, { item: ['d'] })
+  expect(await owner.act(page, ticked)).toMatchObject({ status: 409, text: expect.stringContaining('1 of them would cost $0.00: Dream.') })
+  expect(await onSale(db)).toEqual(['b'])
+  expect((await apply('20', 'amount', { confirm: 'Yes', count: '5', free: '3' })).status).toBe(200)
+  expect(await owner.page('/item/d')).toContain('$0.00')
+})
+
+test('DISC-47 DISC-49 S-160 without script the page itself asks, with the same form behind its Yes', async () => {
+  const { db, owner } = await open()
+  const asked = await owner.post(
+    `${page}?columns=3`,
+    form({ intent: 'items-apply', type: 'amount', value: '20', back: `${page}?columns=3` }, { item: ['a', 'c'] }),
+  )
+  expect(asked.status).toBe(409)
+  const html = clean(await asked.text())
+  const dialog = html.slice(html.indexOf('<dialog'), html.indexOf('</dialog>'))
+  expect(dialog).toMatch(/^<dialog open=""/)
+  expect(dialog).toContain('>Put 2 item(s) on sale with $20 discount.<')
+  expect(dialog).toContain('>1 of them would cost $0.00: Market bag.<')
+  const fields = [...dialog.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, value!] as const,
+  )
+  const yes = new FormData()
+  for (const [name, value] of fields) yes.append(name, value)
+  yes.set('confirm', 'Yes')
+  expect(yes.get('back')).toBe(`${page}?columns=3`)
+
+  expect((await owner.post(`${page}?columns=3`, yes)).headers.get('location')).toBe(`${page}?columns=3`)
+  expect(await onSale(db)).toEqual(['a', 'b', 'c'])
+  expect(await owner.page(page)).toContain('Successfully put Items on Sale')
+})
+
+test.for(['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1\u00a0000', '٣'])(
+  'DISC-12 DISC-45 "%s" is no discount, neither of items nor of a colour',
+  async (value) => {
+    const { db, owner } = await open()
+    for (const type of ['amount', 'percent']) {
+      const refused = await owner.act(page, form({ intent: 'items-apply', type, value, confirm: 'Yes' }, { item: ['a'] }))
+      expect(refused.status).toBe(422)
+      expect(refused.text).toContain(`Cannot put item on sale with ${value.trim()} ${type}`)
+    }
+    expect(await onSale(db)).toEqual(['b'])
+  },
+)
+
+test.for([
+  ['12,50', 1250],
+  ['$12.5', 1250],
+  [' 7 ', 700],
+  ['0.01', 1],
+  ['9999999.99', 999_999_999],
+] as const)('DISC-45 DISC-52 "%s" is a discount of %d hundredths', async ([value, stored]) => {
+  const { db, owner } = await open()
+  for (const type of ['amount', 'percent']) {
+    const count = { all: 'on', confirm: 'Yes', count: '3', free: stored > 10_000 ? '3' : '0' }
+    expect((await owner.act(page, form({ intent: 'items-apply', type, value, ...count }))).status).toBe(200)
+    const rows = await db.selectFrom('items').select(['discountType', 'discountValue']).execute()
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ discountType: type, discountValue: stored })))
+  }
+})
+
+test('S-125 an item that another tab has deleted stops the whole change, and the page shows what is stored', async () => {
+  const { db, owner, logged } = await open()
+  await db.deleteFrom('items').where('id', '=', 'c').execute()
+  for (const intent of ['items-apply', 'items-remove'])
+    for (const confirm of ['Yes', 'No'])
+      expect(await owner.act(page, form({ intent, type: 'amount', value: '5', confirm }, { item: ['a', 'b', 'c'] }))).toMatchObject({
+        status: 409,
+        text: expect.stringContaining(FAILED),
+      })
+  expect(await onSale(db)).toEqual(['b'])
+  expect(await db.selectFrom('audit').select('act').execute()).toEqual([])
+  expect(drawn(await owner.page(page))).toBe(2)
+  expect(logged).toEqual([])
+})
+
+test('S-125 two tabs at once: each change is whole, and the last one counts', async () => {
+  const { db, owner } = await open()
+  const apply = (value: string) =>
+    owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))
+  const both = await Promise.all([apply('1'), apply('2')])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const rows = await db.selectFrom('items').select('discountValue').distinct().execute()
+  expect(rows).toHaveLength(1)
+})
+
+test.for(['?name=%00', '?name=%25', '?name=_', '?name=%5C', "?name='", '?category=%00', '?price=%00', '?parts=999999', '?name=%ED%A0%80'])(
+  'DISC-29 the search %s is taken as it is typed',
+  async (query) => {
+    const { owner } = await open()
+    const { status } = await owner.get(page + query)
+    expect(status).toBe(200)
+    if (/name=(%25|_|%5C|')/.test(query)) expect(await owner.page(page + query)).toContain('No items are found.')
+  },
+)
+
+test('DISC-30 the search knows no capitals and no accents, and keeps cards where they are when they go on sale', async () => {
+  const { db, owner } = await open()
+  await addItem(db, 'e', 'bags', { name: 'Écru' })
+  const ids = async (query = '') => [...(await owner.page(page + query)).matchAll(/name="item"[^>]*value="(\w)"/g)].map(([, id]) => id)
+  expect(await ids('?name=ECRU')).toEqual(['e'])
+  expect(await ids()).toEqual(['e', 'a', 'b', 'c'])
+  await owner.act(page, form({ intent: 'items-apply', type: 'amount', value: '1', confirm: 'Yes' }, { item: ['c'] }))
+  expect(await ids()).toEqual(['e', 'a', 'b', 'c'])
+})

@@ -1,0 +1,12 @@
+/** What may be shown to everybody out of the stored files: pictures in the folders of pictures, and nothing else that lies beside them. */
+
+const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' }
+
+/** The type that the extension of a stored path names; the shop gave it that extension by its content. null: no picture. */
+export function pictureTypeOf(path: string): string | null {
+  const extension = /\.([a-z]+)$/.exec(path)?.[1] ?? ''
+  return Object.hasOwn(types, extension) ? types[extension]! : null
+}
+
+/** FILES-01 to FILES-03; what is kept elsewhere, such as drawn pictures for sharing, has addresses of its own. */
+export const isShownPath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
