@@ -31,9 +31,7 @@ function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
         {one.source}, {formatDate(one.at, timeZone)}
       </h2>
       <p className="soft">{formatTime(one.at, timeZone)}</p>
-      <pre className={css.summary} tabIndex={0} aria-label="Summary">
-        {one.summary}
-      </pre>
+      <pre className={css.summary}>{one.summary}</pre>
       {one.lines.length > 0 && (
         <details>
           <summary className={css.more}>{countText(one.findings)}, one by one</summary>
