@@ -63,6 +63,7 @@ export const tellings: Record<Act, Told> = {
   },
   'create-ticket': { kind: 'sales', place: 'testimony', say: (name) => `Printed a testimony ticket for ${name}` },
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
+  'import-shop': { kind: 'settings', place: 'settings', say: (name) => `Moved a shop in from ${name}` },
   'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
   'hide-testimony': testimonials((name) => `Hid the testimony of ${name}`),
   'try-letter-again': mail((name) => `Tried again to send the letter “${name}”`),
