@@ -83,9 +83,8 @@ function markOf({ isAvailable, isLowOnStock }: Detail): string {
 
 /** "Moon wall", or "12 items"; acts of old listed the ids. */
 function manyOr(name: string, { count, ids }: Detail): string {
-  if (name) return name
-  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : null
-  return many === null ? 'some items' : many === 1 ? 'an item' : `${many} items`
+  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
+  return many === 1 ? name : `${many} items`
 }
 
 export const isDiscount = (value: unknown): value is Discount =>

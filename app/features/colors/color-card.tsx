@@ -43,7 +43,8 @@ function Mark({ color, mark, label }: { color: Color; mark: 'isAvailable' | 'isL
           name="on"
           aria-label={`${label} (${colorName(color)})`}
           checked={isSet}
-          onChange={(event) => void fetcher.submit(event.currentTarget.form)}
+          // At once: a box that waits for its turn jumps back for a moment.
+          onChange={(event) => void fetcher.submit(event.currentTarget.form, { flushSync: true })}
         />
         {label}
       </label>
