@@ -37,23 +37,25 @@ export function PictureField({ label, error }: Props) {
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
-      {src && !refusal && <img className={css.preview} src={src} alt="" onError={() => setSrc(null)} />}
-      <input
-        className={css.file}
-        id={id}
-        ref={input}
-        type="file"
-        name="file"
-        accept={ACCEPTED}
-        aria-invalid={text ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0] ?? null
-          setPicked(file)
-          setFresh(file !== null)
-          setSrc(file && !refusePicked(file) ? URL.createObjectURL(file) : null)
-        }}
-      />
+      <div className={css.row}>
+        {src && !refusal && <img className={css.preview} src={src} alt="" onError={() => setSrc(null)} />}
+        <input
+          className={css.file}
+          id={id}
+          ref={input}
+          type="file"
+          name="file"
+          accept={ACCEPTED}
+          aria-invalid={text ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0] ?? null
+            setPicked(file)
+            setFresh(file !== null)
+            setSrc(file && !refusePicked(file) ? URL.createObjectURL(file) : null)
+          }}
+        />
+      </div>
       <p className="error" id={`${id}-error`} role="alert">
         {text}
       </p>

@@ -11,6 +11,7 @@ export const sections = [
   ['Discounts', '/manage/discount/'],
   ['Mail', '/manage/mail/'],
   ['History', '/manage/history/'],
+  ['Import and export', '/manage/tables/'],
   ['Settings', '/manage/settings/'],
 ] as const
 

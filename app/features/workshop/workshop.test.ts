@@ -9,7 +9,19 @@ test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the test
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
-  const names = ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Testimonials', 'Discounts', 'Mail', 'History', 'Settings']
+  const names = [
+    'Categories',
+    'Colors',
+    'Merchandise',
+    'Messages',
+    'Sales',
+    'Testimonials',
+    'Discounts',
+    'Mail',
+    'History',
+    'Import and export',
+    'Settings',
+  ]
   const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)
   expect(links.toSorted()).toEqual([...names, ...names].toSorted())
 })
