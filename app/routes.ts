@@ -37,6 +37,7 @@ export default [
       route('tables', 'routes/manage/tables.tsx'),
       route('items.csv', 'routes/manage/items-csv.ts'),
       route('check.csv', 'routes/manage/check-csv.ts'),
+      route('moved', 'routes/manage/moved.tsx'),
       route('documents.json', 'routes/manage/documents.ts'),
     ]),
   ]),

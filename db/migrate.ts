@@ -12,6 +12,7 @@ import { search } from './migrations/007-search.ts'
 import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
+import { imports } from './migrations/011-imports.ts'
 
 const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
@@ -24,6 +25,7 @@ const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '008-pictures': pictures,
   '009-item-revision': itemRevision,
   '010-history': history,
+  '011-imports': imports,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

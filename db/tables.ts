@@ -161,6 +161,8 @@ export type AuditTable = {
 export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
 /** What the discount of one thing was before that change. */
 export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
+/** A shop that was moved here; `report` holds the first findings, one a line. */
+export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
@@ -187,6 +189,7 @@ export type Tables = {
   discountChanges: DiscountChangeTable
   formerDiscounts: FormerDiscountTable
   settings: SettingTable
+  imports: ImportTable
 }
 
 export type Db = Kysely<Tables>

@@ -27,10 +27,17 @@ export type OpenShop = {
   close: () => Promise<void>
 }
 
-/** `say` tells the person at the terminal what takes time. */
-export async function openShop(env: Env, say: (line: string) => void = () => {}): Promise<OpenShop> {
+/**
+ * `say` tells the person at the terminal what takes time. For commands beside the shop: `isServed` false leaves out the demo shop and
+ * whatever works in the background; `isAlone` refuses while another process has the SQLite file open, and keeps others out.
+ */
+export async function openShop(
+  env: Env,
+  say: (line: string) => void = () => {},
+  { isServed = true, isAlone = false } = {},
+): Promise<OpenShop> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
-  const { db, dialect, backUp, close } = env.databaseUrl ? openPostgres(env.databaseUrl) : openSqliteDatabase(env.dataDir)
+  const { db, dialect, backUp, close } = env.databaseUrl ? openPostgres(env.databaseUrl) : openSqliteDatabase(env.dataDir, isAlone)
   const now = () => Date.now()
   const migrated = await migrate(db, dialect, backUp)
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
@@ -55,6 +62,7 @@ export async function openShop(env: Env, say: (line: string) => void = () => {})
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
   }
+  if (!isServed) return { shop, owner, close }
   if (env.demo) await fillDemoShop(shop, say)
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()

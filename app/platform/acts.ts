@@ -25,6 +25,7 @@ export const ACTS = [
   'complete-sale',
   'create-ticket',
   'validate-testimony',
+  'import-shop',
   'show-testimony',
   'hide-testimony',
   'try-letter-again',

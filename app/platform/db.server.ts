@@ -30,9 +30,9 @@ function privateFile(path: string): string {
   return path
 }
 
-/** `folder` null: in memory, for tests. */
-export function openSqliteDatabase(folder: string | null): Database {
-  const file = openSqlite(folder === null ? ':memory:' : privateFile(join(folder, 'shop.db')))
+/** `folder` null: in memory, for tests. `isAlone`: no other process may have it open, or open it meanwhile. */
+export function openSqliteDatabase(folder: string | null, isAlone = false): Database {
+  const file = openSqlite(folder === null ? ':memory:' : privateFile(join(folder, 'shop.db')), isAlone)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   const backUp = async () => {
     if (folder === null) return

@@ -26,9 +26,13 @@ const asKyselyWants = (db: DatabaseSync): SqliteDatabase => ({
   },
 })
 
-/** Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). Queries may call `fold`. */
-export function openSqlite(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
+/**
+ * Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). Queries may call `fold`.
+ * `isAlone`: fails when any other process has the file open, even an idle one, and keeps others out as long as it is open itself.
+ */
+export function openSqlite(path: string, isAlone = false): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
+  if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   db.function('fold', { deterministic: true }, (text) => (text === null ? null : fold(String(text))))
   return db

@@ -85,7 +85,9 @@ export function openPictureWork({ db, files, now, log, live, turn }: Setup): Pic
       toldAt = now()
     }
     try {
-      for (let next = await claim(); next && !isStopped; next = await claim()) {
+      while (!isStopped) {
+        const next = await claim()
+        if (!next) break
         if (next.isOurs && (await make(next))) untold += 1
         if (now() - toldAt >= TOLD_TOGETHER) tell()
       }

@@ -63,6 +63,7 @@ export const tellings: Record<Act, Told> = {
   },
   'create-ticket': { kind: 'sales', place: 'testimony', say: (name) => `Printed a testimony ticket for ${name}` },
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
+  'import-shop': { kind: 'settings', place: 'settings', say: (name) => `Moved a shop in from ${name}` },
   'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
   'hide-testimony': testimonials((name) => `Hid the testimony of ${name}`),
   'try-letter-again': mail((name) => `Tried again to send the letter “${name}”`),
@@ -90,9 +91,8 @@ function importedText({ updated, added }: Detail): string {
 
 /** "Moon wall", or "12 items"; acts of old listed the ids. */
 function manyOr(name: string, { count, ids }: Detail): string {
-  if (name) return name
-  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : null
-  return many === null ? 'some items' : many === 1 ? 'an item' : `${many} items`
+  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
+  return many === 1 ? name : `${many} items`
 }
 
 export const isDiscount = (value: unknown): value is Discount =>

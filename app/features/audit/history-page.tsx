@@ -81,9 +81,12 @@ function Search({ search }: { search: HistorySearch }) {
 function Line({ line: { seq, at, text, kind, changes, to, canUndo }, timeZone }: { line: HistoryLine; timeZone: string }) {
   return (
     <li className={css.act}>
-      <time className={`${css.time} tabular soft`} dateTime={new Date(at).toISOString()}>
-        {formatTime(at, timeZone)}
-      </time>
+      <p className={`${css.when} soft`}>
+        <time className="tabular" dateTime={new Date(at).toISOString()}>
+          {formatTime(at, timeZone)}
+        </time>
+        <span>{kind}</span>
+      </p>
       <div className={css.words}>
         <p className={css.text}>{to ? <Link to={to}>{text}</Link> : text}</p>
         {changes.length > 0 && (
@@ -100,7 +103,6 @@ function Line({ line: { seq, at, text, kind, changes, to, canUndo }, timeZone }:
             ))}
           </ul>
         )}
-        <span className={`${css.kind} soft`}>{kind}</span>
       </div>
       {canUndo && <Undo seq={seq} text={text} />}
     </li>

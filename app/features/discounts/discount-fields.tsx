@@ -31,6 +31,7 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
           name="value"
           form={form}
           inputMode="decimal"
+          placeholder={form ? 'Value' : undefined}
           autoComplete="off"
           defaultValue={value}
           aria-invalid={error ? true : undefined}

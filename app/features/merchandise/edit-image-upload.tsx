@@ -28,10 +28,12 @@ export function EditImageUpload({ image: { id, upload }, name, hasCategory, onCa
   return (
     <div className={css.state}>
       <p>{textOf(upload, hasCategory)}</p>
-      <button type="button" className={css.act} aria-label={`Cancel upload of ${name}`} onClick={() => onCancel(id)}>
-        Cancel
-      </button>
-      <progress className={css.progress} aria-label={`Upload of ${name}`} max={1} value={partOf(upload)} />
+      {hasCategory && upload.step !== 'shrinking' && (
+        <button type="button" className={css.act} aria-label={`Cancel upload of ${name}`} onClick={() => onCancel(id)}>
+          Cancel
+        </button>
+      )}
+      {isOnItsWay(upload) && <progress className={css.progress} aria-label={`Upload of ${name}`} max={1} value={partOf(upload)} />}
     </div>
   )
 }
@@ -42,8 +44,9 @@ function textOf({ step, part = 0 }: Pending, hasCategory: boolean): string {
   if (step === 'offline') return 'Waits for the connection'
   if (step === 'sending') return `Uploading ${Math.floor(part * 100)} %`
   if (step === 'storing') return 'Almost there…'
-  if (!hasCategory) return 'Uploads once a category is chosen'
-  return step === 'shrinking' ? 'Preparing…' : 'Waiting…'
+  if (step === 'shrinking') return 'Preparing…'
+  return hasCategory ? 'Waiting…' : 'Waits for a category'
 }
 
-const partOf = ({ step, part = 0 }: Pending): number => (step === 'storing' ? 1 : step === 'sending' ? part : 0)
+const isOnItsWay = ({ step }: Pending) => step === 'sending' || step === 'storing'
+const partOf = ({ step, part = 0 }: Pending): number => (step === 'storing' ? 1 : part)

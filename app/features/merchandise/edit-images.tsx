@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Camera, ImagePlus } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
+import { SortableList } from '#app/ui/sortable-list.tsx'
 import type { Color } from '#app/features/catalog/catalog.ts'
 import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked, type PickRefusal } from '#app/features/uploads/picked-picture.ts'
 import { EditImage } from './edit-image.tsx'
@@ -55,13 +56,16 @@ export function EditImages({ editor, colors, error }: Props) {
   return (
     <fieldset className={css.images} ref={area} data-held={held ?? undefined}>
       <legend>Images *</legend>
-      <ol className={css.list} role="list">
-        {images.map((image) => (
-          <li className={css.entry} key={image.id}>
-            <EditImage image={image} editor={editor} colors={colors} handle={null} onMove={move} onRemove={remove} />
-          </li>
-        ))}
-      </ol>
+      <SortableList
+        className={css.list}
+        entryClassName={css.entry}
+        label="Order of images"
+        items={images.map((image) => ({ ...image, name: `image ${image.index + 1}` }))}
+        onMove={editor.move}
+        render={(image, handle) => (
+          <EditImage image={image} editor={editor} colors={colors} handle={handle} onMove={move} onRemove={remove} />
+        )}
+      />
       <div className={css.add}>
         <div className={css.ways}>
           <button type="button" className="button quiet" ref={button} onClick={() => picker.current?.click()}>
@@ -73,7 +77,10 @@ export function EditImages({ editor, colors, error }: Props) {
             Take Photo
           </button>
         </div>
-        <p className={css.hint}>{held ? 'Drop them here' : 'or drop or paste pictures here'}</p>
+        {!editor.hasCategory && images.some(({ upload }) => upload?.state === 'pending') && (
+          <p className={css.hint}>Choose a category, and they are uploaded while you go on.</p>
+        )}
+        <p className={css.drop}>{held ? 'Drop them here' : 'or drop or paste pictures here'}</p>
         <div className={css.picker}>
           <label htmlFor="item-files">Choose images</label>
           <input

@@ -86,6 +86,14 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
     underWay.delete(id)
     if (upload?.state === 'uploaded') ways.discard(upload.url)
   }
+  /** Nothing is on its way any longer, and no preview held; what is stored stays. */
+  function endAll() {
+    closing.abort()
+    closing = new AbortController()
+    for (const controller of underWay.values()) controller.abort()
+    underWay.clear()
+    images.forEach(giveBack)
+  }
   function retry(id: string) {
     if (find(id)?.upload?.state !== 'error') return
     put(id, ready(id))
@@ -111,6 +119,7 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
     },
     /** The images of a draft, in place of those that are there: new ones with their file, their upload, or both. */
     restore(kept: readonly EditorImage[]) {
+      endAll()
       set(kept.map(restoredImage))
       goOn()
     },
@@ -166,11 +175,7 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
     /** The form leaves the page: what is on its way ends; what is stored waits for a draft, or is swept after a day. */
     close() {
       isOpen = false
-      closing.abort()
-      closing = new AbortController()
-      for (const controller of underWay.values()) controller.abort()
-      underWay.clear()
-      images.forEach(giveBack)
+      endAll()
     },
   }
 }

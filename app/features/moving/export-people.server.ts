@@ -1,0 +1,115 @@
+/** Accounts, favourites, conversations, sales and testimonies as documents of section 3, with a field `shop` for what it has none for (022). */
+import type { Tx } from '#db/tables.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { orderDocument } from '#app/features/orders/order-document.ts'
+import { saleDocument } from '#app/features/sales/sale-document.ts'
+import { timestamp } from './moment.ts'
+import type { FoundDocument } from './moving.ts'
+import { inChunks, inOrder, sortedIds } from './sorted-ids.ts'
+
+type Documents = AsyncGenerator<FoundDocument>
+
+/** DATA-011 to DATA-015. No password leaves the shop, and of the owner only what the other shop may take over. */
+export async function* exportAccounts(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'user'))) {
+    const rows = await tx.selectFrom('user').selectAll().where('id', 'in', ids).execute()
+    for (const row of inOrder(ids, rows)) {
+      const who = { uid: row.id, displayName: row.name, photoURL: row.image ?? '' }
+      const isTrue = (value: unknown) => value === true || value === 1
+      const createdAt = timestamp(new Date(row.createdAt as string | Date).getTime())
+      const how = { email: row.email, isAnonymous: isTrue(row.isAnonymous), emailVerified: isTrue(row.emailVerified), createdAt }
+      yield { id: row.id, fields: row.id === ADMIN_ID ? who : { ...who, ...how } }
+    }
+  }
+}
+
+/** DATA-002, DATA-003, S-132 */
+export async function* exportUsers(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'user'))) {
+    const rows = await tx.selectFrom('favourites').selectAll().where('userId', 'in', ids).execute()
+    const byUser = Map.groupBy(rows, (row) => row.userId)
+    for (const id of ids) {
+      const own = (byUser.get(id) ?? []).toSorted((a, b) => b.createdAt - a.createdAt || (a.itemId < b.itemId ? -1 : 1))
+      if (own.length === 0) continue
+      const shop = { favouredAt: own.map((row) => timestamp(row.createdAt)) }
+      yield { id, fields: { id, favItems: own.map((row) => row.itemId), shop } }
+    }
+  }
+}
+
+/** DATA-016 to DATA-038 */
+export async function* exportOrders(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'orders'))) {
+    const of = <Row extends { orderId: string }>(rows: Row[]) => Map.groupBy(rows, (row) => row.orderId)
+    const rows = await tx.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
+    const items = of(await tx.selectFrom('orderItems').selectAll().where('orderId', 'in', ids).execute())
+    const messages = of(await tx.selectFrom('messages').selectAll().where('orderId', 'in', ids).orderBy('seq').execute())
+    const marks = of(await tx.selectFrom('readMarks').selectAll().where('orderId', 'in', ids).execute())
+    for (const row of inOrder(ids, rows)) {
+      const { id, receiptTag, createdAt } = row
+      const [isClosed, fromContactPage] = [row.isClosed === 1, row.fromContactPage === 1]
+      const {
+        createdAt: _,
+        messages: told,
+        ...document
+      } = orderDocument({
+        ...{ id, receiptTag, isClosed, fromContactPage, createdAt },
+        user: { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL, id },
+        items: (items.get(id) ?? [])
+          .toSorted((a, b) => a.position - b.position || (a.itemId < b.itemId ? -1 : 1))
+          .map((item) => ({ id: item.itemId, name: item.name, priceCents: item.priceCents, isSold: item.isSold === 1 })),
+        messages: messages.get(id) ?? [],
+        readMarks: (marks.get(id) ?? []).toSorted((a, b) => (a.reader < b.reader ? -1 : 1)),
+      })
+      const shop = {
+        firstCreatedAt: timestamp(row.firstCreatedAt),
+        ...(row.userId === null && !fromContactPage && { isAbandoned: true }),
+        ...(isClosed && receiptTag && { receiptTag }),
+        ...(isClosed && fromContactPage && { fromContactPage }),
+      }
+      const kept = told.map((message) => ({ ...message, createdAt: timestamp(message.createdAt) }))
+      yield { id, fields: { ...document, messages: kept, createdAt: timestamp(createdAt), shop } }
+    }
+  }
+}
+
+/** DATA-084 to DATA-094 */
+export async function* exportSales(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'sales'))) {
+    const rows = await tx.selectFrom('sales').selectAll().where('id', 'in', ids).execute()
+    for (const row of inOrder(ids, rows)) yield { id: row.id, fields: { ...saleDocument(row), createdAt: timestamp(row.createdAt) } }
+  }
+}
+
+/** DATA-073 to DATA-083 */
+export async function* exportTestimonies(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'testimonies'))) {
+    const rows = await tx.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
+    const lines = await tx.selectFrom('testimonyItems').selectAll().where('testimonyId', 'in', ids).orderBy('position').execute()
+    const linesOf = Map.groupBy(lines, (line) => line.testimonyId)
+    for (const row of inOrder(ids, rows)) {
+      const fields = {
+        id: row.id,
+        writerid: row.writerId,
+        writerName: row.writerName,
+        writerEmail: row.writerEmail,
+        writerPhotoURL: row.writerPhotoURL,
+        items: (linesOf.get(row.id) ?? []).map(({ itemId, name, priceCents, salePriceCents }) => ({
+          ...{ id: itemId, name },
+          ...(priceCents !== null && { price: priceCents / 100 }),
+          ...(salePriceCents !== null && { salePrice: salePriceCents / 100 }),
+        })),
+        testimony: row.testimony,
+        isAvailable: row.isAvailable === 1,
+        isValidated: row.isValidated === 1,
+        showOnPage: row.showOnPage === 1,
+        createdAt: timestamp(row.createdAt),
+        shop: {
+          ...(row.receiptTag !== null && { receiptTag: row.receiptTag }),
+          ...(row.writtenAt !== null && { writtenAt: timestamp(row.writtenAt) }),
+        },
+      }
+      yield { id: row.id, fields }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What an import of another shop found, for the owner: how much came, and everything that was odd in it. */
+import { LooseKnot } from '#app/ui/cord-line.tsx'
+import { formatDate, formatTime } from '#app/ui/dates.ts'
+import type { ImportView } from './imports.server.ts'
+import css from './imports-page.module.css'
+
+export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; timeZone: string }) {
+  return (
+    <main className="page" id="main">
+      <h1>Moved here</h1>
+      {imports.length === 0 ? (
+        <div className={`card ${css.empty}`}>
+          <LooseKnot />
+          <p>
+            Nothing was moved here from another shop. Whoever runs the shop can do it; the chapter “Moving here” of the manual says how.
+          </p>
+        </div>
+      ) : (
+        imports.map((one) => <Import key={one.id} one={one} timeZone={timeZone} />)
+      )}
+    </main>
+  )
+}
+
+const countText = (count: number) => (count === 1 ? '1 finding' : `${count.toLocaleString('en-US')} findings`)
+
+function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
+  return (
+    <section className={`card ${css.import}`} aria-labelledby={`import-${one.id}`}>
+      <h2 id={`import-${one.id}`}>
+        {one.source}, {formatDate(one.at, timeZone)}
+      </h2>
+      <p className="soft">{formatTime(one.at, timeZone)}</p>
+      <pre className={css.summary}>{one.summary}</pre>
+      {one.lines.length > 0 && (
+        <details>
+          <summary className={css.more}>{countText(one.findings)}, one by one</summary>
+          <ol className={css.lines}>
+            {one.lines.map((line, index) => (
+              <li key={index}>{line}</li>
+            ))}
+          </ol>
+          {one.findings > one.lines.length && <p className="soft">The rest stands in the report file in the shop's data folder.</p>}
+        </details>
+      )}
+    </section>
+  )
+}

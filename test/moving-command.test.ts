@@ -1,0 +1,135 @@
+// The commands npm run import and npm run export, as processes of their own.
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { fetchPicture, MOST_BYTES } from '#app/features/moving/fetch-picture.server.ts'
+import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from './hosted-bucket.ts'
+import { newFolder, readFolder } from './moving-shops.ts'
+import { runCommand, startCommand } from './run-command.ts'
+
+const countItems = async (dataDir: string) => {
+  const { db, close } = openSqliteDatabase(dataDir)
+  const rows = await db.selectFrom('items').select('id').execute()
+  await close()
+  return rows.length
+}
+
+test('one command moves a shop in, a second run changes nothing, another writes it out again, the same bytes each time', async () => {
+  const folder = await newFolder()
+  const [dataDir, files] = [join(folder, 'data'), await writeHostedBucket(join(folder, 'bucket'))]
+  const args = [HOSTED_SHOP, '--files', files, '--admin-id', HOSTED_OWNER]
+
+  const dry = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir })
+  expect([dry.code, existsSync(dataDir)]).toEqual([0, false])
+  expect(dry.printed).toContain('items/item-moon/stock: 3 is a field that this shop does not know; not taken')
+  expect(dry.printed).toContain('nothing was written')
+
+  const first = await runCommand('import', args, { DATA_DIR: dataDir })
+  expect(first.code, first.printed).toBe(0)
+  expect(first.printed).toMatch(/items +5 found: 3 taken, 2 NOT TAKEN/)
+  const [report] = await readdir(join(dataDir, 'reports'))
+  expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is no price')
+  const again = await runCommand('import', args, { DATA_DIR: dataDir })
+  expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
+
+  for (const name of ['one', 'two']) expect((await runCommand('export', [join(folder, name)], { DATA_DIR: dataDir })).code).toBe(0)
+  expect(await readFolder(join(folder, 'two'))).toEqual(await readFolder(join(folder, 'one')))
+  const refused = await runCommand('export', [join(folder, 'one')], { DATA_DIR: dataDir })
+  expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('is not empty')])
+})
+
+test('while another process has the shop open, an import refuses and changes nothing; an export works', async () => {
+  const folder = await newFolder()
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  expect((await runCommand('export', [join(folder, 'before')], { DATA_DIR: dataDir })).code).toBe(0)
+  const shop = openSqliteDatabase(dataDir)
+  // Idle, as a shop at night: it has read once and does nothing.
+  await shop.db.selectFrom('items').select('id').execute()
+
+  const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: dataDir })
+  expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/is open in another process\. Stop it first/)])
+  expect((await runCommand('export', [join(folder, 'open')], { DATA_DIR: dataDir })).code).toBe(0)
+  await shop.close()
+
+  expect(await countItems(dataDir)).toBe(0)
+  expect(await readFolder(join(folder, 'open'))).toEqual(await readFolder(join(folder, 'before')))
+})
+
+test('what cannot be understood is said in words, with exit code 1 and nothing changed', async () => {
+  const folder = await newFolder()
+  const dataDir = join(folder, 'data')
+  const broken = join(folder, 'broken.json')
+  await writeFile(broken, '{"items":{"a":{"na')
+  for (const [args, words] of [
+    [[broken], /broken\.json is no whole JSON file[\s\S]*Nothing was changed/],
+    [[join(folder, 'nothing')], /There is no .*nothing/],
+    [[HOSTED_SHOP], /Which of these was the owner's uid[\s\S]*kTq2MarisolAdmin0000000001   2 messages in 2 conversations/],
+    [[], /npm run import -- <file or folder>/],
+  ] as const) {
+    const { code, printed } = await runCommand('import', args, { DATA_DIR: dataDir })
+    expect([code, printed]).toEqual([1, expect.stringMatching(words)])
+    expect(printed).not.toMatch(/\n +at /)
+  }
+  expect(await countItems(dataDir)).toBe(0)
+})
+
+test('an import that is killed has written nothing or everything, and can be begun again', async () => {
+  const folder = await newFolder()
+  const [dataDir, large] = [join(folder, 'data'), join(folder, 'large.json')]
+  const items = Array.from({ length: 4000 }, (_, index) => ({
+    id: `item-${index}`,
+    name: `Item ${index}`,
+    category: 'w',
+    price: 5,
+    images: [],
+  }))
+  await writeFile(large, JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }))
+  expect((await runCommand('export', [join(folder, 'empty')], { DATA_DIR: dataDir })).code).toBe(0)
+  const command = startCommand('import', [large], { DATA_DIR: dataDir })
+  // In the midst of the work: as soon as the transaction has begun to fill the side file.
+  const wal = join(dataDir, 'shop.db-wal')
+  await expect
+    .poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { timeout: 30_000, interval: 1 })
+    .toBeGreaterThan(0)
+  command.kill()
+  await command.ended
+  expect([0, 4000]).toContain(await countItems(dataDir))
+  expect((await runCommand('import', [large], { DATA_DIR: dataDir })).code).toBe(0)
+  expect(await countItems(dataDir)).toBe(4000)
+})
+
+test('pictures are fetched over https only unless told otherwise, within limits of size', async () => {
+  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#2f7f7f' } })
+    .png()
+    .toBuffer()
+  const server = createHttpServer((request, response) => {
+    if (request.url === '/picture.png') return void response.end(picture)
+    if (request.url === '/endless.png') {
+      const part = Buffer.alloc(1_000_000)
+      const send = () => void (response.destroyed || response.write(part, send))
+      return send()
+    }
+    response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void (server.closeAllConnections(), server.close()))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  expect(await fetchPicture(`${origin}/picture.png`, false)).toEqual({ ok: false, why: expect.stringContaining('--allow-http') })
+  expect(await fetchPicture(`${origin}/picture.png`, true)).toEqual({ ok: true, bytes: new Uint8Array(picture) })
+  expect(await fetchPicture(`${origin}/lost.png`, true)).toEqual({ ok: false, why: 'the storage answered 404' })
+  expect(await fetchPicture(`${origin}/endless.png`, true)).toEqual({ ok: false, why: `more than ${MOST_BYTES} bytes` })
+  for (const odd of ['file:///etc/passwd', 'javascript:1', 'not an address', '']) expect((await fetchPicture(odd, true)).ok).toBe(false)
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  expect(await fetchPicture(`http://127.0.0.1:${port}/x.png`, true)).toEqual({ ok: false, why: 'the storage could not be reached' })
+})
