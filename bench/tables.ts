@@ -27,7 +27,7 @@ function fill(dataDir: string, count: number): void {
 
 type Answered = { status: number; seconds: number; waits: number[]; memory: number; response: Response; text: string }
 
-/** The work, with somebody looking at the gallery every other moment: without a pause it would be the gallery that is measured. */
+/** The work, with somebody looking at the gallery once a second: without a pause the gallery, which lists as many items, would take all the time. */
 async function during(origin: string, pid: number, work: () => Promise<Response>): Promise<Answered> {
   const waits: number[] = []
   let memory = 0
@@ -43,7 +43,7 @@ async function during(origin: string, pid: number, work: () => Promise<Response>
     await (await fetch(origin + PAGE)).arrayBuffer()
     waits.push(performance.now() - asked)
     memory = Math.max(memory, await residentMemory(pid))
-    await pause(250)
+    await pause(1000)
   }
   const { response, text } = await done
   return { status: response.status, seconds, waits, memory, response, text }
@@ -59,7 +59,7 @@ export async function measureTables({ folder, say }: Bench): Promise<WorkFigure[
     const owner = await signIn(origin, OWNER)
     const headers = { cookie: owner.cookie, origin }
     for (let turn = 0; turn < 5; turn++) await (await fetch(origin + PAGE)).arrayBuffer()
-    const idle = await during(origin, pid, () => pause(4000).then(() => new Response('')))
+    const idle = await during(origin, pid, () => pause(8000).then(() => new Response('')))
 
     say(`tables: ${whole(ITEMS)} items out`)
     const out = await during(origin, pid, () => fetch(`${origin}/manage/items.csv`, { headers }))
