@@ -59,6 +59,7 @@ const ownersPages = [
   '/manage/testimonials/',
   '/manage/discount/',
   '/manage/mail/',
+  '/manage/tables/',
   '/manage/history/',
   '/manage/settings/',
 ]
