@@ -8,5 +8,5 @@ declare module 'autocannon' {
     timeouts: number
     non2xx: number
   }
-  export default function autocannon(options: Options): Promise<Result>
+  export default function autocannon(options: Options): Promise<Result> & { stop: () => void }
 }

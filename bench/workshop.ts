@@ -1,4 +1,7 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
+import { measureUploads } from './uploads.ts'
+import { measureMerchandise } from './merchandise.ts'
+import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 
 /** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
@@ -14,7 +17,7 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [measureMoving]
+const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []

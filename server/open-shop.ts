@@ -57,6 +57,7 @@ export async function openShop(
     log: consoleLog,
     limits: openRateLimits(true),
     formTime: openFormTime(await readOrMakeSecret(join(env.dataDir, 'secrets', 'forms'))),
+    tablesDir: join(env.dataDir, 'tables'),
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,

@@ -4,6 +4,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 /** Pictures of up to 10 MB and their form; any other form is text. */
 export const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
+/** Tables of up to 32 MB, on their one page. */
+export const MAX_TABLE_FORM_BYTES = 33 * 1024 * 1024
 
 const takenMethods = ['GET', 'HEAD', 'POST']
 const changesSomething = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD'
@@ -40,11 +42,12 @@ export function withoutZeroBytes(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Only the owner's pages take pictures. */
-const limitOf = (request: Request) =>
-  request.headers.get('content-type')?.startsWith('multipart/form-data') && new URL(request.url).pathname.startsWith('/manage/')
-    ? MAX_PICTURE_FORM_BYTES
-    : MAX_FORM_BYTES
+/** Only the owner's pages take pictures and tables. */
+function limitOf(request: Request): number {
+  const { pathname } = new URL(request.url)
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data') || !pathname.startsWith('/manage/')) return MAX_FORM_BYTES
+  return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
+}
 
 const TOO_LARGE = { status: 413, text: 'That is more than the shop takes at once.' }
 

@@ -1,6 +1,7 @@
 /** Pictures for tests, drawn when they are needed: harmless ones, odd ones and hostile ones. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
+import type { Files } from '#app/platform/files.server.ts'
 
 /** Red, lime above blue, white, 96 x 64, unless told otherwise: any turn is seen. */
 export const corners = (width = 96, height = 64, fills = ['red', 'lime', 'blue', 'white']): Sharp => {
@@ -72,3 +73,6 @@ export function withClaimedSize(bytes: Uint8Array, width: number, height: number
   }
   return copy
 }
+
+/** What is stored, whenever it was. */
+export const storedPaths = async ({ files }: { files: Files }): Promise<string[]> => (await files.list()).map(({ path }) => path)

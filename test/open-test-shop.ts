@@ -72,6 +72,7 @@ export async function openTestShop({
     log: logger,
     limits: openRateLimits(rateLimits),
     formTime: openFormTime('a-secret-for-the-times-of-forms'),
+    tablesDir: join(folder, 'tables'),
     now: at,
     timeZone,
     publicUrl: ORIGIN,

@@ -1,7 +1,7 @@
 /** What the front door refuses before any route is asked. */
 import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { clientAddressOf, MAX_FORM_BYTES } from '#server/requests.ts'
+import { clientAddressOf, MAX_FORM_BYTES, MAX_TABLE_FORM_BYTES } from '#server/requests.ts'
 import { openTestShop, ORIGIN } from './open-test-shop.ts'
 import { dataOf, fill, walkedRoutes } from './routes.ts'
 
@@ -163,4 +163,17 @@ test('a proxy nearby tells whose limits count; who comes from outside is not bel
   expect(clientAddressOf('203.0.113.1', '127.0.0.1')).toBe('203.0.113.1')
   expect(clientAddressOf('127.0.0.1', undefined)).toBe('127.0.0.1')
   expect(clientAddressOf('127.0.0.1', 'x'.repeat(500))).toBe('127.0.0.1')
+})
+
+test('a form with a table may be of 33 MB, on the page of tables only', async () => {
+  const { app } = await openTestShop()
+  const knock = async (path: string, length: number) => {
+    const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(length) }
+    return (await app(new Request(ORIGIN + path, { method: 'POST', headers, body: '--x--' }))).status
+  }
+  for (const path of ['/manage/tables', '/manage/tables/', '/manage/tables.data', '/manage/tables/_.data?check=x']) {
+    expect(await knock(path, MAX_TABLE_FORM_BYTES), path).toBeLessThan(400)
+    expect(await knock(path, MAX_TABLE_FORM_BYTES + 1), path).toBe(413)
+  }
+  for (const path of ['/manage/item/', '/manage/tablesx', '/tables/']) expect(await knock(path, MAX_TABLE_FORM_BYTES), path).toBe(413)
 })

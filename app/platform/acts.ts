@@ -6,6 +6,7 @@ export const ACTS = [
   'add-item',
   'update-item',
   'delete-item',
+  'import-items',
   'add-color',
   'mark-color',
   'change-color',

@@ -20,6 +20,8 @@ export type Shop = {
   log: Log
   limits: RateLimits
   formTime: FormTime
+  /** folder of uploaded tables between their check and their writing */
+  tablesDir: string
   /** UTC milliseconds */
   now: () => number
   /** name of the zone in which the shop's days begin (SHOP_TIME_ZONE) */

@@ -8,7 +8,8 @@ import { resolve } from 'node:path'
 function digestOfSources(): string {
   const hash = createHash('sha256')
   for (const file of globSync('{demo,db}/**/*.ts').sort()) hash.update(file).update(readFileSync(file))
-  for (const file of ['app/platform/pictures.server.ts', 'package-lock.json']) hash.update(readFileSync(file))
+  for (const file of [...globSync('app/platform/picture-{original,widths}.server.ts').sort(), 'package-lock.json'])
+    hash.update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -1,5 +1,6 @@
 // The owner changes categories and colours with her thumb, and visitors see it in the pages they have open.
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -57,7 +58,7 @@ test('CATEGORY-02 CATEGORY-03 CATEGORY-07 COLOR-07 COLOR-08 COLOR-11 COLOR-12 S-
   await category(owner, 'Cup Rounds').getByText('Saved', { exact: true }).waitFor()
   expect(await sideways(owner)).toBe(0)
 
-  await owner.getByRole('button', { name: 'Move Cup Rounds up' }).click()
+  await owner.getByRole('button', { name: 'Move up: Cup Rounds' }).click()
   await soon(async () => (await galleryOrder(gallery)).join()).toContain('Cup Rounds,Key Chains')
   expect(await owner.evaluate(() => scrollY)).toBeLessThan(600)
 
@@ -188,4 +189,35 @@ test('CATEGORY-09 CATEGORY-10 CATEGORY-11 COLOR-15 COLOR-16 COLOR-17 the pickers
   await dialog.getByRole('button', { name: 'Save' }).click()
   await color(owner, 'Rusty red').waitFor()
   expect(await owner.getByRole('dialog').count()).toBe(0)
+})
+
+test('what is opened on the two pages has no barriers, in both themes', async () => {
+  const owner = await open('/manage/category/', { asOwner: true })
+  const barriers: string[] = []
+  const note = async (where: string) => {
+    for (const theme of ['dark', 'light']) {
+      await owner.evaluate((name) => void (document.documentElement.dataset.theme = name), theme)
+      await owner.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => null))
+      const { violations } = await new AxeBuilder({ page: owner }).analyze()
+      for (const { id, nodes } of violations) barriers.push(...nodes.map((node) => `${where}, ${theme}: ${id} ${node.html}`))
+    }
+    if ((await sideways(owner)) > 0) barriers.push(`${where} scrolls sideways`)
+  }
+  await owner.getByLabel('Edit Earrings').click()
+  await owner.locator('#title-earrings').fill('')
+  await owner.getByRole('button', { name: 'Move Earrings', exact: true }).focus()
+  await owner.keyboard.press('Space')
+  await note('a category picked up and opened')
+
+  await owner.goto('/manage/colors/')
+  await owner.getByText('Add Color').first().click()
+  await owner.getByRole('button', { name: 'Add Color', exact: true }).click()
+  await owner.getByText('Please enter a name').waitFor()
+  await note('the form of colours, refused')
+  for (const name of ['Edit Navy', 'Delete Navy']) {
+    await owner.getByRole('button', { name }).click()
+    await note(name)
+    await owner.keyboard.press('Escape')
+  }
+  expect(barriers).toEqual([])
 })

@@ -142,7 +142,7 @@ test('decision 019: before script and without it there are no handles, and butto
   expect(await handle(page, before[1]!).count()).toBe(0)
 
   await page.getByLabel(`Edit ${before[1]!}`).click()
-  await page.getByRole('button', { name: `Move ${before[1]} up` }).click()
+  await page.getByRole('button', { name: `Move up: ${before[1]}` }).click()
   await soon(() => shown(page)).toEqual(withMoved(before, 1, 0))
   expect(await stored(page)).toEqual(withMoved(before, 1, 0))
 })

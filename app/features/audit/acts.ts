@@ -40,6 +40,7 @@ export const tellings: Record<Act, Told> = {
   'add-item': items((name) => `Added the item ${name}`),
   'update-item': items((name) => `Changed the item ${name}`),
   'delete-item': items((name) => `Deleted the item ${name}`),
+  'import-items': items((name, detail) => `${importedText(detail)} by the table “${name}”`),
   'add-color': colors((name) => `Added the color ${spaced(name)}`),
   'mark-color': colors((name, detail) => `Marked the color ${spaced(name)} as ${markOf(detail)}`),
   'change-color': colors((name) => `Changed the color ${spaced(name)}`),
@@ -80,6 +81,12 @@ const centsIn = (detail: Detail, key: string): string => (typeof detail[key] ===
 function markOf({ isAvailable, isLowOnStock }: Detail): string {
   if (typeof isAvailable === 'boolean') return isAvailable ? 'available' : 'not available'
   return isLowOnStock ? 'low on stock' : 'not low on stock'
+}
+
+function importedText({ updated, added }: Detail): string {
+  const items = (count: unknown, word: string) => (typeof count === 'number' && count > 0 ? [`${word} ${manyOr('', { count })}`] : [])
+  const [first = 'Changed items', ...rest] = [...items(updated, 'Changed'), ...items(added, 'added')]
+  return [first.replace(/^a/, 'A'), ...rest].join(' and ')
 }
 
 /** "Moon wall", or "12 items"; acts of old listed the ids. */

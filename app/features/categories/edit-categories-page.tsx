@@ -52,7 +52,7 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
 /** For whoever does not pull: without script, by a single tap, by a switch. */
 function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
-    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`Move ${title} ${by}`}>
+    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`Move ${by}: ${title}`}>
       {`Move ${by}`}
     </button>
   )

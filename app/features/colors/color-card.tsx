@@ -5,7 +5,7 @@ import { BackField } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { ChangeColor } from './change-color.tsx'
-import type { ColorUse } from './color-fields.ts'
+import { colorMarks, type ColorMark, type ColorUse } from './color-fields.ts'
 import css from './color-card.module.css'
 import { DeleteColor } from './delete-color.tsx'
 
@@ -20,15 +20,16 @@ export function ColorCard({ color, uses }: { color: Color; uses: ColorUse[] }) {
         <DeleteColor color={color} uses={uses} Form={deleting.Form} />
       </div>
       <div className={css.marks}>
-        <Mark color={color} mark="isAvailable" label="available" />
-        <Mark color={color} mark="isLowOnStock" label="low stock" />
+        <Mark color={color} mark="isAvailable" />
+        <Mark color={color} mark="isLowOnStock" />
       </div>
     </li>
   )
 }
 
 /** COLOR-07, COLOR-08: written at once; while it is on its way the box shows what was asked for, afterwards what is stored (S-104). */
-function Mark({ color, mark, label }: { color: Color; mark: 'isAvailable' | 'isLowOnStock'; label: string }) {
+function Mark({ color, mark }: { color: Color; mark: ColorMark }) {
+  const label = colorMarks[mark]
   const fetcher = useFetcher<Answer>()
   const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
   return (

@@ -17,6 +17,11 @@ export function refuseColorName(typed: string): string | null {
   return length > LONGEST_NAME ? NAME_TOO_LONG : null
 }
 
+/** COLOR-05, COLOR-06: the two marks of a colour, and how their boxes are called. */
+export const colorMarks = { isAvailable: 'available', isLowOnStock: 'low stock' } as const
+export type ColorMark = keyof typeof colorMarks
+export const isColorMark = (text: string): text is ColorMark => Object.hasOwn(colorMarks, text)
+
 /** A piece that a colour is used in. */
 export type ColorUse = { id: string; name: string }
 

@@ -5,9 +5,8 @@ import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { preparePicked, removePictureRows, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
-import { refuseColorName, storedColorName, type ColorUse } from './color-fields.ts'
+import { refuseColorName, storedColorName, type ColorMark, type ColorUse } from './color-fields.ts'
 
-export type ColorMark = 'isAvailable' | 'isLowOnStock'
 export type ColorRefused = { ok: false; field: 'name' | 'file'; error: string }
 export type ColorAdded = { ok: true; id: string } | ColorRefused
 export type ColorChanged = { ok: true } | ColorRefused | { ok: false; field: null }

@@ -10,7 +10,7 @@ import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
 import { EditItemForm } from './edit-item-form.tsx'
 import { itemTexts, type EditedItem, type ItemRefused } from './item-input.ts'
 import { ItemListView } from './item-list.tsx'
-import { listQuery, type ItemList } from './item-list.ts'
+import { foundText, listQuery, type ItemList } from './item-list.ts'
 import { ItemSearch } from './item-search.tsx'
 import { DONE, FRESH, isFresh } from './leave-prompt.tsx'
 import css from './edit-items-page.module.css'
@@ -73,6 +73,10 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
             </Form>
             <ItemSearch view={list.view} />
           </div>
+          {/* It must stand there before it speaks. */}
+          <p className="unseen" role="status">
+            {list.found && foundText(list.found.count, list.view.text)}
+          </p>
           <ItemListView list={list} current={item?.id} onSelect={() => setListOpen(false)} />
         </div>
         <section className={`card ${css.form}`} aria-labelledby="item-form">

@@ -60,3 +60,6 @@ export function listQuery({ text, page, folds }: ListView): string {
   for (const fold of folds) params.append('open', `${fold.page}~${fold.categoryId}`)
   return params.size === 0 ? '' : `?${params.toString()}`
 }
+
+export const foundText = (count: number, text: string) =>
+  count === 0 ? `Nothing found for “${text}”` : count === 1 ? '1 item found' : `${count} items found`

@@ -3,7 +3,7 @@ import { href, Link, useLocation, useNavigate, useNavigation } from 'react-route
 import { discountTag } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { listQuery, readListView, withFold, type ItemList, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
+import { foundText, listQuery, readListView, withFold, type ItemList, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
 import css from './item-list.module.css'
 
 type Props = { list: ItemList; current: string | undefined; onSelect: () => void }
@@ -14,14 +14,14 @@ export function ItemListView({ list: { view, categories, found }, current, onSel
   if (found)
     return (
       <section aria-labelledby="items-found">
-        <h2 id="items-found" className={css.found} role="status">
-          {found.count === 0 ? `Nothing found for “${view.text}”` : found.count === 1 ? '1 item found' : `${found.count} items found`}
+        <h2 id="items-found" className={css.found}>
+          {foundText(found.count, view.text)}
         </h2>
-        {rows(found)}
-        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
         <Link className={css.clear} to={pathname + listQuery({ ...view, text: '', page: 1 })} preventScrollReset>
           Show all categories
         </Link>
+        {rows(found)}
+        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
       </section>
     )
   return categories.map((category) => (

@@ -17,13 +17,15 @@ export const FRESH = { isFresh: true }
 /** Saved or deleted: nothing is left behind that could be lost. */
 export const DONE = { isDone: true }
 
+/** With and without the slash at the end it is the same form. */
+const placeOf = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
 const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
 export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
 
 export function LeavePrompt({ isChanged, canKeep, onLeave }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    const isLeaving = currentLocation.pathname !== nextLocation.pathname || (historyAction !== 'POP' && isFresh(nextLocation))
+    const isLeaving = placeOf(currentLocation) !== placeOf(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
     const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
     return isLeaving && !isDone && isChanged()
   })
@@ -43,7 +45,7 @@ export function LeavePrompt({ isChanged, canKeep, onLeave }: Props) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
-  const isThrownAway = isAsking && blocker.location.pathname === location.pathname
+  const isThrownAway = isAsking && placeOf(blocker.location) === placeOf(location)
   const isKept = !isThrownAway && canKeep()
   return (
     <dialog

@@ -75,19 +75,24 @@ export async function sweepUploads(shop: Shop): Promise<void> {
   await deletePictureFiles(shop, forgotten)
 }
 
+type SentPicture = {
+  categoryId: string
+  file: FormDataEntryValue | null
+  texts: Record<PickRefusal, string>
+  /** aborted once nobody waits for the answer */
+  signal: AbortSignal
+}
+
 /** MERCH-33: one picture in a request of its own, kept until the item is saved with it. */
-export async function uploadItemPicture(
-  shop: Shop,
-  categoryId: string,
-  file: FormDataEntryValue | null,
-  texts: Record<PickRefusal, string>,
-): Promise<Upload> {
+export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, signal }: SentPicture): Promise<Upload> {
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
   if (!category) return { state: 'error', text: 'Please Select a Category' }
   const prepared = await preparePicked(shop, `items/${category.id}`, file)
   if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
   const { picture } = prepared
   await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
+  // It was cancelled, or the line broke and it will be sent again: nobody knows of this one.
+  if (signal.aborted) return deleteUpload(shop, pictureUrl(picture.path))
   shop.pictures.wake()
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
 }

@@ -10,18 +10,25 @@ export function PictureField({ label, error }: Props) {
   const id = useId()
   const [picked, setPicked] = useState<File | null>(null)
   const [src, setSrc] = useState<string | null>(null)
+  // Chosen since the form was last sent: what the server said was about another file.
+  const [isFresh, setFresh] = useState(false)
   const refusal = picked ? refusePicked(picked) : null
-  const text = refusal ? shortPickTexts[refusal] : picked ? undefined : error
+  const text = refusal ? shortPickTexts[refusal] : isFresh ? undefined : error
   const input = useRef<HTMLInputElement>(null)
-  // Resetting a form empties its fields outside React.
+  // Resetting a form empties its fields outside React, and only the form hears that it is sent.
   useEffect(() => {
     const form = input.current?.form
     const clear = () => {
       setPicked(null)
       setSrc(null)
     }
+    const sent = () => setFresh(false)
     form?.addEventListener('reset', clear)
-    return () => form?.removeEventListener('reset', clear)
+    form?.addEventListener('submit', sent)
+    return () => {
+      form?.removeEventListener('reset', clear)
+      form?.removeEventListener('submit', sent)
+    }
   }, [])
   // The address of a chosen file lives outside React and must be given back.
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
@@ -30,22 +37,25 @@ export function PictureField({ label, error }: Props) {
       <label className={css.label} htmlFor={id}>
         {label}
       </label>
-      {src && !refusal && <img className={css.preview} src={src} alt="" />}
-      <input
-        className={css.file}
-        id={id}
-        ref={input}
-        type="file"
-        name="file"
-        accept={ACCEPTED}
-        aria-invalid={text ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0] ?? null
-          setPicked(file)
-          setSrc(file && !refusePicked(file) ? URL.createObjectURL(file) : null)
-        }}
-      />
+      <div className={css.row}>
+        {src && !refusal && <img className={css.preview} src={src} alt="" onError={() => setSrc(null)} />}
+        <input
+          className={css.file}
+          id={id}
+          ref={input}
+          type="file"
+          name="file"
+          accept={ACCEPTED}
+          aria-invalid={text ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0] ?? null
+            setPicked(file)
+            setFresh(file !== null)
+            setSrc(file && !refusePicked(file) ? URL.createObjectURL(file) : null)
+          }}
+        />
+      </div>
       <p className="error" id={`${id}-error`} role="alert">
         {text}
       </p>

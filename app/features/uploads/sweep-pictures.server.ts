@@ -9,11 +9,16 @@ const isOfCatalogue = (path: string): boolean => /^(items|colors|category)\//.te
 /** What a killed process has begun to write; it has no name yet. */
 const isUnfinished = (path: string): boolean => path.endsWith('.part')
 
+/** A crash leaves a handful. More, or a shop without any picture, looks like files beside another database, or beside an old copy of it. */
+const MOST_AT_ONCE = 40
+
 export type Orphans = {
   /** files that no row names */
   files: { path: string; changedAt: number }[]
   /** files that a row names and that are not there */
   missing: string[]
+  /** how many files rows name */
+  named: number
 }
 
 /** Both directions. A picture whose widths are being made may have some of them already. */
@@ -28,15 +33,20 @@ export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>): Pr
   return {
     files: stored.filter(({ path }) => isUnfinished(path) || (isOfCatalogue(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
+    named: named.size,
   }
 }
 
 /** S-095: what nothing names goes once it is a day old: what is younger may belong to a form that is being sent. */
 export async function sweepPictures(shop: Shop): Promise<void> {
   await sweepUploads(shop)
-  const { files, missing } = await listOrphans(shop)
+  const { files, missing, named } = await listOrphans(shop)
   if (missing.length > 0) shop.log.error('pictures have lost files', undefined, { count: missing.length, first: missing.slice(0, 5) })
   const old = files.filter(({ changedAt }) => changedAt < shop.now() - DAY)
+  if (old.length > MOST_AT_ONCE || (named === 0 && old.length > 0)) {
+    shop.log.error('files without a picture stay: too many for a crash', undefined, { count: old.length, named })
+    return
+  }
   let gone = 0
   for (const { path } of old)
     await shop.files.delete(path).then(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from '#app/platform/picture-limits.ts'
-import { corners, cornersOf, hugePng } from '#test/drawn-pictures.ts'
+import { corners, cornersOf, hugePng, storedPaths } from '#test/drawn-pictures.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/open-test-shop.ts'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { itemPickTexts, refusePicked, shortPickTexts, type PickRefusal } from './picked-picture.ts'
@@ -40,7 +40,7 @@ async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file:
 }
 
 const stored = async (shop: TestShop) => ({
-  files: await shop.files.list(),
+  files: await storedPaths(shop),
   rows: await shop.db.selectFrom('pictures').select('path').execute(),
 })
 
@@ -60,7 +60,7 @@ test('FILES-01 FILES-02 FILES-03 FILES-04 FILES-05 FILES-08 each picker stores u
       expect(path).toMatch(new RegExp(`^${picker.folder}/[A-Za-z0-9]{16}\\.${at === 2 ? 'png' : 'jpg'}$`))
     expect((await shop.visitor().get(`/pictures/${paths[2]}`)).headers.get('content-type')).toBe('image/png')
     await shop.pictures.finish()
-    expect(await listOrphans(shop)).toEqual({ files: [], missing: [] })
+    expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
   }
 })
 
@@ -138,7 +138,7 @@ test('fifty uploads at once: each is stored once, none is lost, nothing is left 
   expect(new Set(urls).size).toBe(45)
   await shop.pictures.finish()
   expect((await shop.db.selectFrom('pictures').select('state').execute()).map(({ state }) => state)).toEqual(Array(45).fill('finished'))
-  expect(await listOrphans(shop)).toEqual({ files: [], missing: [] })
+  expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
 })
 
 test('FILES-10 a database that fails after the file was written, and a disk that fails before, leave neither file nor row', async () => {

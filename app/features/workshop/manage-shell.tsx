@@ -1,43 +1,56 @@
 /** The frame around the owner's sections: a side list on wide screens, a folded one with the section's name on phones. */
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { NavLink, useLocation } from 'react-router'
-import place from '#app/ui/row-link.module.css'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import css from './manage-shell.module.css'
-import { sectionOf, sections } from './sections.ts'
+import { SectionLinks } from './section-links.tsx'
+import { sectionOf } from './sections.ts'
+import type { Counts } from './waiting.ts'
 
-export function ManageShell({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
+/** `counts`: what waits in the sections; without them, as around what broke, no numbers stand there. */
+export function ManageShell({ counts = {}, children }: { counts?: Counts; children: ReactNode }) {
   return (
     <div className={css.shell}>
       <nav className={`${css.side} no-print`} aria-label="Manage Website">
-        <SectionLinks />
+        <SectionLinks counts={counts} />
       </nav>
-      {/* Folds itself after each choice. */}
-      <details className={`${css.folded} no-print`} key={pathname}>
-        <summary className={css.current}>
-          {sectionOf(pathname)}
-          <ChevronDown size={20} aria-hidden="true" />
-        </summary>
-        <nav aria-label="Manage Website">
-          <SectionLinks />
-        </nav>
-      </details>
+      <FoldedLinks counts={counts} />
       <div className={css.section}>{children}</div>
     </div>
   )
 }
 
-function SectionLinks() {
+/** ADMIN-SHELL-02, ADMIN-SHELL-03: folds itself after a choice, by Escape, and when Back leads elsewhere. */
+function FoldedLinks({ counts }: { counts: Counts }) {
+  const { pathname } = useLocation()
+  const folded = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (folded.current) folded.current.open = false
+  }
+  /** Whoever chose or gave up goes on from the name, not from the top of the page. */
+  const closeAndStay = () => {
+    close()
+    folded.current?.querySelector('summary')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !folded.current?.open) return
+    event.preventDefault()
+    closeAndStay()
+  }
+  // Whether it is open is the element's own state.
+  useEffect(close, [pathname])
+  const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
   return (
-    <ul role="list">
-      {sections.map(([name, to]) => (
-        <li key={to}>
-          <NavLink to={to} className={`${place.row} ${css.link}`}>
-            {name}
-          </NavLink>
-        </li>
-      ))}
-    </ul>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, for whoever is in it; it is no other way of pressing it
+    <details className={`${css.folded} no-print`} ref={folded} onKeyDown={onKeyDown}>
+      <summary className={css.current}>
+        {sectionOf(pathname)}
+        {waiting > 0 && <span className={css.dot} aria-hidden="true" />}
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      <nav aria-label="Manage Website">
+        <SectionLinks counts={counts} onChoose={closeAndStay} />
+      </nav>
+    </details>
   )
 }

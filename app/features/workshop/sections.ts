@@ -1,4 +1,4 @@
-/** The owner's sections, in the order of the admin navigation (ADMIN-SHELL-01). */
+/** The owner's sections (ADMIN-SHELL-01), and how the admin navigation divides them. */
 
 export const sections = [
   ['Categories', '/manage/category/'],
@@ -11,8 +11,27 @@ export const sections = [
   ['Discounts', '/manage/discount/'],
   ['Mail', '/manage/mail/'],
   ['History', '/manage/history/'],
+  ['Import and export', '/manage/tables/'],
   ['Settings', '/manage/settings/'],
 ] as const
 
 /** ADMIN-SHELL-03: the section that an address belongs to. */
 export const sectionOf = (pathname: string): string => sections.find(([, to]) => `${pathname}/`.startsWith(to))?.[0] ?? 'Manage Website'
+
+/** How the list is divided, so that eleven names are found at a glance: by whom she deals with, what she sells, and the rest. */
+const divided: [title: string, addresses: string[]][] = [
+  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/testimonials/', '/manage/mail/']],
+  ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
+]
+
+export type Section = (typeof sections)[number]
+export type SectionGroup = { title: string; sections: Section[] }
+
+export function groupsOf(all: readonly Section[]): SectionGroup[] {
+  const named = divided.map(([title, addresses]) => ({
+    title,
+    sections: addresses.flatMap((address) => all.filter(([, to]) => to === address)),
+  }))
+  const rest = all.filter((section) => !named.some((group) => group.sections.includes(section)))
+  return [...named, { title: 'Shop', sections: rest }]
+}

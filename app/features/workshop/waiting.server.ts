@@ -1,17 +1,25 @@
-/** What waits for the owner when she opens her side of the shop. */
+/** What waits for the owner when she opens her side of the shop. Each list is short however much there is, and says how much there is. */
+import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { listConversations } from '#app/features/orders/conversation-reads.server.ts'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { countUndelivered } from '#app/features/mail/outbox.server.ts'
 import { nameOf } from '#app/features/orders/order.ts'
 import { shownName } from '#app/features/sales/receipt.ts'
 import { listWaitingVoices } from '#app/features/testimonials/moderation.server.ts'
 
-/** Conversations with something unread, testimonies to look at, letters that could not be delivered, colours to buy again, the newest sales. */
+/** A phone shows the first lists without scrolling. */
+const SHOWN = 4
+
+/** How many there are before the limit, told by each row, so that one query answers both. */
+const inAll = sql<number>`count(*) over ()`.as('inAll')
+const countedIn = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
+
 export async function listWaiting(db: Db) {
-  const unread = (await listConversations(db)).filter((line) => line.unread > 0).slice(0, 8)
+  const unread = await unreadConversations(db)
+  const requests = await openRequests(db)
   const colors = await db
     .selectFrom('colors')
-    .select(['id', 'name', 'isAvailable'])
+    .select(['name', 'isAvailable', inAll])
     .where((is) => is.or([is('isLowOnStock', '=', 1), is('isAvailable', '=', 0)]))
     .orderBy('name')
     .limit(12)
@@ -21,20 +29,93 @@ export async function listWaiting(db: Db) {
     .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(5)
+    .limit(SHOWN)
     .execute()
-  const voices = await listWaitingVoices(db, 8)
+  const voices = await listWaitingVoices(db, SHOWN)
   return {
     letters: await countUndelivered(db),
-    voices: voices.map(({ id, writerName, writtenAt, createdAt }) => ({
-      id,
-      name: writerName || 'Guest',
-      writtenAt: writtenAt ?? createdAt,
-    })),
-    unread: unread.map(({ id, user, createdAt }) => ({ id, name: nameOf(user), createdAt })),
-    colors,
+    unread: {
+      count: countedIn(unread),
+      lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: named(user), lastMessage, lastAt })),
+    },
+    requests: {
+      count: countedIn(requests),
+      lines: requests.map(({ id, pieces, cents, createdAt, ...user }) => ({
+        id,
+        name: named(user),
+        pieces: Number(pieces),
+        cents: Number(cents),
+        createdAt,
+      })),
+    },
+    voices: {
+      count: voices.length < SHOWN ? voices.length : await countWaitingVoices(db),
+      lines: voices.map(({ id, writerName, writtenAt, createdAt }) => ({
+        id,
+        name: writerName || 'Guest',
+        writtenAt: writtenAt ?? createdAt,
+      })),
+    },
+    colors: { count: countedIn(colors), lines: colors.map(({ name, isAvailable }) => ({ name, isAvailable: isAvailable === 1 })) },
     sales: sales.map((sale) => ({ id: sale.id, buyer: shownName(sale), itemName: sale.itemName, salePriceCents: sale.salePriceCents })),
   }
+}
+
+const named = ({ userName, userEmail }: { userName: string; userEmail: string }) => nameOf({ name: userName, email: userEmail })
+
+/** With a message of somebody else's after her mark. Its key leads to the mark, and the messages are looked at only where the newest is beyond it. */
+const unreadConversations = (db: Db) =>
+  db
+    .selectFrom('orders as o')
+    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', ADMIN_ID))
+    .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
+    .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt', inAll])
+    .select(sql<string | null>`substr(${sql.ref('last.message')}, 1, 140)`.as('lastMessage'))
+    .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('messages as m')
+          .select('m.seq')
+          .whereRef('m.orderId', '=', 'o.id')
+          .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
+          .where('m.sender', '!=', ADMIN_ID),
+      ),
+    )
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id')
+    .limit(SHOWN)
+    .execute()
+
+/** Open conversations with pieces that are asked for and not sold, the latest change first. */
+const openRequests = (db: Db) =>
+  db
+    .selectFrom('orders as o')
+    .innerJoin('orderItems as item', (join) => join.onRef('item.orderId', '=', 'o.id').on('item.isSold', '=', 0))
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt', inAll])
+    .select(({ fn }) => [fn.countAll<number>().as('pieces'), fn.sum<number>('item.priceCents').as('cents')])
+    .where('o.isClosed', '=', 0)
+    .where('o.fromContactPage', '=', 0)
+    .groupBy(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt'])
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id')
+    .limit(SHOWN)
+    .execute()
+
+async function countWaitingVoices(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('testimonies')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('isAvailable', '=', 0)
+    .where('isValidated', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** For the numbers beside the names of the sections; the unread messages are counted for the bell anyway. */
+export async function countWaiting(db: Db): Promise<{ letters: number; voices: number }> {
+  const { failed, waiting } = await countUndelivered(db)
+  return { letters: failed + waiting, voices: await countWaitingVoices(db) }
 }
 
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>

@@ -1,23 +1,41 @@
-/** The first page of the owner's side (S-090): a welcome and what waits. */
-import { MailWarning } from 'lucide-react'
-import type { ReactNode } from 'react'
+/** The first page of the owner's side (S-090): a welcome, what she does most, and what waits. What does not wait is not there. */
+import { BadgePercent, MailWarning, MessageCircle, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { undeliveredText } from '#app/features/mail/outbox.ts'
 import { formatMoney } from '#app/features/money/money.ts'
 import { formatDate } from '#app/ui/dates.ts'
+import { WaitingCard, WaitingLine } from './waiting-card.tsx'
 import type { Waiting } from './waiting.server.ts'
+import { colorNames, piecesText } from './waiting.ts'
 import css from './welcome-page.module.css'
 
 type Props = { firstName: string; waiting: Waiting; timeZone: string }
 
-export function WelcomePage({ firstName, waiting: { unread, letters, voices, colors, sales }, timeZone }: Props) {
+const actions = [
+  ['Add a piece', '/manage/item/', Plus],
+  ['Messages', '/manage/messages/', MessageCircle],
+  ['Put on sale', '/manage/discount/', BadgePercent],
+] as const
+
+export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, timeZone }: Props) {
   const undelivered = undeliveredText(letters)
+  const isQuiet = unread.count + requests.count + voices.count + colors.count === 0 && !undelivered
+  const gone = colors.lines.filter((color) => !color.isAvailable)
+  const low = colors.lines.filter((color) => color.isAvailable)
   return (
     <main className="page" id="main">
       <h1>{`Welcome, ${firstName}`}</h1>
-      <p className="soft">
-        {unread.length + voices.length + colors.length > 0 || undelivered ? 'This waits for you.' : 'All is quiet. Nothing waits for you.'}
-      </p>
+      <ul role="list" className={css.actions}>
+        {actions.map(([name, to, Icon]) => (
+          <li key={to}>
+            <Link to={to} className={`card ${css.action}`}>
+              <Icon size={22} aria-hidden="true" />
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="soft">{isQuiet ? 'All is quiet. Nothing waits for you.' : 'This waits for you.'}</p>
       {undelivered && (
         <p className={css.undelivered}>
           <MailWarning size={20} aria-hidden="true" />
@@ -26,63 +44,39 @@ export function WelcomePage({ firstName, waiting: { unread, letters, voices, col
         </p>
       )}
       <div className={css.cards}>
-        <Card title="Unread conversations" empty="Every message is read." to="/manage/messages/" more="All messages">
-          {unread.map(({ id, name, createdAt }) => (
-            <li key={id}>
-              <Link className={css.name} to={`/manage/messages/${id}`}>
-                {name}
-              </Link>
-              <span className="soft">{formatDate(createdAt, timeZone)}</span>
-            </li>
+        <WaitingCard title="Unread conversations" count={unread.count} to="/manage/messages/" more="All messages">
+          {unread.lines.map(({ id, name, lastMessage, lastAt }) => (
+            <WaitingLine key={id} to={`/manage/messages/${id}`} name={name} more={lastMessage ?? ''}>
+              {lastAt !== null && formatDate(lastAt, timeZone)}
+            </WaitingLine>
           ))}
-        </Card>
-        <Card title="New testimonials" empty="Every testimony is looked at." to="/manage/testimonials/" more="All testimonials">
-          {voices.map(({ id, name, writtenAt }) => (
-            <li key={id}>
-              <span>{name}</span>
-              <span className="soft">{formatDate(writtenAt, timeZone)}</span>
-            </li>
+        </WaitingCard>
+        <WaitingCard title="Open requests" count={requests.count} to="/manage/messages/" more="All requests">
+          {requests.lines.map(({ id, name, pieces, cents, createdAt }) => (
+            <WaitingLine key={id} to={`/manage/messages/${id}`} name={name} more={`${piecesText(pieces)}, ${formatMoney(cents)}`}>
+              {formatDate(createdAt, timeZone)}
+            </WaitingLine>
           ))}
-        </Card>
-        <Card title="Colors running low" empty="All colors are in stock." to="/manage/colors/" more="All colors">
-          {colors.map(({ id, name, isAvailable }) => (
-            <li key={id}>
-              <span>{name.replaceAll('_', ' ')}</span>
-              <span className="soft">{isAvailable ? 'Low on stock' : 'Not available'}</span>
-            </li>
+        </WaitingCard>
+        <WaitingCard title="New testimonials" count={voices.count} to="/manage/testimonials/" more="All testimonials">
+          {voices.lines.map(({ id, name, writtenAt }) => (
+            <WaitingLine key={id} to="/manage/testimonials/" name={name}>
+              {formatDate(writtenAt, timeZone)}
+            </WaitingLine>
           ))}
-        </Card>
-        <Card title="Last sales" empty="No sale yet." to="/manage/sales/" more="All sales">
+        </WaitingCard>
+        <WaitingCard title="Colors running low" count={colors.count} to="/manage/colors/" more="All colors" shown={colors.lines.length}>
+          {low.length > 0 && <WaitingLine to="/manage/colors/" name="Low on stock" more={colorNames(low)} />}
+          {gone.length > 0 && <WaitingLine to="/manage/colors/" name="Not available" more={colorNames(gone)} />}
+        </WaitingCard>
+        <WaitingCard title="Last sales" count={sales.length} to="/manage/sales/" more="All sales">
           {sales.map(({ id, buyer, itemName, salePriceCents }) => (
-            <li key={id}>
-              <span>
-                {itemName} <span className="soft">for {buyer}</span>
-              </span>
+            <WaitingLine key={id} to="/manage/sales/" name={itemName} more={`for ${buyer}`}>
               <span className="tabular">{formatMoney(salePriceCents)}</span>
-            </li>
+            </WaitingLine>
           ))}
-        </Card>
+        </WaitingCard>
       </div>
     </main>
-  )
-}
-
-type CardProps = { title: string; empty: string; to: string; more: string; children: ReactNode[] }
-
-function Card({ title, empty, to, more, children }: CardProps) {
-  return (
-    <section className={`card ${css.card}`}>
-      <h2>{title}</h2>
-      {children.length > 0 ? (
-        <ul role="list" className={css.list}>
-          {children}
-        </ul>
-      ) : (
-        <p className="soft">{empty}</p>
-      )}
-      <Link to={to} className={css.more}>
-        {more}
-      </Link>
-    </section>
   )
 }

@@ -1,7 +1,10 @@
-import { href, Outlet, redirect } from 'react-router'
+import { href, Outlet, redirect, useRouteLoaderData } from 'react-router'
 import { ManageShell } from '#app/features/workshop/manage-shell.tsx'
-import { userContext } from '#app/platform/context.ts'
+import { countWaiting } from '#app/features/workshop/waiting.server.ts'
+import { countsOf } from '#app/features/workshop/waiting.ts'
+import { shopContext, userContext } from '#app/platform/context.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
+import type { loader as rootLoader } from '../../root.tsx'
 import type { Route } from './+types/gate'
 
 /** NAV-05: middleware, not a loader, since it also guards actions and single-route data requests. */
@@ -14,12 +17,19 @@ export const middleware: Route.MiddlewareFunction[] = [
 /** Robots that come along with the owner's cookie keep nothing of it. */
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 
-/** Middleware is skipped on client navigation to an area without any loader, so the gate keeps one. */
-export const loader = () => null
+/** Middleware is skipped on client navigation to an area without any loader, so the gate has one. What cannot be counted is no reason to break the section. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, log } = context.get(shopContext)
+  return countWaiting(db).catch((error: unknown) => {
+    log.error('what waits could not be counted', error)
+    return { letters: 0, voices: 0 }
+  })
+}
 
-export default function Gate() {
+export default function Gate({ loaderData }: Route.ComponentProps) {
+  const unread = useRouteLoaderData<typeof rootLoader>('root')?.unread ?? 0
   return (
-    <ManageShell>
+    <ManageShell counts={countsOf({ unread, ...loaderData })}>
       <Outlet />
     </ManageShell>
   )

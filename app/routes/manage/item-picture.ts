@@ -11,11 +11,10 @@ export const loader = () => Response.json({}, { status: 405 })
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const form = await readForm(request)
+  const sent = { categoryId: textOf(form, 'categoryId'), file: form.get('file'), texts: itemPickTexts, signal: request.signal }
   try {
-    const done =
-      textOf(form, 'intent') === 'delete'
-        ? await deleteUpload(shop, textOf(form, 'url'))
-        : await uploadItemPicture(shop, textOf(form, 'categoryId'), form.get('file'), itemPickTexts)
+    const isDeletion = textOf(form, 'intent') === 'delete'
+    const done = isDeletion ? await deleteUpload(shop, textOf(form, 'url')) : await uploadItemPicture(shop, sent)
     return Response.json(done, { status: done.state === 'error' ? 422 : 200 })
   } catch (error) {
     shop.log.error('an item picture could not be stored', error)

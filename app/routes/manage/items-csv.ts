@@ -1,0 +1,11 @@
+import { readStyle } from '#app/features/tables/item-table.ts'
+import { csvDownload, exportItems } from '#app/features/tables/items-table.server.ts'
+import { shopContext } from '#app/platform/context.ts'
+import type { Route } from './+types/items-csv'
+
+/** All items as a table, while they are read: the owner's alone, by the gate. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const style = readStyle(new URL(request.url).searchParams.get('style'))
+  return csvDownload(exportItems(shop.db, style), `items-${new Date(shop.now()).toISOString().slice(0, 10)}.csv`)
+}
