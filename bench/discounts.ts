@@ -43,14 +43,24 @@ export async function measureDiscounts({ folder, say }: Bench): Promise<WorkFigu
     }
     const few = await change('few', FEW)
     const many = await change('thing', MANY)
-    const page = async (path: string) => median((await Promise.all([0, 1, 2, 3, 4].map(() => ask(path)))).map(({ time }) => time))
+    const page = async (path: string) => {
+      const took: number[] = []
+      for (let round = 0; round < ROUNDS; round++) took.push((await ask(path)).time)
+      return median(took)
+    }
     const history = await page('/manage/history/')
-    const found = await page('/manage/history/?kind=mail&name=needle')
+    const found = await page('/manage/history/?name=needle')
     const perItem = (one: number, other: number) => times(one / MANY, other / FEW)
     return [
       row(`A discount over ${MANY} items`, many.applied, `${FEW} items`, few.applied, perItem(many.applied, few.applied)),
       row(`Its undo`, many.undone, `${FEW} items`, few.undone, perItem(many.undone, few.undone)),
-      row(`A rare act among ${ACTS.toLocaleString('en-US')} in the history`, found, 'the newest', history, times(found, history)),
+      row(
+        `The oldest by its name, among ${ACTS.toLocaleString('en-US')} acts of the history`,
+        found,
+        'the newest',
+        history,
+        times(found, history),
+      ),
     ]
   } finally {
     await shop.stop()
@@ -95,6 +105,7 @@ async function fillShop(dataDir: string): Promise<void> {
     subject: `i${at}`,
     detail: '{}',
     name: `Thing ${at}`,
+    words: `thing ${at}`,
   }))
   const rare = { at: 1, actor: 'owner', act: 'try-letter-again', subject: 'l', detail: '{}', name: 'Needle', words: 'needle' }
   await inParts(db, [rare, ...acts], (tx, part) => tx.insertInto('audit').values(part).execute())

@@ -117,12 +117,16 @@ test('many writers of one path leave one of their files whole', async () => {
   expect(await pathsOf(files)).toEqual(['items/wall/one.jpg'])
 })
 
-test('half a file of a killed upload is no file, and the next start takes it away', async () => {
+test('half a file of a killed upload is told by the list, can be deleted, and the next start takes it away', async () => {
   const folder = await openFolder()
   const files = diskFiles(folder)
   await files.put('items/wall/a.jpg', bytes('whole'))
   await writeFile(join(folder, '.ab12CD34.part'), 'half')
-  expect(await pathsOf(files)).toEqual(['items/wall/a.jpg'])
+  await writeFile(join(folder, '.zz12CD34.part'), 'half')
+  expect(await pathsOf(files)).toEqual(['.ab12CD34.part', '.zz12CD34.part', 'items/wall/a.jpg'])
+  expect(await files.read('.ab12CD34.part')).toBe(null)
+  await files.delete('.zz12CD34.part')
+  expect(await pathsOf(files)).toEqual(['.ab12CD34.part', 'items/wall/a.jpg'])
   await removeUnfinished(folder)
   await expect(readFile(join(folder, '.ab12CD34.part'))).rejects.toThrow('ENOENT')
   expect(await textOf(files, 'items/wall/a.jpg')).toBe('whole')

@@ -116,6 +116,7 @@ test('FILES-01 FILES-05 FILES-06 the whole shop on a storage: an item with a pic
 
   expect((await owner.act('/manage/item/', form)).status).toBe(200)
   const { id } = await shop.db.selectFrom('items').select('id').executeTakeFirstOrThrow()
+  await shop.pictures.finish()
   const html = await shop.visitor().page(`/item/${id}`)
   const address = /\/pictures\/items\/walls\/\w+\.480\.webp/.exec(html)![0]
   const picture = await shop.visitor().get(address)
@@ -153,4 +154,11 @@ test('while the storage is away pages go on, what was seen is still shown, other
   storage.state.mood = 'well'
   expect(await shop.db.selectFrom('pictures').select('path').execute()).toEqual([])
   expect((await files.list()).map(({ path }) => path).toSorted()).toEqual(['colors/new.jpg', 'colors/seen.jpg'])
+})
+
+test('a bucket that is gone is a failure, not a shop without pictures', async () => {
+  const storage = await openStorage()
+  const files = s3Files({ ...storage.address, bucket: 'another' }, short)
+  await expect(files.read('items/wall/a.jpg')).rejects.toThrow()
+  await expect(files.list()).rejects.toThrow()
 })

@@ -1,5 +1,6 @@
 /** The owner's acts in plain English: what the history says of each. A new act does not compile before it has a line here. */
 import type { Act } from '#app/platform/acts.ts'
+import { shortly } from '#app/features/discounts/discount-texts.ts'
 import { formatMoney, type Discount } from '#app/features/money/money.ts'
 
 /** What stands in the history under the act; anything of it may be missing or odd. */
@@ -104,12 +105,9 @@ export const isDiscount = (value: unknown): value is Discount =>
   'value' in value &&
   typeof value.value === 'number'
 
-/** "10%" or "$2.50" */
-export const discountText = ({ type, value }: Discount): string => (type === 'percent' ? `${value / 100}%` : formatMoney(value))
-
 function withDiscount(detail: Detail): string {
   const given = isDetail(detail.after) ? detail.after.discount : detail.discount
-  return isDiscount(given) ? ` with ${discountText(given)}` : ''
+  return isDiscount(given) ? ` with ${shortly(given)}` : ''
 }
 
 function undone(detail: Detail): string {

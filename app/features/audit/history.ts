@@ -1,7 +1,8 @@
 /** The owner's acts as the history shows them. */
 import type { Act } from '#app/platform/acts.ts'
+import { shortly } from '#app/features/discounts/discount-texts.ts'
 import { formatMoney } from '#app/features/money/money.ts'
-import { discountText, isDetail, isDiscount, kinds, tellings, type Detail, type Kind } from './acts.ts'
+import { isDetail, isDiscount, kinds, tellings, type Detail, type Kind } from './acts.ts'
 
 export type HistorySearch = {
   /** null: all */
@@ -60,7 +61,7 @@ const LONGEST = 140
 
 function shown(key: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'
-  if (isDiscount(value)) return discountText(value)
+  if (isDiscount(value)) return shortly(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value) : String(value)
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''

@@ -42,7 +42,7 @@ type Pending = Upload & { state: 'pending' }
 
 function textOf({ step, part = 0 }: Pending, hasCategory: boolean): string {
   if (step === 'offline') return 'Waits for the connection'
-  if (step === 'sending') return `Uploading ${Math.floor(part * 100)} %`
+  if (step === 'sending') return `Uploading ${Math.floor(part * 100)}%`
   if (step === 'storing') return 'Almost there…'
   if (step === 'shrinking') return 'Preparing…'
   return hasCategory ? 'Waiting…' : 'Waits for a category'

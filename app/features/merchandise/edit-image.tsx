@@ -1,6 +1,6 @@
 /** One image of the item form: its preview, its upload, whether it is available, its colours, its place. */
 import type { ReactNode } from 'react'
-import { ArrowLeft, ArrowRight, ImageOff, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ImageOff, Trash2 } from 'lucide-react'
 import type { Color } from '#app/features/catalog/catalog.ts'
 import type { EditorImage } from '#app/features/uploads/picture-upload.ts'
 import { EditImageColors } from './edit-image-colors.tsx'
@@ -60,7 +60,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
           aria-label={`Move image ${index + 1} forward`}
           onClick={() => index > 0 && onMove(index, index - 1)}
         >
-          <ArrowLeft size={18} aria-hidden />
+          <ArrowUp size={18} aria-hidden />
         </button>
         <button
           type="button"
@@ -69,7 +69,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
           aria-label={`Move image ${index + 1} back`}
           onClick={() => !isLast && onMove(index, index + 1)}
         >
-          <ArrowRight size={18} aria-hidden />
+          <ArrowDown size={18} aria-hidden />
         </button>
         <button
           type="button"

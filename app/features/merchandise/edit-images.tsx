@@ -101,7 +101,7 @@ export function EditImages({ editor, colors, error }: Props) {
         </div>
         <input hidden ref={camera} type="file" accept="image/*" capture="environment" onChange={(event) => pick(event.currentTarget)} />
       </div>
-      <p className="error" id="item-images-error" role="alert">
+      <p className={`error ${css.report}`} id="item-images-error" role="alert">
         {report ? itemPickTexts[report] : error}
       </p>
       <p className="unseen" role="status">

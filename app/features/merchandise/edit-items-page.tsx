@@ -1,12 +1,9 @@
 /** The owner's merchandise: the list on the left, the item's form on the right (MERCH-01 to MERCH-09). */
 import { useEffect, useRef, useState } from 'react'
-import { Form, href, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { Ask } from '#app/ui/ask.tsx'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { Form, href, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { showToast } from '#app/ui/toast-store.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
+import type { Category, Color } from '#app/features/catalog/catalog.ts'
+import { DeleteItem, useDeletion } from './delete-item.tsx'
 import { EditItemForm } from './edit-item-form.tsx'
 import { itemTexts, type EditedItem, type ItemRefused } from './item-input.ts'
 import { ItemListView } from './item-list.tsx'
@@ -32,11 +29,11 @@ const newItem = href('/manage/item/:itemid?')
 export function EditItemsPage({ categories, colors, list, item, itemId, refused }: Props) {
   const [isListOpen, setListOpen] = useState(false)
   const [added, setAdded] = useState(0)
-  const [deletedId, setDeletedId] = useState<string>()
   const side = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const freshKey = useFreshKey()
   const query = listQuery(list.view)
+  const deletion = useDeletion({ itemId, item, onDeleted: () => void navigate(newItem + query, { replace: true, state: DONE }) })
   // Scrolling is the browser's: who opens the list again goes on where she is.
   useEffect(() => {
     if (isListOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
@@ -82,16 +79,7 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
         <section className={`card ${css.form}`} aria-labelledby="item-form">
           <div className={css.head}>
             <h2 id="item-form">{item ? item.name : 'New Item'}</h2>
-            {item && (
-              <DeleteItem
-                item={item}
-                key={item.id}
-                onDeleted={() => {
-                  setDeletedId(item.id)
-                  void navigate(newItem + query, { replace: true, state: DONE })
-                }}
-              />
-            )}
+            {item && <DeleteItem item={item} fetcher={deletion.fetcher} />}
           </div>
           {/* Selecting, Add New Item and each new item make the form anew (S-098). */}
           <EditItemForm
@@ -101,7 +89,7 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
             item={item}
             itemId={itemId}
             refused={refused}
-            isDeleted={itemId !== null && deletedId === itemId}
+            isDeleted={deletion.isDeleted}
             onAdded={begin}
           />
         </section>
@@ -122,36 +110,4 @@ function useFreshKey(): string {
     if (key !== '') showToast(itemTexts.formReset)
   }, [key])
   return key
-}
-
-function DeleteItem({ item, onDeleted }: { item: Item; onDeleted: () => void }) {
-  const fetcher = useFetcher<Answer>()
-  const hasScript = useHasScript()
-  useAnswerToasts(fetcher.data)
-  const isGone = fetcher.data?.ok === true
-  const latest = useRef(onDeleted)
-  useEffect(() => {
-    latest.current = onDeleted
-  })
-  // The address still names the item that is gone: leave it (S-098).
-  useEffect(() => {
-    if (isGone) latest.current()
-  }, [isGone])
-  return (
-    <Ask
-      label="Delete"
-      ariaLabel={`Delete ${item.name}`}
-      question={`Delete ${item.name}?`}
-      disabled={fetcher.state !== 'idle'}
-      onNo={() => showToast(itemTexts.deleteCancelled)}
-    >
-      {(yesNo) => (
-        <fetcher.Form method="post">
-          {!hasScript && <input type="hidden" name="back" value={newItem} />}
-          <input type="hidden" name="intent" value="delete" />
-          {yesNo}
-        </fetcher.Form>
-      )}
-    </Ask>
-  )
 }

@@ -6,10 +6,6 @@ import { dropItemDraft, findItemDraft, keepItemDraft, type ItemDraft } from './i
 /** Milliseconds after the last change. */
 const PAUSE = 300
 
-/** Uploads tell of their progress all the time; what a draft keeps of the images changes seldom. */
-const marksOf = ({ images }: ItemDraft) =>
-  JSON.stringify(images.map(({ id, colors, isAvailable, upload }) => [id, colors, isAvailable, upload?.state === 'uploaded']))
-
 /** `restore`: puts a draft into the form that has just opened. */
 export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
   const [draft] = useState(() => openDraft(id))
@@ -25,7 +21,7 @@ export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
 function openDraft(id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let waiting: ItemDraft | null = null
-  let keptMarks: string | null = null
+  let written = new Set<string>()
   let isOver = false
   let canKeep = true
   const failed = () => void (canKeep = false)
@@ -33,9 +29,8 @@ function openDraft(id: string) {
   function flush() {
     clearTimeout(timer)
     if (!waiting || isOver) return
-    const marks = marksOf(waiting)
-    void keepItemDraft(id, waiting, marks !== keptMarks).catch(failed)
-    ;[keptMarks, waiting] = [marks, null]
+    void keepItemDraft(id, waiting, written).catch(failed)
+    waiting = null
   }
   return {
     /** false in browsers that keep nothing, such as in a private window */
@@ -49,7 +44,8 @@ function openDraft(id: string) {
     /** Saved, discarded, or typed back to what is stored. */
     drop() {
       clearTimeout(timer)
-      ;[keptMarks, waiting] = [null, null]
+      waiting = null
+      written = new Set()
       void dropItemDraft(id).catch(failed)
     },
     follow(restore: (draft: ItemDraft) => void): () => void {

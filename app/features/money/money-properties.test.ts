@@ -6,8 +6,10 @@ import { decimalAmount, discountedPrice, formatMoney, parseMoney, type Discount 
 /** The most that can be typed as a price and as a discount. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
+/** Many prices halve a cent with these. */
+const halves = fc.constantFrom(5_000, 2_500, 1_250, 7_500, 9_950)
 const percent = fc
-  .oneof(fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: MOST }))
+  .oneof(halves, fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: MOST }))
   .map((value): Discount => ({ type: 'percent', value }))
 const amount = price.map((value): Discount => ({ type: 'amount', value }))
 const discount = fc.oneof(percent, amount)

@@ -123,6 +123,8 @@ test.for([1, 2])(
     for (const [at, { id, name, price, now }] of items.entries()) {
       const sold = at % 2 === 0 ? now : price
       expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
+      const line = around(list, name)
+      expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
       const row = paper
         .split('<tr')
         .map(words)

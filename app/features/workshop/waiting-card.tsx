@@ -1,5 +1,5 @@
 /** A short list of what waits, with the way to all of it; nothing at all where nothing waits. */
-import { Children, type ReactNode } from 'react'
+import { Children, useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import css from './waiting-card.module.css'
 
@@ -15,10 +15,13 @@ type CardProps = {
 }
 
 export function WaitingCard({ title, count, to, more, children, shown = Children.count(children) }: CardProps) {
+  const id = useId()
   if (count === 0) return null
   return (
-    <section className={`card ${css.card}`}>
-      <h2 className={css.title}>{title}</h2>
+    <section className={`card ${css.card}`} aria-labelledby={id}>
+      <h2 className={css.title} id={id}>
+        {title}
+      </h2>
       <ul role="list" className={css.list}>
         {children}
       </ul>

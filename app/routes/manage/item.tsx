@@ -43,11 +43,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data(refusal, { status })
 }
 
-async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number }> {
+async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number; deleted?: string }> {
   if (!isConfirmed) return { ok: false, toasts: [itemTexts.deleteCancelled], status: 409 }
   try {
     const isGone = await deleteItem(shop, actor, id)
-    return { ok: isGone, toasts: [isGone ? itemTexts.deleted : itemTexts.deleteFailed], status: isGone ? 200 : 404 }
+    const text = isGone ? itemTexts.deleted : itemTexts.deleteFailed
+    return { ok: isGone, toasts: [text], status: isGone ? 200 : 404, ...(isGone ? { deleted: id } : {}) }
   } catch (error) {
     shop.log.error('an item could not be deleted', error)
     return { ok: false, toasts: [itemTexts.deleteFailed], status: 500 }
