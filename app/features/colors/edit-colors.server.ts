@@ -66,7 +66,7 @@ export async function deleteColor(shop: Shop, actor: string, id: string): Promis
 }
 
 /** The pieces that a colour is used in, by the colour's id (S-100). */
-export async function listColorUses(db: Db | Tx): Promise<Record<string, ColorUse[]>> {
+export async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUse[]>> {
   const rows = await db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
@@ -76,7 +76,12 @@ export async function listColorUses(db: Db | Tx): Promise<Record<string, ColorUs
     .orderBy('items.name')
     .orderBy('items.id')
     .execute()
-  const uses: Record<string, ColorUse[]> = {}
-  for (const { colorId, ...use } of rows) (uses[colorId] ??= []).push(use)
+  // No plain object: ids that moved in with another shop may be called anything, "constructor" too.
+  const uses = new Map<string, ColorUse[]>()
+  for (const { colorId, ...use } of rows) {
+    const of = uses.get(colorId) ?? []
+    of.push(use)
+    uses.set(colorId, of)
+  }
   return uses
 }

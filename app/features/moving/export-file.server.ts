@@ -90,7 +90,23 @@ function placeBelow({ place, key, isList }: Level): Place | null {
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The hosted database allows twenty levels; thousands would exhaust whoever writes or reads them. */
+const DEEPEST = 100
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
 function takeValue({ place, isList, key }: Level, value: unknown, { add, find }: Taken): void {
+  if (isTooDeep(value)) {
+    find({ where: place.kind === 'collection' ? `${place.name}/${key}` : key, field: '', what: 'is nested too deeply', done: 'not taken' })
+    return
+  }
   if (place.kind === 'collections') {
     find({ where: key, field: '', what: `${shown(value)} is no collection`, done: 'not taken' })
     return
