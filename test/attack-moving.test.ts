@@ -110,7 +110,7 @@ test('S-128 whatever an export holds, it is shown as text, breaks no page and le
   const found = async (table: 'items' | 'categories' | 'orders') =>
     (await shop.db.selectFrom(table).select('id').execute()).map(({ id }) => encodeURIComponent(id))
   const [items, categories, orders] = [await found('items'), await found('categories'), await found('orders')]
-  expect([items.length > 5, categories.length > 10, orders.length > 10]).toEqual([true, true, true])
+  expect([items.length > 4, categories.length > 10, orders.length > 10]).toEqual([true, true, true])
   const pages = [...open, ...items.map((id) => `/item/${id}`), ...categories.map((id) => `/gallery/${id}`)]
   const sections = [
     '',
@@ -150,7 +150,10 @@ test('S-128 whatever an export holds, it is shown as text, breaks no page and le
   expect(shop.logged.filter(({ level }) => level === 'error').map(({ message, error }) => [message, String(error)])).toEqual([])
   expect(({} as Record<string, unknown>).value).toBeUndefined()
   // She can still put everything right.
-  for (const id of items) expect((await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
+  for (const id of items) {
+    const { status } = await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
+    expect([id, status]).toEqual([id, 200])
+  }
   expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
 })
 

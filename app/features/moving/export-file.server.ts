@@ -119,7 +119,8 @@ function takeValue({ place, isList, key }: Level, value: unknown, { add, find }:
   const refuse = (what: string) => find({ where, field: '', what, done: 'not taken' })
   if (!isCollection(place.name)) return refuse('a collection that this shop does not know')
   if (!isMap(value)) return refuse(`${shown(value)} is no document`)
-  if (id === '' || id.length > 500) return refuse('a document without an id of its own')
+  // An address that ends with dots is another one.
+  if (id === '' || id === '.' || id === '..' || id.length > 500) return refuse('a document without an id of its own')
   const below = isMap(value.__collections__) ? Object.keys(value.__collections__) : []
   if (below.length > 0) find({ where, field: '', what: `holds collections of its own (${shown(below)})`, done: 'they were not taken' })
   if (!add(place.name, id, value)) refuse('stands twice in the export')
