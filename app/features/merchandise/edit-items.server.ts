@@ -172,6 +172,7 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
   }
   if (kept.size === 0) throw new NoImage()
   const dropped = stored.filter((row) => !kept.has(row.id))
+  for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
   return removePictureRows(
     tx,
     dropped.map((row) => row.pictureId),
