@@ -184,7 +184,7 @@ test('garbage in cookies is no error, and nobody becomes somebody by it', async 
     `${name}=garbage`,
     `${name}=${half}`,
     `${name}=${value}x`,
-    `${name}=${value.replace(/^./, 'Z')}`,
+    `${name}=${value.replace(/^./, (first) => (first === 'Z' ? 'Y' : 'Z'))}`,
     `${name}=%E0%A4%A`,
     `${name}=${'x'.repeat(6000)}`,
     `${name}=%00`,

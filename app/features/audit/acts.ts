@@ -85,7 +85,8 @@ function markOf({ isAvailable, isLowOnStock }: Detail): string {
 }
 
 function importedText({ updated, added }: Detail): string {
-  const items = (count: unknown, word: string) => (typeof count === 'number' && count > 0 ? [`${word} ${manyOr('', { count })}`] : [])
+  const items = (count: unknown, word: string) =>
+    typeof count === 'number' && count > 0 ? [`${word} ${count === 1 ? 'an item' : `${count} items`}`] : []
   const [first = 'Changed items', ...rest] = [...items(updated, 'Changed'), ...items(added, 'added')]
   return [first.replace(/^a/, 'A'), ...rest].join(' and ')
 }

@@ -47,8 +47,9 @@ export async function findItemDraft(id: string, now: number): Promise<ItemDraft 
   return { ...texts, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
+/** The texts go at once, in one step: a page that is left right afterwards must not find them again. Files follow. */
 export async function dropItemDraft(id: string): Promise<void> {
-  const all = await keys<string>(drafts())
-  const own = all.filter((key) => key === `texts ${id}` || key === `images ${id}` || key.startsWith(`file ${id} `))
-  if (own.length > 0) await delMany(own, drafts())
+  await delMany([`texts ${id}`, `images ${id}`], drafts())
+  const files = (await keys<string>(drafts())).filter((key) => key.startsWith(`file ${id} `))
+  if (files.length > 0) await delMany(files, drafts())
 }

@@ -1,6 +1,6 @@
 /** Who of an export gets an account here, so that favourites and conversations keep their owner; nobody gets a password (022). */
 import { ADMIN_ID, isAdminId } from '#app/features/accounts/admin.ts'
-import { openFields } from './fields.ts'
+import { clean, openFields } from './fields.ts'
 import { shown, type Collection, type Fields, type FoundDocument, type Finding } from './moving.ts'
 
 export type Account = {
@@ -84,7 +84,7 @@ export function planAccounts(source: Source, { known, uid, isOwnExport, now, fin
     add(fromTexts(uid(id), text('name'), text('email'), text('photoURL'), now), `orders/${id}/user`)
   }
   for (const { id, fields } of source.read('sales')) {
-    const buyer = typeof fields.buyerid === 'string' ? uid(fields.buyerid) : ''
+    const buyer = typeof fields.buyerid === 'string' ? uid(clean(fields.buyerid)) : ''
     const text = (name: string) => String(fields[name] ?? '')
     if (buyer === '' || seen(buyer) || text('buyerEmail') === '') continue
     add(fromTexts(buyer, text('buyerName'), text('buyerEmail'), text('buyerPhotoURL'), now), `sales/${id}/buyer`)
@@ -95,7 +95,6 @@ export function planAccounts(source: Source, { known, uid, isOwnExport, now, fin
 const mapOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 
 const fromTexts = (id: string, name: string, email: string, photo: string, createdAt: number): Account => {
-  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
   return { id, name: clean(name), email: clean(email), image: fitImage(clean(photo)), isAnonymous: false, emailVerified: false, createdAt }
 }
 

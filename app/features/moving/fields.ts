@@ -16,7 +16,8 @@ function unwrap(value: unknown): unknown {
 }
 
 /** PostgreSQL keeps no NUL, and neither database keeps half a character. */
-const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+/** PostgreSQL holds no NUL, and neither database half a character. */
+export const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
 /** A number of dollars as cents, half up (S-065); null when it is no amount at all. */
 export function centsOf(value: unknown): { cents: Cents; isCoerced: boolean } | null {

@@ -62,32 +62,25 @@ export async function countItems(db: Db): Promise<number> {
   return count
 }
 
-/** All items, category by category, the oldest first: an order that no change of a price or a name turns over. */
+/**
+ * All items, category by category, the oldest first: an order that no change of a price or a name turns over. The ids are sorted once, since
+ * no index knows that order.
+ */
 async function* itemParts(db: Db, categoryIds: readonly string[]): AsyncGenerator<StoredItem[]> {
   for (const categoryId of categoryIds) {
-    let last: { firstCreatedAt: number; id: string } | undefined
-    do {
-      const after = last
-      const rows = await db
-        .selectFrom('items')
-        .select([...columns, 'firstCreatedAt'])
-        .where('categoryId', '=', categoryId)
-        .$if(after !== undefined, (query) =>
-          query.where((is) =>
-            is.or([
-              is('firstCreatedAt', '>', after!.firstCreatedAt),
-              is.and([is('firstCreatedAt', '=', after!.firstCreatedAt), is('id', '>', after!.id)]),
-            ]),
-          ),
-        )
-        .orderBy('firstCreatedAt')
-        .orderBy('id')
-        .limit(PART)
-        .execute()
-      last = rows.length === PART ? rows.at(-1) : undefined
-      yield await withPictures(db, rows)
+    const rows = await db
+      .selectFrom('items')
+      .select('id')
+      .where('categoryId', '=', categoryId)
+      .orderBy('firstCreatedAt')
+      .orderBy('id')
+      .execute()
+    for (let start = 0; start < rows.length; start += PART) {
+      const ids = rows.slice(start, start + PART).map((row) => row.id)
+      const found = await findTableItems(db, ids)
+      yield ids.map((id) => found.get(id)).filter((item) => item !== undefined)
       await nextTurn()
-    } while (last)
+    }
   }
 }
 
