@@ -120,10 +120,11 @@ export function adminCandidates(source: Source, uid: (uid: string) => string): C
   return [...found.values()].toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
 }
 
-/** `firebase auth:export accounts.json`: the documents which our own export calls accounts. */
-export function readAuthExport(json: string): FoundDocument[] {
-  const users = mapOf(JSON.parse(json)).users
-  return (Array.isArray(users) ? users : []).map(mapOf).flatMap((user) =>
+/** `firebase auth:export accounts.json`: the documents which our own export calls accounts. Null: it is no such file. */
+export function readAuthExport(json: string): FoundDocument[] | null {
+  const users = mapOf(parsed(json)).users
+  if (!Array.isArray(users)) return null
+  return users.map(mapOf).flatMap((user) =>
     typeof user.localId === 'string' && user.email
       ? [
           {
@@ -139,4 +140,12 @@ export function readAuthExport(json: string): FoundDocument[] {
         ]
       : [],
   )
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
 }
