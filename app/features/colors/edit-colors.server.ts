@@ -42,9 +42,9 @@ export async function markColor(shop: Shop, actor: string, id: string, mark: Col
       .updateTable('colors')
       .set({ [mark]: isSet ? 1 : 0, createdAt: at })
       .where('id', '=', id)
-      .returning('id')
+      .returning('name')
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'mark-color', subject: id, detail: { [mark]: isSet } })
+    if (row) await recordAct(tx, { at, actor, act: 'mark-color', subject: id, name: row.name, detail: { [mark]: isSet } })
     return row !== undefined
   })
   if (isThere) shop.live.changed('catalogue')

@@ -22,12 +22,13 @@ import {
   type TypedItem,
 } from './item-input.ts'
 import { findEditedItem, raiseRevisions } from './item-revision.server.ts'
+import { lookAtUploads } from './item-uploads.server.ts'
 import { itemPickTexts, refusePicked } from '#app/features/uploads/picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 export type ItemSaved =
   | { ok: true; id: string; text: string }
-  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem }
+  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem; lost?: string[] }
 
 export type ItemToSave = {
   /** null: a new one */
@@ -67,6 +68,14 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
   }
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
   if (!category) return refused('categoryId', itemCheckTexts.categoryId, 422)
+
+  const uploads = await lookAtUploads(shop.db, images, id)
+  if (uploads.lost.length > 0) {
+    const added = id === null && uploads.itemId !== null ? await findEditedItem(shop.db, uploads.itemId) : null
+    // A new item that comes a second time, since its answer got lost, is not added twice.
+    if (added && differingFields(typed, typedOf(added)).length === 0) return { ok: true, id: added.id, text: itemTexts.added }
+    return { ...refused('images', itemTexts.uploadsLost, 409), lost: uploads.lost }
+  }
 
   const prepared: StoredPicture[] = []
   for (const file of files) {

@@ -32,7 +32,8 @@ export async function applyPlan(shop: Shop, actor: string, id: string): Promise<
     const { updated, added, left } = await transact(shop.db, (tx) => writePlan(shop, tx, actor, id, found.plan.fileName))
     if (updated.length + added.length > 0) shop.live.changed('catalogue')
     const applied: Applied = { updated: updated.length, added: added.length, leftOut: left.length, left: left.slice(0, TOLD) }
-    await keepApplied(shop, id, applied)
+    // What is written is written: nobody is told otherwise because the note of it could not be kept.
+    await keepApplied(shop, id, applied).catch((error: unknown) => shop.log.error('what a table changed could not be noted', error))
     return { ok: true, text: appliedText(updated.length, added.length) }
   } catch (error) {
     shop.log.error('the changes of a table could not be written', error)

@@ -130,7 +130,11 @@ export function readHeader(row: readonly string[]): Header {
   const doubled = [...new Set(known.filter((column, at) => known.indexOf(column) !== at))]
   if (doubled.length > 0)
     return { ok: false, text: `The file has more than one column ${quoted(doubled.map((one) => columnTitles[one]))}.` }
-  if (!known.includes('id')) return { ok: false, text: 'The column “id” is missing. By it the shop knows which item a row is about.' }
+  if (!known.includes('id'))
+    return {
+      ok: false,
+      text: 'The column “id” is missing. By it the shop knows which item a row is about: download the items again and keep that column.',
+    }
   return { ok: true, columns, missing: itemColumns.filter((column) => !known.includes(column)) }
 }
 
