@@ -209,3 +209,31 @@ test('nothing that lies outside the copy of the bucket becomes a picture of the 
   expect(await shop.files.list()).toEqual([])
   expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length + 1)
 })
+
+test('FILES-01 pieces of a category whose id is no name of a folder keep their pictures, and take new ones', async () => {
+  const shop = await openTestShop()
+  const files = await newFolder()
+  const categories = ['wall hangings', 'wall.art', 'a/b', '../x', 'ü', 'c'.repeat(300), 'plain-1']
+  const items: Record<string, unknown> = {}
+  for (const [at, category] of categories.entries()) {
+    const folder = at < 3 ? `items/${category}` : `items/n${at}`
+    await mkdir(join(files, folder), { recursive: true })
+    await writeFile(join(files, folder, `p${at}.png`), await corners(64, 64).png().toBuffer())
+    items[`i${at}`] = { name: 'N', category, price: 5, description: 'x', images: [{ url: `${folder}/p${at}.png` }] }
+  }
+  const documents = { items, category: Object.fromEntries(categories.map((id) => [id, { title: id.slice(0, 20) }])) }
+  const { done } = await move(shop, JSON.stringify(documents), files)
+  expect(done.ok).toBe(true)
+  const owner = await shop.owner()
+  for (const categoryId of categories) {
+    const form = new FormData()
+    form.set('categoryId', categoryId)
+    form.set('file', new File([new Uint8Array(await corners(64, 64).png().toBuffer())], 'a.png', { type: 'image/png' }))
+    const response = await owner.post('/manage/item-picture', form)
+    expect([categoryId, response.status]).toEqual([categoryId, 200])
+  }
+  const pictures = await shop.db.selectFrom('pictures').select('path').execute()
+  expect(pictures).toHaveLength(2 * categories.length)
+  for (const { path } of pictures) expect([path, (await shop.visitor().get(`/pictures/${path}`)).status]).toEqual([path, 200])
+  expect(pictures.filter(({ path }) => path.startsWith('items/plain-1/'))).toHaveLength(1)
+})

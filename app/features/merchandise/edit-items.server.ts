@@ -6,6 +6,7 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
+import { itemFolder } from '#app/platform/picture-types.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
 import { deletePictureFiles, preparePicked, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
 import { isUnused, lockPictures, removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
@@ -79,7 +80,7 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
 
   const prepared: StoredPicture[] = []
   for (const file of files) {
-    const done = await preparePicked(shop, `items/${category.id}`, file).catch((error: unknown) => {
+    const done = await preparePicked(shop, itemFolder(category.id), file).catch((error: unknown) => {
       shop.log.error('an item picture could not be stored', error)
       return null
     })

@@ -2,6 +2,7 @@
 import type { Db, Tx } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import { itemFolder } from '#app/platform/picture-types.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
 import { isUnused, removePictureRows } from './used-pictures.server.ts'
@@ -68,7 +69,7 @@ type SentPicture = {
 export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, signal }: SentPicture): Promise<Upload> {
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
   if (!category) return { state: 'error', text: 'Please Select a Category' }
-  const prepared = await preparePicked(shop, `items/${category.id}`, file)
+  const prepared = await preparePicked(shop, itemFolder(category.id), file)
   if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
   const { picture } = prepared
   await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
