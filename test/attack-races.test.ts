@@ -97,6 +97,11 @@ test('an upload that two forms hang at the same moment becomes the image of one 
     expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   }
   expect(await shop.db.selectFrom('items').select('id').execute()).toHaveLength(5)
+  // The very same form twice is one wish.
+  const { id } = await upload(shop)
+  const again = await Promise.all(Array.from({ length: 8 }, () => owner.act('/manage/item', itemForm({ picture: [`upload-${id}`] }))))
+  expect(statusesOf(again)).toEqual([200])
+  expect(await shop.db.selectFrom('items').select('id').execute()).toHaveLength(6)
   await expectWhole(shop)
 })
 

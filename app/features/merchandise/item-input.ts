@@ -54,7 +54,6 @@ export const itemTexts = {
   deleteCancelled: 'Cancelled Deleting Item',
   deleteFailed: 'An Error Occured while Deleting Item...',
   uploadFailed: 'An Error Occured while Uploading Image...',
-  uploadGone: 'One of the images is not here any more. Please remove it and add it again.',
   failed: 'An Error Occured! Please contact your Provider...',
   conflict: 'This item was changed meanwhile. Nothing is saved yet.',
   gone: 'This item was deleted meanwhile. Nothing is saved yet.',
