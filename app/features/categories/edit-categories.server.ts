@@ -1,7 +1,8 @@
 /** Writing the categories (CATEGORY-07, CATEGORY-08). A failure throws; the route logs it and shows nothing (CATEGORY-12). */
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
 import { NO_COLOR, readThemeColor, refuseTitle } from './category-fields.ts'
 

@@ -4,6 +4,7 @@ import { colorName } from '#app/features/catalog/catalog.ts'
 import { readDiscount } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { columnsOf, endOffer, hold, parts, tableOf, type Noun } from './discount-changes.server.ts'
 import { offerText, type Offer, type Undone } from './discount-texts.ts'
 
@@ -30,9 +31,9 @@ export async function readOffer(db: Db): Promise<Offer | null> {
   return { seq, noun, count, discount: readDiscount(row), name: calledIn(noun, { name: name ?? '' }) }
 }
 
-/** She has seen it; the history still offers it. */
+/** She has seen it, and what came before it; the history still offers both. */
 export async function dismissOffer(shop: Shop, seq: number): Promise<void> {
-  await shop.db.updateTable('discountChanges').set({ isOffered: 0 }).where('seq', '=', seq).execute()
+  await shop.db.updateTable('discountChanges').set({ isOffered: 0 }).where('seq', '<=', seq).execute()
 }
 
 /** Those of these acts that can still be undone. */
@@ -45,7 +46,7 @@ export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set
 /** Every thing gets the discount it had, unless it was changed again since or is gone. null: there is nothing to undo (any more). */
 export async function undoChange(shop: Shop, actor: string, seq: number): Promise<Undone | null> {
   const at = shop.now()
-  const undone = await shop.db.transaction().execute(async (tx): Promise<Undone | null> => {
+  const undone = await transact(shop.db, async (tx): Promise<Undone | null> => {
     await endOffer(tx)
     // Who takes the row away does the undo; of two at once the other finds nothing.
     const change = await tx.deleteFrom('discountChanges').where('seq', '=', seq).returningAll().executeTakeFirst()

@@ -66,6 +66,15 @@ test('NAV-05 ROLES-08 ROLES-15 nobody but the owner downloads, checks or applies
   expect(await kept(shop)).toEqual([check])
 })
 
+test('the page leads on to the file with everything and to what was moved here', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const page = await owner.page('/manage/tables/')
+  expect(page).toMatch(/<form action="\/manage\/documents.json" method="post"><input type="hidden" name="back" value="\/manage\/tables\/"/)
+  expect(page).toContain('href="/manage/moved/"')
+  expect(await owner.page('/manage/moved/')).toMatch(/<p><a href="\/manage\/tables\/"[^>]*>Import and export/)
+})
+
 test('a dry run shows row by row what would change and writes nothing; applying it writes all, and visitors see it', async () => {
   const shop = await open()
   const before = await rowsOf(shop)

@@ -4,6 +4,7 @@ import type { Shop } from '#app/platform/context.ts'
 import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
+import { isUnused, removePictureRows } from './used-pictures.server.ts'
 
 export type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PickRefusal }
 
@@ -35,48 +36,16 @@ export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPict
   }
 }
 
-/** Ids of pictures that some table shows; a moved shop may show one in several places (022). */
-const shownIn = (db: Db | Tx, table: 'categories' | 'colors' | 'showcase') =>
-  db.selectFrom(table).select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>()
-
-const unused = (db: Db | Tx) =>
-  db
-    .selectFrom('pictures')
-    .select('id')
-    .where('id', 'not in', db.selectFrom('itemPictures').select('pictureId'))
-    .where('id', 'not in', shownIn(db, 'categories'))
-    .where('id', 'not in', shownIn(db, 'colors'))
-    .where('id', 'not in', shownIn(db, 'showcase'))
-
-/**
- * Pictures that were shown in a place that is no more: takes out the rows of those that no other place shows, and gives back whose files
- * must go after the commit. Rows that show them go first: the tables would follow a picture that goes.
- */
-export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<FilesOfPicture[]> {
-  const known = ids.filter((id) => id !== null)
-  if (known.length === 0) return []
-  const free = await unused(tx).where('id', 'in', known).execute()
-  if (free.length === 0) return []
-  return tx
-    .deleteFrom('pictures')
-    .where(
-      'id',
-      'in',
-      free.map((row) => row.id),
-    )
-    .returning(['path', 'widths', 'state'])
-    .execute()
-}
-
-/** Sent by the item form, and no item has it yet. */
-const waitingUploads = (db: Db | Tx) => unused(db).where('path', 'like', 'items/%')
+/** Uploaded for an item, and not saved with one. */
+const uploads = (db: Db | Tx) => db.selectFrom('pictures').where('path', 'like', 'items/%').where(isUnused)
 
 const DAY = 86_400_000
 
 /** An editor that uploaded and was never saved leaves pictures behind: after a day they go. */
 export async function sweepUploads(shop: Shop): Promise<void> {
   const forgotten = await shop.db.transaction().execute(async (tx) => {
-    const rows = await waitingUploads(tx)
+    const rows = await uploads(tx)
+      .select('id')
       .where('createdAt', '<', shop.now() - DAY)
       .execute()
     return removePictureRows(
@@ -112,7 +81,7 @@ export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, s
 /** FILES-06: a stored file that nothing uses, by its url. */
 export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
   const gone = await shop.db.transaction().execute(async (tx) => {
-    const row = await waitingUploads(tx).where('path', '=', pathOfUrl(url)).executeTakeFirst()
+    const row = await uploads(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
     return row ? removePictureRows(tx, [row.id]) : []
   })
   if (gone.length === 0) return { state: 'error', text: 'There is no such upload' }
