@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openStorage } from '#test/open-storage.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { addCategory } from '#test/sample-catalogue.ts'
@@ -45,13 +45,17 @@ test('a storage that is away, unwell, silent or breaks off is a failure, never a
   await expect(files.read('items/wall/a.jpg')).rejects.toThrow()
 })
 
-test('S-140 what fails for a moment is tried again by itself, an upload too', async () => {
+test('CONST-08 CONST-09 S-140 what fails for a moment is tried again by itself, an operation for 120 seconds, an upload for 600', async () => {
   const storage = await openStorage()
   const files = s3Files(storage.address)
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => limit.mockRestore())
   storage.state.unwellFor = 2
   await files.put('items/wall/a.jpg', bytes('whole'))
+  expect(limit.mock.calls).toEqual([[600_000]])
   storage.state.unwellFor = 2
   expect(await files.read('items/wall/a.jpg')).toEqual(bytes('whole'))
+  expect(limit.mock.calls.slice(1)).toEqual([[120_000]])
   expect(storage.state.requests.filter((line) => line.startsWith('PUT'))).toHaveLength(3)
 })
 

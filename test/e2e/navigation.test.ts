@@ -1,8 +1,7 @@
-// What only a browser shows of the bar, the theme, the login and the toasts.
+// What only a browser shows of the bar, the theme and the login.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { awayTexts } from '#app/ui/away-texts.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
 let browser: Browser
@@ -246,29 +245,6 @@ test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
 })
 
-test('TOAST-01 TOAST-02 a toast of an open dialog lies before it, can be pressed, and goes on when the dialog closes', async () => {
-  const page = await open('/login/')
-  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-  await page.waitForURL(`${shop.url}/`)
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('button', { name: 'Link Guest Account' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill('guest@example.com')
-  await dialog.getByLabel('Password').fill('a-long-password')
-  await page.route('**/link-guest.data*', (route) => route.abort())
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  const toast = (within: { getByRole: Page['getByRole'] }) => within.getByRole('button', { name: awayTexts.notSent })
-  await toast(dialog).click()
-  await toast(page).waitFor({ state: 'detached' })
-
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await toast(dialog).hover()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  await toast(page).click()
-  await toast(page).waitFor({ state: 'detached' })
-})
-
 test('NAV-21 a menu that stands open when the window grows becomes the row of the bar', async () => {
   const page = await open('/about/', { viewport: { width: 700, height: 700 } })
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -280,23 +256,4 @@ test('NAV-21 a menu that stands open when the window grows becomes the row of th
     page.getByRole('link', { name: 'Gallery', exact: true }).boundingBox(),
   ])
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
-})
-
-test('TOAST-01 TOAST-02 CONTACT-13 a toast stays 2000 ms, and goes when it is clicked', async () => {
-  const page = await open('/contact/')
-  const toast = page.getByRole('status').getByRole('button', { name: 'Please provide a name' })
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const submit = page.getByRole('button', { name: 'Submit' })
-  await submit.click()
-  await toast.waitFor()
-  await page.mouse.move(1, 1)
-  await page.clock.runFor(1999)
-  expect(await toast.count()).toBe(1)
-  await page.clock.runFor(1)
-  await toast.waitFor({ state: 'detached' })
-
-  await submit.click()
-  await toast.click()
-  await toast.waitFor({ state: 'detached' })
 })

@@ -8,7 +8,7 @@ import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { itemFolder } from '#app/platform/picture-types.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked } from '#app/features/uploads/edit-pictures.server.ts'
 import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { areSameImages, differingFields, imagesOf } from './item-differences.ts'
 import {
@@ -98,7 +98,6 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
     })
     shop.live.changed('catalogue')
     await deletePictureFiles(shop, removed)
-    await sweepUploads(shop).catch((error: unknown) => shop.log.error('forgotten uploads could not be swept', error))
     return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
   } catch (error) {
     await deletePictureFiles(shop, prepared)

@@ -112,7 +112,7 @@ test('MERCH-34 MERCH-35 MERCH-38 FILES-01 FILES-04 FILES-05 DATA-120 a new item 
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'add-item' }])
 })
 
-test('MERCH-33 MERCH-34 MERCH-36 MERCH-39 FILES-08 DATA-123 an uploaded picture, a new order, colours; what is taken out loses its file', async () => {
+test('MERCH-18 MERCH-19 MERCH-20 MERCH-33 MERCH-34 MERCH-36 MERCH-39 FILES-08 DATA-123 an uploaded picture, a new order, colours; what is taken out loses its file', async () => {
   const { db, files, owner, clock } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', itemForm({}, [photo(), photo()]))
@@ -144,6 +144,10 @@ test('MERCH-33 MERCH-34 MERCH-36 MERCH-39 FILES-08 DATA-123 an uploaded picture,
   expect(first).toBeDefined()
   expect((await owner.get(before[0]!.url)).status).toBe(404)
   expect((await files.list()).filter(({ path }) => path.endsWith('.jpg'))).toHaveLength(2)
+
+  const turned = (await db.selectFrom('itemPictures').select('id').orderBy('position').execute()).map((row) => row.id).reverse()
+  expect((await owner.act(`/manage/item/${id}`, itemForm({ name: 'Sun wall' }, [], turned))).status).toBe(200)
+  expect((await listItemDocuments(db))[0]!.images.map(({ url }) => url)).toEqual([before[1]!.url, sent.body.url])
 })
 
 test('MERCH-29 MERCH-30 MERCH-31 the texts of the image picker', async () => {
@@ -200,8 +204,10 @@ test('MERCH-42 MERCH-43 MERCH-44 MERCH-45 FILES-10 each failure has its text, an
   expect((await owner.act('/manage/item/m', { intent: 'delete', confirm: 'Yes' })).text).toContain(
     'An Error Occured while Deleting Item...',
   )
+  const { body: sent } = await upload(owner, photo())
+  expect((await owner.act('/manage/item/', itemForm({}, [], [`upload-${sent.id}`]))).text).toContain(`ask provider to delete: ${sent.url}`)
   expect(await listItemDocuments(db)).toEqual(before)
-  expect(logged.filter((line) => line.level === 'error')).toHaveLength(5)
+  expect(logged.filter((line) => line.level === 'error')).toHaveLength(6)
 })
 
 test('FILES-06 FILES-07 FILES-09 an upload that nothing uses is deleted by its url; one in use is not', async () => {

@@ -3,16 +3,19 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables, Tx } from '#db/tables.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
 
-/** Neither an item nor a colour, a category or the ring of the first page shows it. */
-export const isUnused = ({ and, not, exists, selectFrom, ref }: ExpressionBuilder<Tables, 'pictures'>) =>
+/**
+ * Neither an item nor a colour, a category or the ring of the first page shows it. Lists, not a look for each picture: no index leads from a
+ * picture to its places, and each list is read once.
+ */
+export const isUnused = ({ and, eb, selectFrom }: ExpressionBuilder<Tables, 'pictures'>) =>
   and(
     (['itemPictures', 'colors', 'categories', 'showcase'] as const).map((table) =>
-      not(
-        exists(
-          selectFrom(`${table as 'colors'} as user`)
-            .select('user.id')
-            .where('user.pictureId', '=', ref('pictures.id')),
-        ),
+      eb(
+        'pictures.id',
+        'not in',
+        selectFrom(table as 'itemPictures')
+          .select('pictureId')
+          .where('pictureId', 'is not', null),
       ),
     ),
   )
