@@ -71,7 +71,7 @@ test('the page leads on to the file with everything and to what was moved here',
   const page = await owner.page('/manage/tables/')
   expect(page).toMatch(/<form action="\/manage\/documents.json" method="post"><input type="hidden" name="back" value="\/manage\/tables\/"/)
   expect(page).toContain('href="/manage/moved/"')
-  expect(await owner.page('/manage/moved/')).toContain('href="/manage/tables/">Import and export')
+  expect(await owner.page('/manage/moved/')).toMatch(/<p><a [^>]*href="\/manage\/tables\/"/)
 })
 
 test('a dry run shows row by row what would change and writes nothing; applying it writes all, and visitors see it', async () => {
