@@ -5,8 +5,10 @@ import { parseMoney } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
+import { isUnused, lockPictures, removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { areSameImages, differingFields, imagesOf } from './item-differences.ts'
 import {
   itemCheckTexts,
@@ -19,13 +21,14 @@ import {
   type TypedImage,
   type TypedItem,
 } from './item-input.ts'
-import { findEditedItem } from './item-revision.server.ts'
+import { findEditedItem, raiseRevisions } from './item-revision.server.ts'
+import { lookAtUploads } from './item-uploads.server.ts'
 import { itemPickTexts, refusePicked } from '#app/features/uploads/picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
 export type ItemSaved =
   | { ok: true; id: string; text: string }
-  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem }
+  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem; lost?: string[] }
 
 export type ItemToSave = {
   /** null: a new one */
@@ -44,6 +47,8 @@ export type ItemToSave = {
 class Gone extends Error {}
 class Changed extends Error {}
 class NoImage extends Error {}
+/** An upload that was deleted, swept away after a day, or saved with another item meanwhile. */
+class NoUpload extends Error {}
 
 const refused = (field: ItemField | null, error: string, status: 404 | 409 | 422 | 500) => ({ ok: false, field, error, status }) as const
 const conflict = (stored: EditedItem) => ({ ...refused(null, itemTexts.conflict, 409), conflict: stored })
@@ -64,6 +69,14 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
   if (!category) return refused('categoryId', itemCheckTexts.categoryId, 422)
 
+  const uploads = await lookAtUploads(shop.db, images, id)
+  if (uploads.lost.length > 0) {
+    const added = id === null && uploads.itemId !== null ? await findEditedItem(shop.db, uploads.itemId) : null
+    // A new item that comes a second time, since its answer got lost, is not added twice.
+    if (added && differingFields(typed, typedOf(added)).length === 0) return { ok: true, id: added.id, text: itemTexts.added }
+    return { ...refused('images', itemTexts.uploadsLost, 409), lost: uploads.lost }
+  }
+
   const prepared: StoredPicture[] = []
   for (const file of files) {
     const done = await preparePicked(shop, `items/${category.id}`, file).catch((error: unknown) => {
@@ -81,11 +94,12 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
 
   const itemId = id ?? newId15()
   try {
-    const removed = await shop.db.transaction().execute(async (tx) => {
+    const removed = await transact(shop.db, async (tx) => {
+      const known = await lockColors(tx, images)
       for (const picture of prepared) await shop.pictures.keep(tx, picture)
       const all = [...images, ...prepared.map((picture) => ({ key: `upload-${picture.id}`, colors: [], isAvailable: true }))]
       await writeItem(tx, shop.now(), itemId, stored, typed)
-      const gone = await writeImages(tx, itemId, all)
+      const gone = await writeImages(tx, itemId, all, known)
       await recordAct(tx, { at: shop.now(), actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
       return gone
     })
@@ -96,6 +110,7 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
   } catch (error) {
     await deletePictureFiles(shop, prepared)
     if (error instanceof Gone) return refused(null, itemTexts.gone, 404)
+    if (error instanceof NoUpload) return refused('images', itemTexts.uploadGone, 409)
     if (error instanceof NoImage) return refused('images', itemCheckTexts.images, 422)
     const now = error instanceof Changed ? await findEditedItem(shop.db, itemId) : null
     if (now) return conflict(now)
@@ -147,9 +162,12 @@ async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | nu
 }
 
 /** Makes the item's images those of the list, in its order; gives back whose files must go. */
-async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]) {
+async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[], colorIds: ReadonlySet<string>) {
   const stored = await tx.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', itemId).execute()
-  const colorIds = new Set((await tx.selectFrom('colors').select('id').execute()).map((row) => row.id))
+  await lockPictures(
+    tx,
+    images.map(({ key }) => pictureIdOfKey(key)),
+  )
   const kept = new Set<string>()
   for (const [position, image] of images.entries()) {
     const isAvailable = image.isAvailable ? 1 : 0
@@ -172,10 +190,23 @@ async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]
   }
   if (kept.size === 0) throw new NoImage()
   const dropped = stored.filter((row) => !kept.has(row.id))
+  for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
   return removePictureRows(
     tx,
     dropped.map((row) => row.pictureId),
   )
+}
+
+/** Those of the chosen colours that there are; until the transaction ends nobody deletes them. In one order, as with pictures. */
+async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<ReadonlySet<string>> {
+  const chosen = new Set(images.flatMap(({ colors }) => colors))
+  const there = new Set<string>()
+  for (const { id } of await tx.selectFrom('colors').select('id').orderBy('id').execute()) {
+    if (!chosen.has(id)) continue
+    const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
+    if (await held.where('id', '=', id).returning('id').executeTakeFirst()) there.add(id)
+  }
+  return there
 }
 
 /** Only a picture that was uploaded for items and hangs nowhere yet may become an item's. */
@@ -185,9 +216,9 @@ async function hangUpload(tx: Tx, row: { id: string; itemId: string; pictureId: 
     .select('id')
     .where('id', '=', row.pictureId)
     .where('path', 'like', 'items/%')
-    .where('id', 'not in', tx.selectFrom('itemPictures').select('pictureId'))
+    .where(isUnused)
     .executeTakeFirst()
-  if (!free) throw new Error('there is no such upload')
+  if (!free) throw new NoUpload()
   await tx.insertInto('itemPictures').values(row).execute()
 }
 
@@ -200,14 +231,16 @@ async function pathsOfUploads(shop: Shop, images: readonly TypedImage[]): Promis
     .select('path')
     .where('id', 'in', ids)
     .where('path', 'like', 'items/%')
-    .where('id', 'not in', shop.db.selectFrom('itemPictures').select('pictureId'))
+    .where(isUnused)
     .execute()
   return rows.map((row) => row.path)
 }
 
 /** MERCH-37, S-101: names and prices stay wherever they were copied to. Throws when the database fails. */
 export async function deleteItem(shop: Shop, actor: string, id: string): Promise<boolean> {
-  const gone = await shop.db.transaction().execute(async (tx) => {
+  const gone = await transact(shop.db, async (tx) => {
+    // First to the row: who saves it at the same moment has added its pictures before, or finds it gone.
+    await raiseRevisions(tx, [id])
     const pictures = await tx.selectFrom('itemPictures').select('pictureId').where('itemId', '=', id).execute()
     const row = await tx.deleteFrom('items').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) return null

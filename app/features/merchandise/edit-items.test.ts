@@ -221,7 +221,7 @@ test('a picture of another item, an unknown item and a customer change nothing',
   await addItem(db, 'n', 'walls')
   const before = await listItemDocuments(db)
 
-  expect((await owner.act('/manage/item/m', itemForm({}, [], ['upload-n-0']))).status).toBe(500)
+  expect((await owner.act('/manage/item/m', itemForm({}, [], ['upload-n-0']))).status).toBe(409)
   expect((await owner.act('/manage/item/gone', itemForm({}, [], ['m-0']))).status).toBe(404)
   expect((await owner.act('/manage/item/m', itemForm({ categoryId: 'gone' }, [], ['m-0']))).status).toBe(422)
   const ann = await customer()

@@ -129,3 +129,17 @@ test('a draft comes back with its order, its colours, and only what was not sent
     ['ash', false, 'pending'],
   ])
 })
+
+test('018 of uploads that the shop has lost those go out again whose file is at hand; the others say so, and nothing else is sent', async () => {
+  const { editor, sent, discarded, states } = open()
+  editor.add([photo('a'), photo('b')])
+  await turn()
+  await sent[0]!.end(stored('1'))
+  await sent[1]!.end(stored('2'))
+  editor.restore([...editor.read(), { ...editor.read()[0]!, id: 'bare', file: null, upload: stored('3') }])
+  await turn()
+  editor.sendAgain(['upload-2', 'upload-3'])
+
+  expect(states()).toEqual(['uploaded', 'waiting', 'error'])
+  expect([sent.map(({ name }) => name), discarded]).toEqual([['a', 'b', 'b'], []])
+})

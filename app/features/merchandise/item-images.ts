@@ -1,5 +1,5 @@
 /** The images of the item form while it is open: what is chosen is made smaller and sent in the background (MERCH-18, MERCH-33). */
-import { moveImage, numbered, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
+import { moveImage, numbered, uploadKey, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
 import type { Sending } from '#app/features/uploads/send-picture.ts'
 import type { Shrunken } from '#app/features/uploads/shrink-picture.ts'
 import { appendImages, isDone, mayRetry, newImage, restoredImage, STOPPED_TEXT } from './editor-images.ts'
@@ -141,11 +141,11 @@ export function openItemImages(first: readonly EditorImage[], ways: Ways) {
       goOn()
     },
     retry,
-    /** After a save that failed its uploads may be gone: those whose files are at hand go out anew. */
-    sendAgain() {
-      for (const image of images.filter(({ file, upload }) => file && upload)) {
-        withdraw(image)
-        put(image.id, ready(image.id))
+    /** Uploads that the shop has no longer: those whose files are at hand go out anew. */
+    sendAgain(lost: readonly string[]) {
+      for (const { id, file, upload } of images) {
+        if (upload?.state !== 'uploaded' || !lost.includes(uploadKey(upload.id))) continue
+        put(id, file ? ready(id) : { state: 'error', text: itemTexts.uploadLost })
       }
       goOn()
     },

@@ -30,6 +30,8 @@ export type ItemRefused = Answer & {
   conflict?: EditedItem
   /** the item was deleted since the form was loaded */
   isGone?: boolean
+  /** keys of uploads that the shop has no longer */
+  lost?: string[]
 }
 
 /** MERCH-23 to MERCH-27 */
@@ -52,9 +54,12 @@ export const itemTexts = {
   deleteCancelled: 'Cancelled Deleting Item',
   deleteFailed: 'An Error Occured while Deleting Item...',
   uploadFailed: 'An Error Occured while Uploading Image...',
+  uploadGone: 'One of the images is not here any more. Please remove it and add it again.',
   failed: 'An Error Occured! Please contact your Provider...',
   conflict: 'This item was changed meanwhile. Nothing is saved yet.',
   gone: 'This item was deleted meanwhile. Nothing is saved yet.',
+  uploadsLost: 'Some images were no longer in the shop. They are sent again.',
+  uploadLost: 'This image is no longer in the shop. Please choose it again.',
 } as const
 
 /** MERCH-44, S-094 */

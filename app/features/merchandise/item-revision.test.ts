@@ -117,6 +117,30 @@ test('018 a form that comes twice, since its answer got lost, is no conflict, an
   expect((await read())!.pictures).toHaveLength(3)
 })
 
+test('018 a new item that comes twice, since its answer got lost, is added once; with other texts it is another one', async () => {
+  const { db, owner } = await open()
+  await addPicture(db, 'new')
+  const count = async () => (await db.selectFrom('items').select('id').execute()).length
+  const sent = (name: string) => form(null, { name }, ['upload-new'])
+  expect((await owner.act('/manage/item/', sent('Sun'))).text).toContain('Item Successfully Added!')
+  expect((await owner.act('/manage/item/', sent(' Sun'))).text).toContain('Item Successfully Added!')
+  expect(await count()).toBe(2)
+
+  const other = await owner.act('/manage/item/', sent('Star'))
+  expect([other.status, await count()]).toEqual([409, 2])
+})
+
+test('018 uploads that were swept meanwhile are named, so that the form can send them again; nothing is written', async () => {
+  const { db, owner, read, logged } = await open()
+  await addPicture(db, 'new')
+  const refused = await owner.act('/manage/item/m', form(1, { name: 'Sun' }, ['m-0', 'upload-swept', 'upload-new']))
+  expect(refused.status).toBe(409)
+  expect(refused.text).toContain('Some images were no longer in the shop. They are sent again.')
+  expect(refused.text).toMatch(/lost.{1,20}upload-swept/)
+  expect(await read()).toMatchObject({ name: 'Moon', revision: 1 })
+  expect(logged.filter((line) => line.level === 'error')).toEqual([])
+})
+
 test('018 a discount or a color that goes refuses no open form; a table that changed the price does', async () => {
   const { db, shop, owner, read } = await open()
   await addColor(db, 'ash')

@@ -62,6 +62,17 @@ export function useItemSaving({ opened, sending, item, refused, onAdded }: Given
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField, form])
 
+  /** The last sending was none of hers. */
+  const isAgain = useRef(false)
+  const lost = answered?.lost
+  const { sendAgain } = editor
+  // Uploads live outside React. A form that lay open for days sends its images once more, and saves then by itself.
+  useEffect(() => {
+    if (!lost) return
+    sendAgain(lost)
+    if (!isAgain.current) form.current?.requestSubmit()
+  }, [lost, sendAgain, form])
+
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
@@ -74,8 +85,7 @@ export function useItemSaving({ opened, sending, item, refused, onAdded }: Given
       return
     }
     setSettling(true)
-    // A failed save may have taken the uploads away: the next try sends the files again.
-    if (answered && !answered.conflict) editor.sendAgain()
+    isAgain.current = (event.nativeEvent as SubmitEvent).submitter === null
     const settled = await editor.settle()
     setSettling(false)
     if (!settled.ok) {

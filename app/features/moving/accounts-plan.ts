@@ -1,7 +1,7 @@
 /** Who of an export gets an account here, so that favourites and conversations keep their owner; nobody gets a password (022). */
 import { ADMIN_ID, isAdminId } from '#app/features/accounts/admin.ts'
 import { clean, openFields } from './fields.ts'
-import { shown, type Collection, type Fields, type FoundDocument, type Finding } from './moving.ts'
+import { shown, wordOf, type Collection, type Fields, type FoundDocument, type Finding } from './moving.ts'
 
 export type Account = {
   id: string
@@ -80,12 +80,12 @@ export function planAccounts(source: Source, { known, uid, isOwnExport, now, fin
   for (const { id, fields } of source.read('orders')) {
     if (fields.fromContactPage === true || seen(uid(id))) continue
     const user = mapOf(fields.user)
-    const text = (name: string) => String(user[name] ?? fields[name] ?? '')
+    const text = (name: string) => wordOf(user[name] ?? fields[name] ?? '')
     add(fromTexts(uid(id), text('name'), text('email'), text('photoURL'), now), `orders/${id}/user`)
   }
   for (const { id, fields } of source.read('sales')) {
     const buyer = typeof fields.buyerid === 'string' ? uid(clean(fields.buyerid)) : ''
-    const text = (name: string) => String(fields[name] ?? '')
+    const text = (name: string) => wordOf(fields[name] ?? '')
     if (buyer === '' || seen(buyer) || text('buyerEmail') === '') continue
     add(fromTexts(buyer, text('buyerName'), text('buyerEmail'), text('buyerPhotoURL'), now), `sales/${id}/buyer`)
   }
@@ -134,7 +134,7 @@ export function readAuthExport(json: string): FoundDocument[] | null {
               photoURL: user.photoUrl,
               email: user.email,
               emailVerified: user.emailVerified,
-              createdAt: user.createdAt === undefined ? undefined : Number(user.createdAt),
+              createdAt: user.createdAt === undefined ? undefined : Number(wordOf(user.createdAt)),
             },
           },
         ]

@@ -34,11 +34,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [revision, keep] = [readRevision(form, 'revision'), readRevision(form, 'keep')]
   const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images, files, revision, keep })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
-  const { status, error, field, conflict } = saved
+  const { status, error, field, conflict, lost } = saved
   const filesLost = files.length > 0
   const refusal: ItemRefused = { ok: false, toasts: [error], error, typed, images, revision, filesLost, isGone: status === 404 }
   if (field) refusal.field = field
   if (conflict) refusal.conflict = conflict
+  if (lost) refusal.lost = lost
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
   return data(refusal, { status })
 }
