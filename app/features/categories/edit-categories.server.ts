@@ -33,7 +33,13 @@ export async function saveCategory(shop: Shop, actor: string, id: string, typed:
     if (!row) return null
     const written = { ...(title !== typed.title.was && { title }), ...(color !== typed.color.was && { color }) }
     if (Object.keys(written).length > 0) await tx.updateTable('categories').set(written).where('id', '=', id).execute()
-    await recordAct(tx, { at, actor, act: 'save-category', subject: id, detail: { ...row, ...written } })
+    await recordAct(tx, {
+      at,
+      actor,
+      act: 'save-category',
+      subject: id,
+      detail: { ...row, ...written, before: row, after: { ...row, ...written } },
+    })
     return row
   })
   if (!before) return { ok: false, field: null }

@@ -73,7 +73,7 @@ test('CATEGORY-07 DATA-122 DATA-123 title and colour are saved, recorded, and to
   expect((await acts()).map(({ detail, ...act }) => [act, JSON.parse(detail)])).toEqual([
     [
       { act: 'save-category', actor: 'owner', subject: 'walls' },
-      { title: 'Wall art', color: '#aabbcc' },
+      { title: 'Wall art', color: '#aabbcc', before: { title: 'Walls', color: '#c98a5e' }, after: { title: 'Wall art', color: '#aabbcc' } },
     ],
   ])
 })

@@ -1,4 +1,5 @@
 /** Correcting a colour's name and its picture (decision 019). A failure throws; the route logs it and shows nothing (COLOR-18). */
+import { colorName } from '#app/features/catalog/catalog.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
@@ -37,15 +38,28 @@ function write(shop: Shop, actor: string, id: string, typed: Typed, picture: Sto
     // Writing the row first locks it: of two new pictures at once each replaces the other, not the same one.
     const row = await tx
       .updateTable('colors')
-      .set({ createdAt: at, ...(name !== typed.was && { name }) })
+      .set({ createdAt: at })
       .where('id', '=', id)
       .returning(['name', 'pictureId'])
       .executeTakeFirst()
     if (!row) return null
-    await recordAct(tx, { at, actor, act: 'change-color', subject: id, detail: { name: row.name, ...(picture && { path: picture.path }) } })
+    const before = { name: row.name }
+    // A name that this form has not touched stays as another window has left it.
+    const after = name === typed.was ? before : { name }
+    await tx.updateTable('colors').set(after).where('id', '=', id).execute()
+    await recordAct(tx, {
+      at,
+      actor,
+      act: 'change-color',
+      subject: id,
+      detail: { ...after, before: shownName(before), after: shownName(after), ...(picture && { path: picture.path }) },
+    })
     if (!picture) return []
     await shop.pictures.keep(tx, picture)
     await tx.updateTable('colors').set({ pictureId: picture.id }).where('id', '=', id).execute()
     return removePictureRows(tx, [row.pictureId])
   })
 }
+
+/** COLOR-04: so the history shows it. */
+const shownName = (color: { name: string }) => ({ name: colorName(color) })

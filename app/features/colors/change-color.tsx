@@ -1,5 +1,5 @@
 /** Correcting a colour: another name, another picture (decision 019). */
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import Pencil from 'lucide-react/icons/pencil'
 import { useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
@@ -35,6 +35,16 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
     form.current?.reset()
     if (form.current) dialogAround(form.current)?.close()
   }, [data])
+  // Whoever gives up finds the stored name the next time, and no refusal of an earlier try.
+  const giveUp = useEffectEvent(() => {
+    form.current?.reset()
+    fetcher.reset()
+  })
+  useEffect(() => {
+    const dialog = form.current && dialogAround(form.current)
+    dialog?.addEventListener('close', giveUp)
+    return () => dialog?.removeEventListener('close', giveUp)
+  }, [])
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data">
       <BackField />

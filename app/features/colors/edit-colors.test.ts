@@ -251,6 +251,9 @@ test('decision 019: a colour can be given another name and another picture, and 
   expect([await stored(), await files.list()]).toEqual([after, kept])
   const acts = await db.selectFrom('audit').select('act').orderBy('seq').execute()
   expect(acts.map(({ act }) => act)).toEqual(['add-color', 'mark-color', 'change-color', 'change-color'])
+  const history = (await owner.page('/manage/history/')).replaceAll(/<!--.*?-->|<[^>]*>/g, '')
+  expect(history).toContain('Name: from Mustrad →  to Mustard yellow')
+  expect(history.match(/Name: from/g)).toHaveLength(1)
 })
 
 test('the filter finds a colour by words of its shown name, and those that are low or not available', () => {
