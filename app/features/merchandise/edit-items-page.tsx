@@ -87,7 +87,7 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
         <section className={`card ${css.form}`} aria-labelledby="item-form">
           <div className={css.head}>
             <h2 id="item-form" ref={heading} tabIndex={-1}>
-              {item ? item.name : 'New Item'}
+              <span>{item ? item.name : 'New Item'}</span>
             </h2>
             {item && <DeleteItem item={item} fetcher={deletion.fetcher} />}
           </div>

@@ -1,0 +1,105 @@
+// The owner adds a piece on her phone, and something is in the way: the line, an old form, a file that is no picture, a long name.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import {
+  add,
+  card,
+  choose,
+  chooseCategory,
+  fillIn,
+  openAsVisitor,
+  openNewItem,
+  sentBytes,
+  soon,
+  uploaded,
+  UPLOADS,
+} from './new-item-steps.ts'
+import { openServedShop, type ServedShop } from './open-served-shop.ts'
+import { photoFiles } from './photos.ts'
+
+let shop: ServedShop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openServedShop({ demo: true }), launchChromium()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+const openForm = () => openNewItem(browser, shop)
+const asVisitor = (name: string) => openAsVisitor(browser, shop, name)
+
+test('S-140 014 a save without a connection sends nothing twice: the next one goes out with the images that are there', async () => {
+  const page = await openForm()
+  await fillIn(page, 'From the ferry')
+  await chooseCategory(page)
+  await choose(page, await photoFiles([{ hue: 'blue', width: 300, height: 300 }]))
+  await uploaded(page).waitFor()
+  await page.context().setOffline(true)
+  await add(page)
+  await page.getByText('Not sent: no connection.').waitFor()
+  await page.context().setOffline(false)
+
+  await add(page)
+  await page.getByText('Item Successfully Added!').waitFor()
+  expect(await sentBytes(page)).toHaveLength(1)
+  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New Item')
+})
+
+test('018 a form that lay open until its uploads were swept sends them once more, and saves by itself', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Begun last week')
+  await chooseCategory(page)
+  const stored = page.waitForResponse(UPLOADS)
+  await choose(
+    page,
+    await photoFiles([
+      { hue: 'honey', width: 300, height: 300 },
+      { hue: 'green', width: 300, height: 300 },
+    ]),
+  )
+  const { url } = (await (await stored).json()) as { url: string }
+  await uploaded(page).nth(1).waitFor()
+  await page.request.post('/manage/item-picture', { form: { intent: 'delete', url }, headers: { origin: shop.url } })
+
+  await add(page)
+  await page.getByText('Item Successfully Added!').waitFor()
+  expect(await sentBytes(page)).toHaveLength(3)
+  expect((await asVisitor('Begun last week')).hues).toEqual(['honey', 'green'])
+})
+
+test('MERCH-22 a picture that the shop refused keeps the item from being saved, and has the focus then', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Not a picture')
+  await chooseCategory(page)
+  await page.getByLabel('Choose images').setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('words') })
+  await card(page, 1).getByText('please select an image').waitFor()
+  await add(page)
+  await soon(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove image 1')
+})
+
+test('MERCH-07 at 360 px a long name leaves Delete whole, and what is told of uploads does not move the button that saves', async () => {
+  const page = await openForm()
+  await page.route(UPLOADS, () => {})
+  const button = page.getByRole('button', { name: 'Add Item' })
+  const before = (await button.boundingBox())!
+  await chooseCategory(page)
+  await choose(page, await photoFiles([{ hue: 'red', width: 300, height: 300 }]))
+  await page.getByText('Uploading image 1 of 1…').waitFor()
+  expect((await button.boundingBox())!.y).toBe(before.y)
+  await page.unroute(UPLOADS)
+
+  await fillIn(page, 'Knot'.repeat(50))
+  await add(page)
+  await page.getByText('Item Successfully Added!').waitFor()
+  await page.getByRole('button', { name: 'Select Item' }).click()
+  await page.getByLabel('Search items').fill('KnotKnot')
+  await page.getByRole('link', { name: 'KnotKnot' }).click()
+  const [del, heading] = [page.getByRole('button', { name: /^Delete/ }), page.locator('#item-form')]
+  await del.waitFor()
+  expect((await del.boundingBox())!.height).toBeLessThan(60)
+  expect((await heading.boundingBox())!.height).toBeLessThan(110)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
