@@ -92,6 +92,23 @@ test('018 whoever leaves with unsaved changes is asked; staying keeps them, leav
   expect(page.errors).toEqual([])
 })
 
+test('018 Back with unsaved changes asks as well, and leaving by it keeps them', async () => {
+  const page = await open('/manage/')
+  await page.goto(await itemOf(page, 'bags'))
+  await page.getByRole('button', { name: 'Select Item' }).click()
+  await page.locator('#item-list ul a').nth(1).click()
+  await soon(() => page.url()).toContain('/manage/item/')
+  await soon(() => page.locator('#item-list [aria-current]').count()).toBe(1)
+  await name(page).fill('Written in between')
+  await page.goBack()
+  await prompt(page).getByText('They are back when you open this form again.').waitFor()
+  await prompt(page).getByRole('button', { name: 'Leave' }).click()
+  await soon(() => name(page).inputValue()).not.toBe('Written in between')
+  await page.goForward()
+  await back(page).waitFor()
+  expect(await name(page).inputValue()).toBe('Written in between')
+})
+
 test('MERCH-09 MERCH-10 018 Add New Item asks before it throws away a new item that was begun', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Nearly a moon')

@@ -1,5 +1,5 @@
 // The owner adds a piece on her phone, and something is in the way: the line, an old form, a file that is no picture, a long name.
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import {
@@ -15,7 +15,8 @@ import {
   uploaded,
   UPLOADS,
 } from './new-item-steps.ts'
-import { openServedShop, type ServedShop } from './open-served-shop.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { signIn } from './people.ts'
 import { photoFiles } from './photos.ts'
 
 let shop: ServedShop
@@ -102,4 +103,43 @@ test('MERCH-07 at 360 px a long name leaves Delete whole, and what is told of up
   expect((await del.boundingBox())!.height).toBeLessThan(60)
   expect((await heading.boundingBox())!.height).toBeLessThan(110)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+test('018 who was logged out meanwhile is told so by her upload, and finds everything again after logging in', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Begun yesterday')
+  await chooseCategory(page)
+  await page.context().clearCookies()
+  await choose(page, await photoFiles([{ hue: 'red', width: 300, height: 300 }]))
+  await card(page, 1).getByText('You are logged out. Log in again').waitFor()
+  await signIn(page, OWNER)
+  await page.goto('/manage/item/')
+  await page.getByText('Your unsaved changes are back').waitFor()
+  await uploaded(page).waitFor()
+  await add(page)
+  await page.getByText('Item Successfully Added!').waitFor()
+  expect((await asVisitor('Begun yesterday')).hues).toEqual(['red'])
+})
+
+test('MERCH-33 018 while the item itself goes out no image can be added that would not go along', async () => {
+  const page = await openForm()
+  await fillIn(page, 'In a hurry')
+  await chooseCategory(page)
+  await choose(page, await photoFiles([{ hue: 'blue', width: 300, height: 300 }]))
+  await uploaded(page).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route(
+    (url) => url.pathname.startsWith('/manage/item') && !url.pathname.includes('picture'),
+    async (route) => {
+      if (route.request().method() === 'POST') await held
+      await route.fallback()
+    },
+  )
+  await add(page)
+  await page.getByRole('button', { name: 'Saving…' }).waitFor()
+  expect(await page.locator('main fieldset').evaluate((element) => element.closest('[inert]') !== null)).toBe(true)
+  release()
+  await page.getByText('Item Successfully Added!').waitFor()
+  await soon(() => page.locator('main fieldset').evaluate((element) => element.closest('[inert]'))).toBe(null)
 })

@@ -84,7 +84,10 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       <div inert={isBusy}>
         <ItemTextFields categories={categories} values={first} error={saving.error} />
       </div>
-      <EditImages editor={editor} colors={colors} error={saving.error('images')} />
+      {/* While images are still on their way more may come; once the item itself goes out, none would go along. */}
+      <div inert={sending.fetcher.state !== 'idle'}>
+        <EditImages editor={editor} colors={colors} error={saving.error('images')} />
+      </div>
       <div className={css.save} ref={bar}>
         {shown?.error && !shown.field && !conflict && (
           <p className="error" role="alert">
