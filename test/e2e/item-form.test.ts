@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { kept } from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 
@@ -31,20 +32,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Update Item' }).c
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).first()
 const back = (page: Page) => page.getByText('Your unsaved changes are back')
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
-/** What the browser keeps has reached its disk: asked of the browser's database itself. */
-const kept = (page: Page, text: string) =>
-  soon(() =>
-    page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          const opening = indexedDB.open('item-drafts')
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
-            all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
-          }
-        }),
-    ),
-  ).toContain(text)
 /** An item of the demo shop for each journey. */
 async function itemOf(page: Page, category: string, at = 0): Promise<string> {
   await page.goto(`/manage/item/?open=1~${category}`)

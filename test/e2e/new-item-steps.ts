@@ -53,3 +53,18 @@ export async function openAsVisitor(browser: Browser, shop: ServedShop, name: st
   const files = await Promise.all(images.map(async (image) => (await visitor.request.get((await image.getAttribute('src'))!)).body()))
   return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
 }
+
+/** What the browser keeps has reached its disk: asked of the browser's database itself. */
+export const kept = (page: Page, text: string) =>
+  soon(() =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const opening = indexedDB.open('item-drafts')
+          opening.onsuccess = () => {
+            const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
+            all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
+          }
+        }),
+    ),
+  ).toContain(text)

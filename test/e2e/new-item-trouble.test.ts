@@ -8,6 +8,7 @@ import {
   choose,
   chooseCategory,
   fillIn,
+  kept,
   openAsVisitor,
   openNewItem,
   sentBytes,
@@ -112,6 +113,7 @@ test('018 who was logged out meanwhile is told so by her upload, and finds every
   await page.context().clearCookies()
   await choose(page, await photoFiles([{ hue: 'red', width: 300, height: 300 }]))
   await card(page, 1).getByText('You are logged out. Log in again').waitFor()
+  await kept(page, 'Begun yesterday')
   await signIn(page, OWNER)
   await page.goto('/manage/item/')
   await page.getByText('Your unsaved changes are back').waitFor()
