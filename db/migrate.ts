@@ -14,7 +14,8 @@ import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 
-const migrations = (dialect: Dialect): Record<string, Migration> => ({
+/** All that there are, in their order; the names are kept in each database. */
+export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-accounts': accounts(dialect),
   '002-catalogue': catalogue,
   '003-conversations': conversations,

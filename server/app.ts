@@ -21,20 +21,21 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
   async function answer(incoming: Request, client: { address: string }): Promise<Response> {
     const refusal = refusalOf(incoming, shop.publicUrl)
     if (refusal) return refused(incoming, refusal.status, refusal.text)
-    const bounded = await withBoundedBody(incoming)
-    if (!bounded) return refused(incoming, 413, 'That is more than the shop takes at once.')
-    const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)
     const page: Page = {
       nonce: mode === 'production' ? randomBytes(16).toString('base64') : null,
-      origin: originOf(request, shop.publicUrl),
+      origin: originOf(incoming, shop.publicUrl),
       clientAddress: client.address,
-      theme: readTheme(request),
+      theme: readTheme(incoming),
       cookies: [],
     }
+    const user = await findUserOf(shop, incoming.headers, page.cookies)
+    const bounded = await withBoundedBody(incoming, user?.role === 'admin')
+    if (!bounded) return refused(incoming, 413, 'That is more than the shop takes at once.')
+    const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)
     const context = new RouterContextProvider()
     context.set(shopContext, shop)
     context.set(pageContext, page)
-    context.set(userContext, await findUserOf(shop, request.headers, page.cookies))
+    context.set(userContext, user)
     const response = await handle(request, context)
     // The router's last words, as bare text, when a form without script or the page itself broke.
     if (response.status === 500 && response.headers.get('Content-Type') === 'text/plain') return refused(incoming, 500, BROKEN)

@@ -1,7 +1,6 @@
 /** npm run export -- <folder>: the whole shop as a Firestore export with its pictures; the shop may be open meanwhile. */
-import { parseArgs } from 'node:util'
 import { exportShop } from '../app/features/moving/export-shop.server.ts'
-import { runCommand, typedPath } from './command.ts'
+import { readArguments, runCommand, typedPath } from './command.ts'
 import { openShop } from './open-shop.ts'
 
 const usage = `npm run export -- <folder>
@@ -10,7 +9,7 @@ Writes export.json (the documents, in the shape that Firestore's tools read) and
 The shop is the one of DATA_DIR and DATABASE_URL, as for npm start, and may be open. Passwords are not in it; for a whole copy see
 docs/operating.md, "Backup".`
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean', default: false } } })
+const { values, positionals } = readArguments(usage, { allowPositionals: true, options: { help: { type: 'boolean', default: false } } })
 
 await runCommand(async (env) => {
   const path = positionals[0]

@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Candidate } from '../app/features/moving/accounts-plan.ts'
 import { UnreadableExport } from '../app/features/moving/export-file.server.ts'
 import { importShop, type Imported } from '../app/features/moving/import-shop.server.ts'
 import { openReport, type Report } from '../app/features/moving/report.server.ts'
 import type { Env } from '../app/platform/env.server.ts'
-import { runCommand, typedPath } from './command.ts'
+import { readArguments, runCommand, typedPath } from './command.ts'
 import { openShop } from './open-shop.ts'
 
 const usage = `npm run import -- <file or folder> [options]
@@ -25,7 +24,7 @@ const usage = `npm run import -- <file or folder> [options]
 
 The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL, as for npm start. More: docs/operating.md, "Moving here".`
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments(usage, {
   allowPositionals: true,
   options: {
     files: { type: 'string' },
@@ -45,6 +44,7 @@ const SHOWN_LINES = 200
 
 function tell(done: Imported, report: Report, env: Env, owner: { email: string; hint: string }): number {
   if (!done.ok) {
+    if (done.refusal === 'not-the-owner') console.error("The uid of --admin-id writes in nobody's conversation.")
     console.error(done.refusal === 'not-empty' ? notEmpty(env) : `${whoIsTheOwner(done.candidates)} Nothing was changed.`)
     return 1
   }
@@ -64,7 +64,7 @@ function tell(done: Imported, report: Report, env: Env, owner: { email: string; 
   if (report.path !== null) console.log(`\nEvery finding, line by line: ${report.path}`)
   if (done.candidates.length > 0) console.log(`\n${whoIsTheOwner(done.candidates)}`)
   if (isDry) console.log('\nThis was a dry run: nothing was written.')
-  else console.log(`\nThe shop has moved in. Start it with npm start; the owner signs in as ${owner.email}${owner.hint}`)
+  else console.log(`\nThe shop has moved in. Start it with ${startOf(env)}; the owner signs in as ${owner.email}${owner.hint}`)
   return 0
 }
 
@@ -76,6 +76,10 @@ Import into an empty one, and start that one afterwards:
   DATA_DIR=my-shop npm start
 
 ${databaseUrl === null ? '' : '(DATABASE_URL must lead to an empty database as well.)\n'}Or add to the shop that is there: --merge takes what it does not have yet, and changes nothing that it has.`
+
+/** With the settings that led here: a bare npm start would open another shop. */
+const startOf = ({ dataDir, databaseUrl }: Env) =>
+  [...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]), ...(databaseUrl === null ? [] : ['DATABASE_URL=…']), 'npm start'].join(' ')
 
 const whoIsTheOwner = (candidates: Candidate[]) =>
   `Which of these was the owner's uid in the hosted shop? They write in conversations of others:

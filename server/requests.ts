@@ -62,11 +62,11 @@ export function refusalOf(request: Request, publicUrl: string | null): { status:
 
 /**
  * Reads a body that does not say how long it is, and stops where it becomes too long; null: it did. A body that breaks off is given
- * on as it came, for the route to find it unreadable.
+ * on as it came, for the route to find it unreadable. Nobody but the owner may fill the memory with as much as her pages take.
  */
-export async function withBoundedBody(request: Request): Promise<Request | null> {
+export async function withBoundedBody(request: Request, isOwner: boolean): Promise<Request | null> {
   if (!request.body || request.headers.has('content-length')) return request
-  const limit = limitOf(request)
+  const limit = isOwner ? limitOf(request) : MAX_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()

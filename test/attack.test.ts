@@ -226,3 +226,27 @@ test('S-001 no page tells a visitor or another customer the e-mail address of a 
       expect((await somebody.act(tickets[0]!, { intent: 'check', email })).text).not.toContain('writer@hidden.test')
   }
 })
+
+test('who is not the owner cannot make the shop take in a table that does not say how long it is', async () => {
+  const shop = await openTestShop()
+  const send = async (somebody: { send: (path: string, init: RequestInit) => Promise<Response> }, path: string) => {
+    const sent = { bytes: 0 }
+    const body = new ReadableStream({
+      pull(controller) {
+        sent.bytes += 65_536
+        if (sent.bytes > 34_000_000) controller.close()
+        else controller.enqueue(new Uint8Array(65_536))
+      },
+    })
+    const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' }
+    const { status } = await somebody.send(path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+    return { status, bytes: sent.bytes }
+  }
+  for (const somebody of [shop.visitor(), await shop.guest(), await shop.customer()])
+    for (const path of ['/manage/tables/', '/manage/tables.data', '/manage/item-picture']) {
+      const { status, bytes } = await send(somebody, path)
+      expect([path, status]).toEqual([path, 413])
+      expect(bytes).toBeLessThan(MAX_FORM_BYTES + 200_000)
+    }
+  expect((await send(await shop.owner(), '/manage/tables/')).bytes).toBeGreaterThan(30_000_000)
+})

@@ -33,6 +33,8 @@ test('one command moves a shop in, a second run changes nothing, another writes 
   const first = await runCommand('import', args, { DATA_DIR: dataDir })
   expect(first.code, first.printed).toBe(0)
   expect(first.printed).toMatch(/items +5 found: 3 taken, 2 NOT TAKEN/)
+  // A bare npm start would open another shop.
+  expect(first.printed).toContain(`Start it with DATA_DIR=${dataDir} npm start;`)
   const [report] = await readdir(join(dataDir, 'reports'))
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is no price')
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
@@ -42,6 +44,25 @@ test('one command moves a shop in, a second run changes nothing, another writes 
   expect(await readFolder(join(folder, 'two'))).toEqual(await readFolder(join(folder, 'one')))
   const refused = await runCommand('export', [join(folder, 'one')], { DATA_DIR: dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('is not empty')])
+})
+
+test('a slip in the line is named and nothing is made: an option, the accounts, the folder of pictures, the owner’s uid', async () => {
+  const folder = await newFolder()
+  const [dataDir, readme] = [join(folder, 'our-shop'), 'README.md']
+  const slips: [args: string[], said: string][] = [
+    [['--file', folder], "Unknown option '--file'"],
+    [['--accounts', join(folder, 'none.json')], `There is no file ${join(folder, 'none.json')}`],
+    [['--accounts', readme], 'is not what "firebase auth:export accounts.json" writes'],
+    [['--accounts', HOSTED_SHOP], 'is not what "firebase auth:export accounts.json" writes'],
+    [['--files', join(folder, 'buket')], `There is no folder ${join(folder, 'buket')}`],
+    [['--admin-id', `${HOSTED_OWNER}x`], `Say it with --admin-id ${HOSTED_OWNER} `],
+  ]
+  for (const [args, said] of slips) {
+    const { code, printed } = await runCommand('import', [HOSTED_SHOP, ...args, '--dry-run'], { DATA_DIR: dataDir })
+    expect([code, printed]).toEqual([1, expect.stringContaining(said)])
+    expect(printed).not.toMatch(/cannot be used|at file:/)
+  }
+  expect(existsSync(dataDir)).toBe(false)
 })
 
 test('while another process has the shop open, an import refuses and changes nothing; an export works', async () => {

@@ -10,3 +10,7 @@ export function pictureTypeOf(path: string): string | null {
 
 /** FILES-01 to FILES-03; what is kept elsewhere, such as drawn pictures for sharing, has addresses of its own. */
 export const isShownPath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
+
+/** Where the pictures of an item of that category lie; ids that moved in with another shop may be no name of a folder. */
+export const itemFolder = (categoryId: string): `items/${string}` =>
+  /^[\w-]{1,100}$/.test(categoryId) ? `items/${categoryId}` : 'items/moved'

@@ -141,9 +141,11 @@ test('while the storage is away pages go on, what was seen is still shown, other
 
   expect((await shop.visitor().get('/gallery/')).status).toBe(200)
   expect((await shop.visitor().get('/pictures/colors/seen.jpg')).status).toBe(200)
-  const away = await shop.visitor().get('/pictures/colors/new.jpg')
-  expect([away.status, away.headers.get('cache-control'), away.headers.get('retry-after')]).toEqual([503, 'no-store', '5'])
-  expect(await away.text()).not.toMatch(/Error|S3|127\.0\.0\.1/)
+  for (const address of ['/pictures/colors/new.jpg', '/share/shop.jpg']) {
+    const away = await shop.visitor().get(address)
+    expect([away.status, away.headers.get('cache-control'), away.headers.get('retry-after')]).toEqual([503, 'no-store', '5'])
+    expect(await away.text()).not.toMatch(/Error|S3|127\.0\.0\.1/)
+  }
   const form = new FormData()
   form.set('categoryId', 'walls')
   form.set('file', new File([new Uint8Array(photo)], 'moon.jpg', { type: 'image/jpeg' }))

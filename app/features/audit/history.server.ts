@@ -42,11 +42,12 @@ export async function readHistory(db: Db, search: HistorySearch): Promise<Histor
 type Row = Awaited<ReturnType<typeof newest>>[number]
 
 function newest(db: Db, { name, before }: HistorySearch, act: string | null) {
-  const word = fold(name.trim()).replace(/[\\%_]/g, '\\$&')
+  // COLOR-04: she reads a colour's name with spaces, and types it so.
+  const word = fold(name.trim()).replaceAll('_', ' ').replace(/[\\%]/g, '\\$&')
   let query = db.selectFrom('audit').select(['seq', 'at', 'act', 'subject', 'name', 'detail'])
   if (act !== null) query = query.where('act', '=', act)
   if (before !== null) query = query.where('seq', '<', before)
-  if (word !== '') query = query.where(sql<SqlBool>`words like ${`%${word}%`} escape '\\'`)
+  if (word !== '') query = query.where(sql<SqlBool>`replace(words, '_', ' ') like ${`%${word}%`} escape '\\'`)
   return query
     .orderBy('seq', 'desc')
     .limit(PER_PAGE + 1)

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { nameOldActs } from '#db/migrations/010-history.ts'
 import type { Db } from '#db/tables.ts'
@@ -11,6 +12,11 @@ import { changesOf, sentenceOf } from './history.ts'
 const page = '/manage/history/'
 const clean = (html: string) =>
   html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
+
+const drawn = () =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })
+    .png()
+    .toBuffer()
 
 type Given = Pick<RecordedAct, 'act' | 'subject'> & Partial<RecordedAct>
 const record = (db: Db, act: Given) => db.transaction().execute((tx) => recordAct(tx, { at: NOON, actor: 'owner', ...act }))
@@ -84,6 +90,25 @@ test('rows with the names of old say the same as new ones', async () => {
     'Sold something without a name for $12.50',
   ])
   expect(texts(await (await owner()).page(`${page}?name=OLD`))).toEqual(['Deleted the item Old one'])
+})
+
+test('COLOR-04 an act keeps the name that the thing had then, and is found by it as it is read', async () => {
+  const { db, owner } = await openTestShop()
+  await addColor(db, 'ash', { name: 'Ash_grey' })
+  await addCategory(db, 'bags', { title: 'Bags' })
+  const her = await owner()
+  await her.act('/manage/colors/', { intent: 'mark', id: 'ash', mark: 'isLowOnStock', on: 'on' })
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ intent: 'picture', id: 'bags' })) form.set(name, value)
+  form.set('file', new File([new Uint8Array(await drawn())], 'a.png', { type: 'image/png' }))
+  await her.act('/manage/category/', form)
+  await db.deleteFrom('colors').execute()
+  await db.updateTable('categories').set({ title: 'Totes' }).execute()
+  const acts = ['Changed the picture of the category Bags', 'Marked the color Ash grey as low on stock']
+  expect(texts(await her.page(page))).toEqual(acts)
+  for (const word of ['ash grey', 'Ash_grey', 'ASH'])
+    expect(texts(await her.page(`${page}?name=${encodeURIComponent(word)}`))).toEqual([acts[1]])
+  expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
 test('what the owner does stands there with the time of the shop, before and after, and a link while the thing exists', async () => {

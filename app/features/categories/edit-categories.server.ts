@@ -1,7 +1,8 @@
 /** Writing the categories (CATEGORY-07, CATEGORY-08). A failure throws; the route logs it and shows nothing (CATEGORY-12). */
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
 import { NO_COLOR, readThemeColor, refuseTitle } from './category-fields.ts'
 
@@ -55,11 +56,17 @@ export async function changeCategoryPicture(
   const replaced = await usingPictures(shop, [picture], () =>
     shop.db.transaction().execute(async (tx) => {
       // Writing the row first locks it, so that of two changes at once each replaces the other's picture, not the same one.
-      const row = await tx.updateTable('categories').set({ createdAt: at }).where('id', '=', id).returning('pictureId').executeTakeFirst()
+      const row = await tx
+        .updateTable('categories')
+        .set({ createdAt: at })
+        .where('id', '=', id)
+        .returning(['title', 'pictureId'])
+        .executeTakeFirst()
       if (!row) return null
       await shop.pictures.keep(tx, picture)
       await tx.updateTable('categories').set({ pictureId: picture.id }).where('id', '=', id).execute()
-      await recordAct(tx, { at, actor, act: 'change-category-picture', subject: id, detail: { path: picture.path } })
+      const changed = { at, actor, act: 'change-category-picture', subject: id, name: row.title } as const
+      await recordAct(tx, { ...changed, detail: { path: picture.path } })
       return removePictureRows(tx, [row.pictureId])
     }),
   )

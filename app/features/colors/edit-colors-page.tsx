@@ -7,7 +7,7 @@ import { ColorCard } from './color-card.tsx'
 import { EVERY_COLOR, filterColors, type ColorFilter, type ColorUse } from './color-fields.ts'
 import css from './edit-colors-page.module.css'
 
-type Props = { colors: Color[]; uses: Record<string, ColorUse[]> }
+type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUse[]> }
 
 /** Fewer are seen at a glance. */
 const FILTERED_FROM = 9
@@ -36,7 +36,7 @@ export function EditColorsPage({ colors, uses }: Props) {
       </p>
       <ul className={css.grid} role="list">
         {shown.map((color) => (
-          <ColorCard key={color.id} color={color} uses={uses[color.id] ?? []} />
+          <ColorCard key={color.id} color={color} uses={uses.get(color.id) ?? []} />
         ))}
       </ul>
     </main>

@@ -3,7 +3,8 @@ import type { Db, Tx } from '#db/tables.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import { preparePicked, removePictureRows, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { preparePicked, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
+import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
 import { refuseColorName, storedColorName, type ColorMark, type ColorUse } from './color-fields.ts'
 
@@ -41,9 +42,9 @@ export async function markColor(shop: Shop, actor: string, id: string, mark: Col
       .updateTable('colors')
       .set({ [mark]: isSet ? 1 : 0, createdAt: at })
       .where('id', '=', id)
-      .returning('id')
+      .returning('name')
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'mark-color', subject: id, detail: { [mark]: isSet } })
+    if (row) await recordAct(tx, { at, actor, act: 'mark-color', subject: id, name: row.name, detail: { [mark]: isSet } })
     return row !== undefined
   })
   if (isThere) shop.live.changed('catalogue')
@@ -65,7 +66,7 @@ export async function deleteColor(shop: Shop, actor: string, id: string): Promis
 }
 
 /** The pieces that a colour is used in, by the colour's id (S-100). */
-export async function listColorUses(db: Db | Tx): Promise<Record<string, ColorUse[]>> {
+export async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUse[]>> {
   const rows = await db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
@@ -75,7 +76,12 @@ export async function listColorUses(db: Db | Tx): Promise<Record<string, ColorUs
     .orderBy('items.name')
     .orderBy('items.id')
     .execute()
-  const uses: Record<string, ColorUse[]> = {}
-  for (const { colorId, ...use } of rows) (uses[colorId] ??= []).push(use)
+  // No plain object: ids that moved in with another shop may be called anything, "constructor" too.
+  const uses = new Map<string, ColorUse[]>()
+  for (const { colorId, ...use } of rows) {
+    const of = uses.get(colorId) ?? []
+    of.push(use)
+    uses.set(colorId, of)
+  }
   return uses
 }

@@ -7,6 +7,7 @@ import { colorName } from '#app/features/catalog/catalog.ts'
 import { discountedPrice, readDiscount, type Discount } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Asked } from './discount-texts.ts'
 import { findItemIds } from './found-items.server.ts'
 import type { ItemSearch } from './item-search.ts'
@@ -63,7 +64,7 @@ class Back extends Error {
 
 /** DISC-16, DISC-17; null ends the sale. false: there is no such colour. */
 export async function setColorDiscount(shop: Shop, actor: string, id: string, discount: Discount | null): Promise<boolean> {
-  const isThere = await shop.db.transaction().execute(async (tx) => {
+  const isThere = await transact(shop.db, async (tx) => {
     await endOffer(tx)
     const held = await hold(tx, 'color', [id])
     if (held[0]) await change(tx, shop.now(), actor, 'color', held, discount)
@@ -81,25 +82,22 @@ export async function setItemsDiscount(
   discount: Discount | null,
   agreed: Agreed,
 ): Promise<Changed> {
-  const changed = await shop.db
-    .transaction()
-    .execute(async (tx): Promise<Changed> => {
-      await endOffer(tx)
-      // In one order everywhere, so that two such changes at once cannot block each other.
-      const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await idsOf(tx, selection)
-      if (ids.length === 0) throw new Back({ result: 'none' })
-      const held: Held = []
-      for (const part of parts(ids)) held.push(...(await hold(tx, 'items', part)))
-      if ('ids' in selection && held.length < ids.length) throw new Back({ result: 'gone' })
-      const asked = { count: held.length, ...(await freeOnes(tx, held, discount)) }
-      if (agreed?.count !== asked.count || agreed.free !== asked.free) throw new Back({ result: 'ask', asked })
-      await change(tx, shop.now(), actor, 'items', held, discount)
-      return { result: 'done' }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Back) return error.changed
-      throw error
-    })
+  const changed = await transact(shop.db, async (tx): Promise<Changed> => {
+    await endOffer(tx)
+    // In one order everywhere, so that two such changes at once cannot block each other.
+    const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await idsOf(tx, selection)
+    if (ids.length === 0) throw new Back({ result: 'none' })
+    const held: Held = []
+    for (const part of parts(ids)) held.push(...(await hold(tx, 'items', part)))
+    if ('ids' in selection && held.length < ids.length) throw new Back({ result: 'gone' })
+    const asked = { count: held.length, ...(await freeOnes(tx, held, discount)) }
+    if (agreed?.count !== asked.count || agreed.free !== asked.free) throw new Back({ result: 'ask', asked })
+    await change(tx, shop.now(), actor, 'items', held, discount)
+    return { result: 'done' }
+  }).catch((error: unknown) => {
+    if (error instanceof Back) return error.changed
+    throw error
+  })
   if (changed.result === 'done') shop.live.changed('catalogue')
   return changed
 }

@@ -4,8 +4,12 @@ import { colorName } from '#app/features/catalog/catalog.ts'
 import { readDiscount } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { columnsOf, endOffer, hold, parts, tableOf, type Noun } from './discount-changes.server.ts'
 import { offerText, type Offer, type Undone } from './discount-texts.ts'
+
+/** COLOR-04 */
+const calledIn = (noun: Noun, thing: { name: string }): string => (noun === 'color' ? colorName(thing) : thing.name)
 
 const offers = (db: Db | Tx) =>
   db
@@ -24,12 +28,12 @@ export async function readOffer(db: Db): Promise<Offer | null> {
   const row = await offers(db).where('change.isOffered', '=', 1).orderBy('change.seq', 'desc').limit(1).executeTakeFirst()
   if (!row) return null
   const { seq, noun, count, name } = row
-  return { seq, noun, count, discount: readDiscount(row), name: noun === 'color' ? colorName({ name: name ?? '' }) : (name ?? '') }
+  return { seq, noun, count, discount: readDiscount(row), name: calledIn(noun, { name: name ?? '' }) }
 }
 
-/** She has seen it; the history still offers it. */
+/** She has seen it, and what came before it; the history still offers both. */
 export async function dismissOffer(shop: Shop, seq: number): Promise<void> {
-  await shop.db.updateTable('discountChanges').set({ isOffered: 0 }).where('seq', '=', seq).execute()
+  await shop.db.updateTable('discountChanges').set({ isOffered: 0 }).where('seq', '<=', seq).execute()
 }
 
 /** Those of these acts that can still be undone. */
@@ -42,7 +46,7 @@ export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set
 /** Every thing gets the discount it had, unless it was changed again since or is gone. null: there is nothing to undo (any more). */
 export async function undoChange(shop: Shop, actor: string, seq: number): Promise<Undone | null> {
   const at = shop.now()
-  const undone = await shop.db.transaction().execute(async (tx): Promise<Undone | null> => {
+  const undone = await transact(shop.db, async (tx): Promise<Undone | null> => {
     await endOffer(tx)
     // Who takes the row away does the undo; of two at once the other finds nothing.
     const change = await tx.deleteFrom('discountChanges').where('seq', '=', seq).returningAll().executeTakeFirst()
@@ -50,16 +54,17 @@ export async function undoChange(shop: Shop, actor: string, seq: number): Promis
     const all = await tx.deleteFrom('formerDiscounts').where('seq', '=', seq).returningAll().execute()
     const former = all.sort((one, other) => (one.id < other.id ? -1 : 1))
     const done: Undone = { count: 0, left: [], gone: 0 }
+    const name = former[0] ? calledIn(change.noun, former[0]) : ''
     for (const part of parts(former)) await putBack(tx, at, { ...change, former: part }, done)
     await recordAct(tx, {
       at,
       actor,
       act: 'undo-discount',
       subject: former.length === 1 ? former[0]!.id : '',
-      name: former.length === 1 ? colorName(former[0]!) : '',
+      name: former.length === 1 ? name : '',
       detail: {
         undone: seq,
-        what: offerText({ ...change, discount: readDiscount(change), name: former[0]?.name ?? '' }),
+        what: offerText({ ...change, discount: readDiscount(change), name }),
         ...briefly(done),
       },
     })
@@ -85,7 +90,7 @@ async function putBack(tx: Tx, at: number, change: PartOfChange, done: Undone): 
   for (const former of change.former) {
     const now = held.get(former.id)
     if (!now) done.gone += 1
-    else if (changedAgain.has(former.id) || keyOf(now) !== keyOf(change)) done.left.push(now.name)
+    else if (changedAgain.has(former.id) || keyOf(now) !== keyOf(change)) done.left.push(calledIn(change.noun, now))
     else back.push(former)
   }
   done.count += back.length

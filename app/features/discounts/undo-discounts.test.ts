@@ -121,6 +121,22 @@ test('S-160 a colour has its former discount back, whether it was given one or l
   }
 })
 
+test('S-160 COLOR-04 an undo of a colour says its name with spaces, one of an item to the letter', async () => {
+  const { db, owner } = await open()
+  await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '20' }))
+  const seq = offered(await owner.page(page))!
+  await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '30' }))
+  expect((await owner.act(page, form({ intent: 'undo', seq }))).text).toContain('Left as changed since then: Ash grey.')
+  await db.updateTable('items').set({ name: 'No_7 bag' }).where('id', '=', 'a').execute()
+  await owner.act(page, apply('5', ['a']))
+  await owner.act(page, form({ intent: 'undo', seq: offered(await owner.page(page))! }))
+  const told = await db.selectFrom('audit').select(['name', 'detail']).where('act', '=', 'undo-discount').orderBy('seq').execute()
+  expect(told.map(({ name, detail }) => [name, (JSON.parse(detail) as { what: string }).what])).toEqual([
+    ['Ash grey', 'Ash grey on sale with 20%.'],
+    ['No_7 bag', 'No_7 bag on sale with $5.'],
+  ])
+})
+
 test('S-160 two undos at once put back once; a dismissed offer stays away from the page; a number that is none does nothing', async () => {
   const { db, owner } = await open()
   await owner.act(page, apply('5', ['a', 'b', 'c']))

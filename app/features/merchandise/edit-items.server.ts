@@ -5,8 +5,11 @@ import { parseMoney } from '#app/features/money/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import { itemFolder } from '#app/platform/picture-types.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, removePictureRows, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
+import { deletePictureFiles, preparePicked, sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
+import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { areSameImages, differingFields, imagesOf } from './item-differences.ts'
 import {
   itemCheckTexts,
@@ -19,8 +22,9 @@ import {
   type TypedImage,
   type TypedItem,
 } from './item-input.ts'
-import { lookAtUploads } from './item-uploads.server.ts'
-import { findEditedItem } from './item-revision.server.ts'
+import { findEditedItem, raiseRevisions } from './item-revision.server.ts'
+import { lookAtUploads, pathsOfUploads } from './item-uploads.server.ts'
+import { lockColors, NoImage, NoUpload, writeImages } from './write-images.server.ts'
 import { itemPickTexts, refusePicked } from '#app/features/uploads/picked-picture.ts'
 import { pictureIdOfKey, pictureUrl } from '#app/features/uploads/picture-upload.ts'
 
@@ -41,11 +45,9 @@ export type ItemToSave = {
   keep?: number | null
 }
 
-/** Another tab deleted the item meanwhile, changed it, or took away all the images that were to stay. */
+/** Another tab deleted the item meanwhile, or changed it. */
 class Gone extends Error {}
 class Changed extends Error {}
-class NoImage extends Error {}
-
 const refused = (field: ItemField | null, error: string, status: 404 | 409 | 422 | 500) => ({ ok: false, field, error, status }) as const
 const conflict = (stored: EditedItem) => ({ ...refused(null, itemTexts.conflict, 409), conflict: stored })
 
@@ -65,17 +67,12 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
   if (!category) return refused('categoryId', itemCheckTexts.categoryId, 422)
 
-  const uploads = await lookAtUploads(shop.db, images, id)
-  if (uploads.lost.length > 0) {
-    const added = id === null && uploads.itemId !== null ? await findEditedItem(shop.db, uploads.itemId) : null
-    // A new item that comes a second time, since its answer got lost, is not added twice.
-    if (added && differingFields(typed, typedOf(added)).length === 0) return { ok: true, id: added.id, text: itemTexts.added }
-    return { ...refused('images', itemTexts.uploadsLost, 409), lost: uploads.lost }
-  }
+  const lost = await answerLost(shop.db, asked, images)
+  if (lost) return lost
 
   const prepared: StoredPicture[] = []
   for (const file of files) {
-    const done = await preparePicked(shop, `items/${category.id}`, file).catch((error: unknown) => {
+    const done = await preparePicked(shop, itemFolder(category.id), file).catch((error: unknown) => {
       shop.log.error('an item picture could not be stored', error)
       return null
     })
@@ -90,11 +87,12 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
 
   const itemId = id ?? newId15()
   try {
-    const removed = await shop.db.transaction().execute(async (tx) => {
+    const removed = await transact(shop.db, async (tx) => {
+      const known = await lockColors(tx, images)
       for (const picture of prepared) await shop.pictures.keep(tx, picture)
       const all = [...images, ...prepared.map((picture) => ({ key: `upload-${picture.id}`, colors: [], isAvailable: true }))]
       await writeItem(tx, shop.now(), itemId, stored, typed)
-      const gone = await writeImages(tx, itemId, all)
+      const gone = await writeImages(tx, itemId, all, known)
       await recordAct(tx, { at: shop.now(), actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
       return gone
     })
@@ -105,13 +103,24 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
   } catch (error) {
     await deletePictureFiles(shop, prepared)
     if (error instanceof Gone) return refused(null, itemTexts.gone, 404)
+    if (error instanceof NoUpload) return (await answerLost(shop.db, asked, images)) ?? refused('images', itemTexts.uploadsLost, 409)
     if (error instanceof NoImage) return refused('images', itemCheckTexts.images, 422)
     const now = error instanceof Changed ? await findEditedItem(shop.db, itemId) : null
     if (now) return conflict(now)
     shop.log.error('an item could not be saved', error)
-    const urls = [...prepared.map((picture) => picture.path), ...(await pathsOfUploads(shop, images))].map(pictureUrl)
+    const urls = [...prepared.map((picture) => picture.path), ...(await pathsOfUploads(shop.db, images))].map(pictureUrl)
     return refused(null, urls.length > 0 ? saveFailed(urls) : itemTexts.failed, 500)
   }
+}
+
+/** null: every upload is there, and free. */
+async function answerLost(db: Db, { id, typed }: ItemToSave, images: readonly TypedImage[]): Promise<ItemSaved | null> {
+  const uploads = await lookAtUploads(db, images, id)
+  if (uploads.lost.length === 0) return null
+  const added = id === null && uploads.itemId !== null ? await findEditedItem(db, uploads.itemId) : null
+  // A new item that comes a second time, since its answer got lost, is not added twice.
+  if (added && differingFields(typed, typedOf(added)).length === 0) return { ok: true, id: added.id, text: itemTexts.added }
+  return { ...refused('images', itemTexts.uploadsLost, 409), lost: uploads.lost }
 }
 
 /** 018: something else is stored than what the form was loaded with, and it is neither the same as the form nor to be overwritten knowingly. */
@@ -155,68 +164,11 @@ async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | nu
   throw (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? new Changed() : new Gone()
 }
 
-/** Makes the item's images those of the list, in its order; gives back whose files must go. */
-async function writeImages(tx: Tx, itemId: string, images: readonly TypedImage[]) {
-  const stored = await tx.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', itemId).execute()
-  const colorIds = new Set((await tx.selectFrom('colors').select('id').execute()).map((row) => row.id))
-  const kept = new Set<string>()
-  for (const [position, image] of images.entries()) {
-    const isAvailable = image.isAvailable ? 1 : 0
-    const pictureId = pictureIdOfKey(image.key)
-    const known = stored.find((row) => row.id === image.key || row.pictureId === pictureId)
-    // An image that another tab has just removed stays removed, and none hangs twice.
-    if ((!known && pictureId === null) || (known && kept.has(known.id))) continue
-    const id = known?.id ?? newId15()
-    if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
-    else if (pictureId !== null) await hangUpload(tx, { id, itemId, pictureId, position, isAvailable })
-    kept.add(id)
-    await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
-    // A colour that was deleted meanwhile is simply left out.
-    const colors = [...new Set(image.colors)].filter((colorId) => colorIds.has(colorId))
-    if (colors.length > 0)
-      await tx
-        .insertInto('itemPictureColors')
-        .values(colors.map((colorId) => ({ itemPictureId: id, colorId })))
-        .execute()
-  }
-  if (kept.size === 0) throw new NoImage()
-  const dropped = stored.filter((row) => !kept.has(row.id))
-  return removePictureRows(
-    tx,
-    dropped.map((row) => row.pictureId),
-  )
-}
-
-/** Only a picture that was uploaded for items and hangs nowhere yet may become an item's. */
-async function hangUpload(tx: Tx, row: { id: string; itemId: string; pictureId: string; position: number; isAvailable: 0 | 1 }) {
-  const free = await tx
-    .selectFrom('pictures')
-    .select('id')
-    .where('id', '=', row.pictureId)
-    .where('path', 'like', 'items/%')
-    .where('id', 'not in', tx.selectFrom('itemPictures').select('pictureId'))
-    .executeTakeFirst()
-  if (!free) throw new Error('there is no such upload')
-  await tx.insertInto('itemPictures').values(row).execute()
-}
-
-/** MERCH-44: uploads of this editor that the failed save leaves behind. */
-async function pathsOfUploads(shop: Shop, images: readonly TypedImage[]): Promise<string[]> {
-  const ids = images.map((image) => pictureIdOfKey(image.key)).filter((id) => id !== null)
-  if (ids.length === 0) return []
-  const rows = await shop.db
-    .selectFrom('pictures')
-    .select('path')
-    .where('id', 'in', ids)
-    .where('path', 'like', 'items/%')
-    .where('id', 'not in', shop.db.selectFrom('itemPictures').select('pictureId'))
-    .execute()
-  return rows.map((row) => row.path)
-}
-
 /** MERCH-37, S-101: names and prices stay wherever they were copied to. Throws when the database fails. */
 export async function deleteItem(shop: Shop, actor: string, id: string): Promise<boolean> {
-  const gone = await shop.db.transaction().execute(async (tx) => {
+  const gone = await transact(shop.db, async (tx) => {
+    // First to the row: who saves it at the same moment has added its pictures before, or finds it gone.
+    await raiseRevisions(tx, [id])
     const pictures = await tx.selectFrom('itemPictures').select('pictureId').where('itemId', '=', id).execute()
     const row = await tx.deleteFrom('items').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) return null

@@ -1,6 +1,7 @@
 /** The uploads that an item form names, as they are when it is saved. */
 import type { Db } from '#db/tables.ts'
 import { pictureIdOfKey } from '#app/features/uploads/picture-upload.ts'
+import { isUnused } from '#app/features/uploads/used-pictures.server.ts'
 import type { TypedImage } from './item-input.ts'
 
 /**
@@ -28,4 +29,18 @@ export async function lookAtUploads(
     lost: keys.filter((key) => itemOf(key) === undefined || ![null, id].includes(itemOf(key)!)),
     itemId: keys.every((key) => itemOf(key) === first) ? first : null,
   }
+}
+
+/** MERCH-44: uploads of this editor that the failed save leaves behind. */
+export async function pathsOfUploads(db: Db, images: readonly TypedImage[]): Promise<string[]> {
+  const ids = images.map((image) => pictureIdOfKey(image.key)).filter((id) => id !== null)
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('pictures')
+    .select('path')
+    .where('id', 'in', ids)
+    .where('path', 'like', 'items/%')
+    .where(isUnused)
+    .execute()
+  return rows.map((row) => row.path)
 }

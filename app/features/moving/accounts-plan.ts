@@ -1,7 +1,7 @@
 /** Who of an export gets an account here, so that favourites and conversations keep their owner; nobody gets a password (022). */
 import { ADMIN_ID, isAdminId } from '#app/features/accounts/admin.ts'
 import { clean, openFields } from './fields.ts'
-import { shown, type Collection, type Fields, type FoundDocument, type Finding } from './moving.ts'
+import { shown, wordOf, type Collection, type Fields, type FoundDocument, type Finding } from './moving.ts'
 
 export type Account = {
   id: string
@@ -80,12 +80,12 @@ export function planAccounts(source: Source, { known, uid, isOwnExport, now, fin
   for (const { id, fields } of source.read('orders')) {
     if (fields.fromContactPage === true || seen(uid(id))) continue
     const user = mapOf(fields.user)
-    const text = (name: string) => String(user[name] ?? fields[name] ?? '')
+    const text = (name: string) => wordOf(user[name] ?? fields[name] ?? '')
     add(fromTexts(uid(id), text('name'), text('email'), text('photoURL'), now), `orders/${id}/user`)
   }
   for (const { id, fields } of source.read('sales')) {
     const buyer = typeof fields.buyerid === 'string' ? uid(clean(fields.buyerid)) : ''
-    const text = (name: string) => String(fields[name] ?? '')
+    const text = (name: string) => wordOf(fields[name] ?? '')
     if (buyer === '' || seen(buyer) || text('buyerEmail') === '') continue
     add(fromTexts(buyer, text('buyerName'), text('buyerEmail'), text('buyerPhotoURL'), now), `sales/${id}/buyer`)
   }
@@ -120,10 +120,11 @@ export function adminCandidates(source: Source, uid: (uid: string) => string): C
   return [...found.values()].toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
 }
 
-/** `firebase auth:export accounts.json`: the documents which our own export calls accounts. */
-export function readAuthExport(json: string): FoundDocument[] {
-  const users = mapOf(JSON.parse(json)).users
-  return (Array.isArray(users) ? users : []).map(mapOf).flatMap((user) =>
+/** `firebase auth:export accounts.json`: the documents which our own export calls accounts. Null: it is no such file. */
+export function readAuthExport(json: string): FoundDocument[] | null {
+  const users = mapOf(parsed(json)).users
+  if (!Array.isArray(users)) return null
+  return users.map(mapOf).flatMap((user) =>
     typeof user.localId === 'string' && user.email
       ? [
           {
@@ -133,10 +134,18 @@ export function readAuthExport(json: string): FoundDocument[] {
               photoURL: user.photoUrl,
               email: user.email,
               emailVerified: user.emailVerified,
-              createdAt: user.createdAt === undefined ? undefined : Number(user.createdAt),
+              createdAt: user.createdAt === undefined ? undefined : Number(wordOf(user.createdAt)),
             },
           },
         ]
       : [],
   )
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
 }

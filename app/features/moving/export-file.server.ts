@@ -90,7 +90,23 @@ function placeBelow({ place, key, isList }: Level): Place | null {
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The hosted database allows twenty levels; thousands would exhaust whoever writes or reads them. */
+const DEEPEST = 100
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
 function takeValue({ place, isList, key }: Level, value: unknown, { add, find }: Taken): void {
+  if (isTooDeep(value)) {
+    find({ where: place.kind === 'collection' ? `${place.name}/${key}` : key, field: '', what: 'is nested too deeply', done: 'not taken' })
+    return
+  }
   if (place.kind === 'collections') {
     find({ where: key, field: '', what: `${shown(value)} is no collection`, done: 'not taken' })
     return
@@ -103,7 +119,8 @@ function takeValue({ place, isList, key }: Level, value: unknown, { add, find }:
   const refuse = (what: string) => find({ where, field: '', what, done: 'not taken' })
   if (!isCollection(place.name)) return refuse('a collection that this shop does not know')
   if (!isMap(value)) return refuse(`${shown(value)} is no document`)
-  if (id === '' || id.length > 500) return refuse('a document without an id of its own')
+  // An address that ends with dots is another one.
+  if (id === '' || id === '.' || id === '..' || id.length > 500) return refuse('a document without an id of its own')
   const below = isMap(value.__collections__) ? Object.keys(value.__collections__) : []
   if (below.length > 0) find({ where, field: '', what: `holds collections of its own (${shown(below)})`, done: 'they were not taken' })
   if (!add(place.name, id, value)) refuse('stands twice in the export')

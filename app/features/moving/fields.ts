@@ -1,6 +1,6 @@
 /** Reads the fields of a document that may hold anything: always gives a value, and notes whatever was not as it should be. */
 import { parseMoney, type Cents } from '#app/features/money/money.ts'
-import { shown, type Fields, type Note } from './moving.ts'
+import { shown, wordOf, type Fields, type Note } from './moving.ts'
 import { readMoment } from './moment.ts'
 
 /** parseMoney's largest. */
@@ -51,7 +51,7 @@ export function openFields(raw: unknown, note: Note, path = '') {
       if (otherwise !== undefined) note(at(name), 'missing', otherwise === '' ? 'left empty' : `read as ${shown(otherwise)}`)
       return otherwise ?? ''
     }
-    const found = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const found = wordOf(value)
     const kept = clean(found)
     if (typeof value !== 'string') note(at(name), `${shown(value)} is no text`, `read as ${shown(kept)}`)
     else if (kept !== found) note(at(name), 'holds characters that no database keeps', 'they were taken out')
@@ -62,7 +62,7 @@ export function openFields(raw: unknown, note: Note, path = '') {
     const value = take(name)
     if (typeof value === 'boolean') return value
     if (isMissing(value) && mayBeMissing) return otherwise
-    const word = String(value).toLowerCase()
+    const word = wordOf(value).toLowerCase()
     const meant = ['true', '1', 'yes'].includes(word) ? true : ['false', '0', 'no', ''].includes(word) ? false : otherwise
     note(at(name), isMissing(value) ? 'missing' : `${shown(value)} is neither true nor false`, `read as ${meant}`)
     return meant

@@ -1,6 +1,6 @@
 /** Moves a shop in: reads an export, brings its pictures, and writes every row in one transaction, all or nothing. */
 import { basename } from 'node:path'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
@@ -8,7 +8,7 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { adminCandidates, planAccounts, readAuthExport, type Candidate, type Plan } from './accounts-plan.ts'
-import { picturesBeside, readExport } from './export-file.server.ts'
+import { picturesBeside, readExport, UnreadableExport } from './export-file.server.ts'
 import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
 import { movePeople } from './move-people.server.ts'
@@ -34,18 +34,35 @@ export type Imported =
   /** this very export was imported at that time; nothing was changed */
   | { ok: true; isSame: true; at: number }
   | { ok: false; refusal: 'not-empty' }
-  | { ok: false; refusal: 'who-is-the-owner'; candidates: Candidate[] }
+  | { ok: false; refusal: 'who-is-the-owner' | 'not-the-owner'; candidates: Candidate[] }
 
 export async function importShop(shop: Shop, options: ImportOptions, report: Report, say: (line: string) => void): Promise<Imported> {
   const spool = await openSpool()
   try {
     await readExport(options.path, { add: spool.add, find: report.find })
-    if (options.accounts !== null)
-      for (const { id, fields } of readAuthExport(await readFile(options.accounts, 'utf8'))) spool.add('accounts', id, fields)
+    if (options.accounts !== null) for (const { id, fields } of await readAccounts(options.accounts)) spool.add('accounts', id, fields)
+    if (options.files !== null && !(await isFolder(options.files)))
+      throw new UnreadableExport(`There is no folder ${options.files}. --files is the copy of the storage bucket.`)
     return await importSpool(shop, spool, options, report, say)
   } finally {
     await spool.remove()
   }
+}
+
+const isFolder = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+
+/** A slip here would cost the customers' accounts, and the moved shop shows it too late. */
+async function readAccounts(path: string) {
+  const json = await readFile(path, 'utf8').catch(() => {
+    throw new UnreadableExport(`There is no file ${path}. --accounts is what "firebase auth:export" wrote.`)
+  })
+  const accounts = readAuthExport(json)
+  if (!accounts) throw new UnreadableExport(`${path} is not what "firebase auth:export accounts.json" writes.`)
+  return accounts
 }
 
 async function importSpool(
@@ -59,8 +76,12 @@ async function importSpool(
   if (before && !options.isMerge) return { ok: true, isSame: true, at: before.at }
   if (!options.isMerge && !(await isEmpty(shop.db))) return { ok: false, refusal: 'not-empty' }
   const uid = (id: string) => (options.adminIds?.includes(id) ? ADMIN_ID : id)
-  const isAsked = options.adminIds === null && !spool.has('shop', 'export')
-  const candidates = isAsked ? adminCandidates(spool, uid) : []
+  const writers = spool.has('shop', 'export') ? [] : adminCandidates(spool, (id) => id)
+  // A uid that is mistyped would make the owner a stranger in her own shop.
+  const isMistyped =
+    options.adminIds !== null && options.adminIds.length > 0 && !writers.some(({ uid: id }) => options.adminIds?.includes(id))
+  if (writers.length > 0 && isMistyped) return { ok: false, refusal: 'not-the-owner', candidates: writers }
+  const candidates = options.adminIds === null ? writers : []
   if (candidates.length > 0 && !options.isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
   const { isDry } = options

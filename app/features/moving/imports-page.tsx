@@ -1,4 +1,5 @@
 /** What an import of another shop found, for the owner: how much came, and everything that was odd in it. */
+import { Link } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
 import type { ImportView } from './imports.server.ts'
@@ -8,6 +9,9 @@ export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; time
   return (
     <main className="page" id="main">
       <h1>Moved here</h1>
+      <p>
+        <Link to="/manage/tables/">Import and export</Link>
+      </p>
       {imports.length === 0 ? (
         <div className={`card ${css.empty}`}>
           <LooseKnot />

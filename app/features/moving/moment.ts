@@ -1,4 +1,5 @@
 /** Points in time as exports write them: Firestore timestamps of every tool, ISO texts, and numbers. */
+import { wordOf } from './moving.ts'
 
 const LAST = 8.64e15
 const isTime = (ms: number) => Number.isSafeInteger(ms) && Math.abs(ms) <= LAST
@@ -23,8 +24,8 @@ export function readMoment(value: unknown): Moment {
   if (typeof map.__time__ === 'string') return readMoment(map.__time__)
   if (typeof map.timestampValue === 'string') return readMoment(map.timestampValue)
   const seconds = map._seconds ?? map.seconds
-  if (typeof seconds !== 'number' && !/^-?\d{1,13}$/.test(String(seconds))) return null
-  const nanoseconds = Number(map._nanoseconds ?? map.nanoseconds ?? map.nanos ?? 0)
+  if (typeof seconds !== 'number' && !/^-?\d{1,13}$/.test(wordOf(seconds))) return null
+  const nanoseconds = Number(wordOf(map._nanoseconds ?? map.nanoseconds ?? map.nanos ?? 0))
   return atMs(Number(seconds) * 1000 + Math.floor((Number.isFinite(nanoseconds) ? nanoseconds : 0) / 1e6), false)
 }
 

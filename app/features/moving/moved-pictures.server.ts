@@ -1,6 +1,6 @@
 /** The pictures that an export's documents name: found in a copy of the bucket or fetched, and kept like uploads. */
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import sharp from 'sharp'
 import type { Shop } from '#app/platform/context.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
@@ -67,8 +67,11 @@ async function bytesFromFiles(files: string, url: string): Promise<Uint8Array<Ar
   const address = addressOf(url)
   if (!address) return null
   for (const path of [join(files, address.path), ...(address.bucket ? [join(files, address.bucket, address.path)] : [])]) {
-    const found = await stat(path).catch(() => null)
-    if (found?.isFile()) return found.size > MOST_BYTES ? 'too big' : readFile(path)
+    // A link in the copy leads nowhere else on this machine.
+    const real = await realpath(path).catch(() => '')
+    if (!real.startsWith(`${await realpath(files)}${sep}`)) continue
+    const found = await stat(real).catch(() => null)
+    if (found?.isFile()) return found.size > MOST_BYTES ? 'too big' : readFile(real)
   }
   return null
 }

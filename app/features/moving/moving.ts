@@ -40,3 +40,6 @@ export function shown(value: unknown): string {
 }
 
 export const findingLine = ({ where, field, what, done }: Finding): string => `${where}${field && `/${field}`}: ${what}; ${done}`
+
+/** Any value of a document as a word; String() of a map that has a field toString would throw. */
+export const wordOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

@@ -1,6 +1,6 @@
 /** Where a picture of the hosted storage lies in a copy of its bucket, and under which name the shop keeps it. */
 import { createHash } from 'node:crypto'
-import { isStoredPath } from '#app/platform/files.server.ts'
+import { itemFolder } from '#app/platform/picture-types.ts'
 import type { PictureFolder } from '#app/platform/pictures.server.ts'
 
 /** `path` inside the bucket, `bucket` where the url names it; null for an address that is no storage's. */
@@ -34,8 +34,8 @@ function checked(path: string, bucket: string) {
 function folderOf(path: string, purpose: PictureFolder): PictureFolder {
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (['colors', 'category', 'people', 'scenes'].includes(folder)) return folder as PictureFolder
-  if (/^items\/[^/]+$/.test(folder) && isStoredPath(folder)) return folder as PictureFolder
-  return isStoredPath(purpose) && purpose.length < 150 ? purpose : 'items/moved'
+  const ofItems = (path: string) => (path.startsWith('items/') ? itemFolder(path.slice('items/'.length)) : null)
+  return ofItems(folder) === folder ? (folder as PictureFolder) : (ofItems(purpose) ?? purpose)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { CategoryTable, ColorTable, ItemPictureTable, ItemTable, ShowcaseTable } from '#db/tables.ts'
 import type { Discount } from '#app/features/money/money.ts'
 import { openFields, type Reader } from './fields.ts'
-import { shown, UNSORTED, type FoundDocument, type Note } from './moving.ts'
+import { shown, UNSORTED, wordOf, type FoundDocument, type Note } from './moving.ts'
 
 /** What the documents refer to. */
 export type Known = {
@@ -163,7 +163,7 @@ export function readShowcase(document: FoundDocument, note: Note, known: Known, 
   const shop = reader.part('shop')
   const categoryId = reader.text('categoryID', '')
   const deg = reader.raw('deg')
-  const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(String(deg))?.[0] ?? Number.NaN)
+  const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(wordOf(deg))?.[0] ?? Number.NaN)
   const degrees = Number.isFinite(found) ? ((Math.round(found) % 360) + 360) % 360 : (place * 45) % 360
   if (degrees !== deg) note('deg', `${shown(deg)} is no number of degrees`, `read as ${degrees}`)
   const row = {

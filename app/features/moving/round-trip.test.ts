@@ -1,70 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '#test/hosted-bucket.ts'
 import { importInto, newFolder, openSecondShop, readFolder } from '#test/moving-shops.ts'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { exported, fillRichShop } from '#test/rich-shop.ts'
 import { exportShop } from './export-shop.server.ts'
-
-const exported = async (shop: Pick<TestShop, 'db' | 'files'>) => {
-  const folder = join(await newFolder(), 'export')
-  const done = await exportShop(shop, folder)
-  expect(done).toMatchObject({ ok: true, missing: [] })
-  return folder
-}
-
-/** Everything that a shop may hold beside what the hosted one held: odd texts, guests, closed and left conversations, a shared picture. */
-async function fillRichShop(shop: TestShop) {
-  const files = await writeHostedBucket(await newFolder())
-  await importInto(shop.shop, HOSTED_SHOP, { files, adminIds: [HOSTED_OWNER] })
-  const ann = await shop.customer()
-  const guest = await shop.guest()
-  for (const person of [ann, guest]) {
-    await person.post('/favourite', { itemId: 'item-moon', wanted: 'yes' })
-    await person.post('/order-request', { itemId: 'item-moon', message: 'Ünïcödé 🪢 "quotes" \\ \u2028 \u0001 <script>', messageId: '' })
-  }
-  const owner = await shop.owner()
-  await owner.post('/manage/settings/', { name: 'Knots & <Love> 🪢' })
-  await shop.db.updateTable('orders').set({ isClosed: 1, receiptTag: 'Closed12' }).where('id', '=', ann.id).execute()
-  await shop.db.updateTable('orders').set({ isClosed: 1 }).where('fromContactPage', '=', 1).execute()
-  await shop.db.updateTable('categories').set({ position: 7, firstCreatedAt: -5 }).where('id', '=', 'walls').execute()
-  await shop.db.updateTable('testimonies').set({ receiptTag: 'Ab3dE6gH', writtenAt: null }).execute()
-  await shop.db.updateTable('user').set({ name: 'Marisol', image: '/pictures/people/owner.240.webp' }).where('id', '=', ADMIN_ID).execute()
-  await shop.db
-    .insertInto('settings')
-    .values({ key: 'city', value: '"Asheville"', updatedAt: 5 })
-    .onConflict((one) => one.column('key').doNothing())
-    .execute()
-  const drawn = sharp({
-    create: { width: 60, height: 40, channels: 3, background: '#556677', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
-  })
-  for (const [kind, folder] of [
-    ['jpeg', 'people'],
-    ['webp', 'scenes'],
-    ['avif', 'scenes'],
-    ['gif', 'items/walls'],
-  ] as const) {
-    const prepared = await shop.pictures.prepare(folder, new Uint8Array(await drawn.clone().toFormat(kind).toBuffer()), `the-${kind}`)
-    if (!prepared.ok) throw new Error('no picture')
-    await shop.pictures.keep(shop.db, prepared.picture)
-    if (kind !== 'gif') continue
-    for (const position of [0, 1])
-      await shop.db
-        .insertInto('itemPictures')
-        .values({
-          id: `gif-${position}`,
-          itemId: 'item-bare',
-          pictureId: prepared.picture.id,
-          position,
-          isAvailable: position === 0 ? 1 : 0,
-        })
-        .execute()
-  }
-  return { ann, guest }
-}
 
 test('S-134 export, import, export: every byte of documents and pictures is the same, from one database to the other and back', async () => {
   const shop = await openTestShop()
@@ -221,7 +162,9 @@ test('S-128 whatever the documents hold: an import never throws, counts every do
       const one = await openSecondShop(base.shop)
       const two = await openSecondShop(base.shop)
       try {
-        const { done, report, counts } = await importInto(one, path, { adminIds: ['owner'] })
+        const named = await importInto(one, path, { adminIds: ['owner'] })
+        // Refused where others write and she does not.
+        const { done, report, counts } = named.done.ok ? named : await importInto(one, path, { adminIds: [] })
         expect(done).toMatchObject({ ok: true })
         const isEmpty = Object.values(documents).every((entries) => entries.length === 0)
         expect(report.findings() > 0 || isEmpty || Object.values(counts).every(({ found, taken }) => found === taken)).toBe(true)
@@ -235,7 +178,20 @@ test('S-128 whatever the documents hold: an import never throws, counts every do
         await two.close()
       }
     }),
-    { numRuns: 60, examples: [[{ sales: [['a', { buyerid: '\0', buyerEmail: 'a@b' }]] }]] },
+    {
+      numRuns: 60,
+      // Found by earlier runs.
+      examples: [
+        [{ sales: [['a', { buyerid: '\0', buyerEmail: 'a@b' }]] }],
+        [
+          {
+            colors: [['a', { isAvailable: { toString: {} }, createdAt: { seconds: 1, nanos: { toString: {} } } }]],
+            showcase: [['a', { deg: { toString: 1 } }]],
+          },
+        ],
+        [{ orders: [['a', { user: { email: { toString: {} } } }]] }],
+      ],
+    },
   )
   expect(Math.max(...seen)).toBeGreaterThan(5)
 })

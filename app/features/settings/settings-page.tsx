@@ -1,8 +1,8 @@
 /** The owner's form over the shop's own words and addresses. */
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { DownloadAll } from '#app/features/documents/download-all.tsx'
 import type { Answer } from '#app/ui/answer.ts'
-import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
@@ -99,15 +99,7 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
       <section className={css.copy}>
         <h2>Your own copy</h2>
         <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
-        <PasswordPrompt label="Download all data" question="Your password, before everything leaves the house">
-          {(prompt) => (
-            // A document's own form: the browser saves the answer as a file and stays where it is.
-            <form method="post" action="/manage/documents.json">
-              <input type="hidden" name="back" value="/manage/settings/" />
-              {prompt}
-            </form>
-          )}
-        </PasswordPrompt>
+        <DownloadAll back="/manage/settings/" />
       </section>
     </main>
   )

@@ -38,8 +38,13 @@ async function drawAndKeep(
     return drawSharePicture({ ...subject.words, pictures: [] })
   })
   const bytes = new Uint8Array(drawn)
+  // A full disk is no reason to show nothing: it is drawn again next time.
+  await keep(files, begin, path, bytes).catch((error: unknown) => log.error('a shared picture could not be kept', error))
+  return bytes
+}
+
+async function keep(files: Shop['files'], begin: string, path: string, bytes: Bytes): Promise<void> {
   await files.put(path, bytes)
   const older = (await files.list(begin)).filter((other) => other.path !== path)
   await Promise.all(older.map((other) => files.delete(other.path)))
-  return bytes
 }

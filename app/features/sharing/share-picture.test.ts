@@ -135,6 +135,14 @@ test('a photo that is lost or broken is done without', async () => {
   expect(shop.logged.map(({ message }) => message)).toEqual(['a shared picture is drawn without its photo'])
 })
 
+test('a full disk keeps no picture, but shows it', async () => {
+  const shop = await openShop()
+  vi.spyOn(shop.files, 'put').mockRejectedValue(new Error('ENOSPC'))
+  const answer = await shop.visitor().get(await addressOf(shop))
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  expect(shop.logged.map(({ message }) => message)).toEqual(['a shared picture could not be kept'])
+})
+
 test.for([
   'M',
   'Tote '.repeat(60),

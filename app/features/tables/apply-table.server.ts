@@ -3,9 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '#db/tables.ts'
 import { raiseRevisions } from '#app/features/merchandise/item-revision.server.ts'
+import { isUnused, lockPictures } from '#app/features/uploads/used-pictures.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { toApply, type Applied, type ChangeLine, type LeftOut } from './import-plan.ts'
 import type { ItemValues } from './item-table.ts'
 import { findTableItems, type StoredItem } from './items-table.server.ts'
@@ -27,10 +29,11 @@ export async function applyPlan(shop: Shop, actor: string, id: string): Promise<
   if (found.applied) return { ok: false, text: tableTexts.again, status: 409 }
   if (toApply(found.plan.counts) === 0) return { ok: false, text: tableTexts.nothingToApply, status: 409 }
   try {
-    const { updated, added, left } = await shop.db.transaction().execute((tx) => writePlan(shop, tx, actor, id, found.plan.fileName))
+    const { updated, added, left } = await transact(shop.db, (tx) => writePlan(shop, tx, actor, id, found.plan.fileName))
     if (updated.length + added.length > 0) shop.live.changed('catalogue')
     const applied: Applied = { updated: updated.length, added: added.length, leftOut: left.length, left: left.slice(0, TOLD) }
-    await keepApplied(shop, id, applied)
+    // What is written is written: nobody is told otherwise because the note of it could not be kept.
+    await keepApplied(shop, id, applied).catch((error: unknown) => shop.log.error('what a table changed could not be noted', error))
     return { ok: true, text: appliedText(updated.length, added.length) }
   } catch (error) {
     shop.log.error('the changes of a table could not be written', error)
@@ -152,12 +155,8 @@ async function updateItems(
 
 /** Gives back why it could not be: one of its pictures hangs elsewhere by now, or is swept away. */
 async function addItem(tx: Tx, at: number, { id, after, pictureIds }: ChangeLine): Promise<string | null> {
-  const free = await tx
-    .selectFrom('pictures')
-    .select('id')
-    .where('id', 'in', pictureIds)
-    .where('id', 'not in', tx.selectFrom('itemPictures').select('pictureId'))
-    .execute()
+  await lockPictures(tx, pictureIds)
+  const free = await tx.selectFrom('pictures').select('id').where('id', 'in', pictureIds).where(isUnused).execute()
   if (free.length !== pictureIds.length) return tableTexts.picturesGone
   const row = await tx
     .insertInto('items')

@@ -80,7 +80,7 @@ function Explanations({ plan: { columns, missing, counts } }: { plan: Plan }) {
       )}
       {missing.length > 0 && <p className="soft">{`Not in this file, and left as it is: ${missing.join(', ')}.`}</p>}
       {counts.refused > 0 && (
-        <p>{`${countOf(counts.refused, 'row')} cannot be taken and would be left out. Correct them in your file and upload it again.`}</p>
+        <p>{`${countOf(counts.refused, 'row')} cannot be taken and would be left out. Correct ${counts.refused === 1 ? 'it' : 'them'} in your file and upload it again.`}</p>
       )}
     </>
   )

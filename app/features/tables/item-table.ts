@@ -113,7 +113,14 @@ export type Header =
 const key = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
 const columnOfKey = new Map(itemColumns.map((column) => [key(columnTitles[column]), column]))
 
-export function readHeader(cells: readonly string[]): Header {
+/** A row is looked at column by column: a first row of a million columns would keep the shop busy for minutes. */
+const MOST_COLUMNS = 200
+
+export function readHeader(row: readonly string[]): Header {
+  // Spreadsheets leave empty columns behind, up to all that they have.
+  const cells = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1)
+  if (cells.length > MOST_COLUMNS)
+    return { ok: false, text: `The first row has ${cells.length} columns; at most ${MOST_COLUMNS} are read.` }
   const columns = cells.map((cell) => columnOfKey.get(key(cell)) ?? null)
   const unknown = cells.filter((cell, at) => columns[at] === null && cell.trim() !== '')
   const known = columns.filter((column) => column !== null)
@@ -123,7 +130,11 @@ export function readHeader(cells: readonly string[]): Header {
   const doubled = [...new Set(known.filter((column, at) => known.indexOf(column) !== at))]
   if (doubled.length > 0)
     return { ok: false, text: `The file has more than one column ${quoted(doubled.map((one) => columnTitles[one]))}.` }
-  if (!known.includes('id')) return { ok: false, text: 'The column “id” is missing. By it the shop knows which item a row is about.' }
+  if (!known.includes('id'))
+    return {
+      ok: false,
+      text: 'The column “id” is missing. By it the shop knows which item a row is about: download the items again and keep that column.',
+    }
   return { ok: true, columns, missing: itemColumns.filter((column) => !known.includes(column)) }
 }
 

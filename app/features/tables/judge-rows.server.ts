@@ -1,6 +1,7 @@
 /** Rows of an uploaded table against the items that they name: what each would change, or why it is refused. */
 import type { Db } from '#db/tables.ts'
 import { pathOfUrl } from '#app/features/uploads/picture-upload.ts'
+import { isUnused } from '#app/features/uploads/used-pictures.server.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { refusedLine, type ChangeLine, type RefusedLine } from './import-plan.ts'
@@ -106,12 +107,7 @@ const pathsOf = (row: TableRow) => urlsIn(row.cells.pictures ?? '').map(pathOfUr
 async function findFreePictures(db: Db, paths: readonly string[]): Promise<Map<string, string>> {
   const sought = [...new Set(paths)].filter((path) => path.startsWith('items/') && isReadable(path)).slice(0, 5000)
   if (sought.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('pictures')
-    .select(['id', 'path'])
-    .where('path', 'in', sought)
-    .where('id', 'not in', db.selectFrom('itemPictures').select('pictureId'))
-    .execute()
+  const rows = await db.selectFrom('pictures').select(['id', 'path']).where('path', 'in', sought).where(isUnused).execute()
   return new Map(rows.map((row) => [row.path, row.id]))
 }
 

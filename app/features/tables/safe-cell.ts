@@ -1,9 +1,12 @@
 /** Cells that a spreadsheet would run as a formula: told apart on the way out, given back exactly on the way in (decision 021). */
 
-const wouldRun = /^'*[=+\-@\t\r\n]/
-const isGuarded = /^'+[=+\-@\t\r\n]/
+/**
+ * Spreadsheets leave out spaces and what cannot be seen, and some read the wide signs of East Asian letters as the plain ones. An apostrophe
+ * before any of it counts too: so whatever looks guarded already gets one more, and nothing is lost.
+ */
+const wouldRun = (text: string): boolean => /^[\s\p{C}']*[=+\-@＝＋－＠]|^'*[\t\r\n]/u.test(text)
 
-/** '=cmd' → "'=cmd"; what looks guarded already gets one more, so that nothing is lost. */
-export const guardCell = (text: string): string => (wouldRun.test(text) ? `'${text}` : text)
+/** '=cmd' → "'=cmd" */
+export const guardCell = (text: string): string => (wouldRun(text) ? `'${text}` : text)
 /** The other way round: "'=cmd" → '=cmd'. */
-export const bareCell = (cell: string): string => (isGuarded.test(cell) ? cell.slice(1) : cell)
+export const bareCell = (cell: string): string => (cell.startsWith("'") && wouldRun(cell.slice(1)) ? cell.slice(1) : cell)

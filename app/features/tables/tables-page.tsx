@@ -1,5 +1,7 @@
 /** The owner's page of tables: items out as CSV, and back in after a look at what would change. */
 import { Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { DownloadAll } from '#app/features/documents/download-all.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { CheckResult } from './check-result.tsx'
@@ -42,6 +44,14 @@ export function TablesPage({ items, check, isGone, answer }: Page & { answer: An
           <p className="soft">First you see what would change, row by row. Nothing is written before you say so.</p>
           <UploadForm error={answer?.field === 'file' ? answer.error : undefined} />
           <Columns />
+        </section>
+        <section className={`card ${css.card}`}>
+          <h2>The whole shop</h2>
+          <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
+          <DownloadAll back="/manage/tables/" />
+          <Link className={css.moved} to="/manage/moved/">
+            Moved here from another shop
+          </Link>
         </section>
       </div>
     </main>

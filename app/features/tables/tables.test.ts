@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addCategory, addItem, addPicture } from '#test/sample-catalogue.ts'
@@ -63,6 +64,15 @@ test('NAV-05 ROLES-08 ROLES-15 nobody but the owner downloads, checks or applies
   }
   expect(await rowsOf(shop)).toEqual(before)
   expect(await kept(shop)).toEqual([check])
+})
+
+test('the page leads on to the file with everything and to what was moved here', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const page = await owner.page('/manage/tables/')
+  expect(page).toMatch(/<form action="\/manage\/documents.json" method="post"><input type="hidden" name="back" value="\/manage\/tables\/"/)
+  expect(page).toContain('href="/manage/moved/"')
+  expect(await owner.page('/manage/moved/')).toMatch(/<p><a href="\/manage\/tables\/"[^>]*>Import and export/)
 })
 
 test('a dry run shows row by row what would change and writes nothing; applying it writes all, and visitors see it', async () => {
@@ -234,6 +244,15 @@ test('a write that fails halfway leaves nothing half-written, and can be tried a
   await shop.db.schema.dropTable('itemPictures').execute()
   await shop.db.schema.alterTable('elsewhere').renameTo('itemPictures').execute()
   expect((await applyTable(shop.owner, check)).page).toContain('1 item updated, 1 item added.')
+})
+
+test('what is written is told as written, even where the note of it finds no room', async () => {
+  const shop = await open()
+  const { check } = await uploadTable(shop.owner, 'id,price\nm,48')
+  shop.live.onChange(() => rmSync(shop.tablesDir, { recursive: true, force: true }))
+  expect((await applyTable(shop.owner, check)).status).toBe(303)
+  expect((await itemOf(shop, 'm'))?.priceCents).toBe(4800)
+  expect(shop.logged.map(({ message }) => message)).toEqual(['what a table changed could not be noted'])
 })
 
 test('a check is kept for an hour under an id that nobody guesses, and swept', async () => {

@@ -2,8 +2,10 @@
 import type { Db, Tx } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import { itemFolder } from '#app/platform/picture-types.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
+import { isUnused, removePictureRows } from './used-pictures.server.ts'
 
 export type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PickRefusal }
 
@@ -35,35 +37,15 @@ export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPict
   }
 }
 
-/** Takes the rows of pictures out of the tables and gives back whose files must go after the commit. */
-export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<FilesOfPicture[]> {
-  const known = ids.filter((id) => id !== null)
-  if (known.length === 0) return []
-  return tx.deleteFrom('pictures').where('id', 'in', known).returning(['path', 'widths', 'state']).execute()
-}
-
-const unused = (db: Db | Tx) =>
-  db
-    .selectFrom('pictures')
-    .where('path', 'like', 'items/%')
-    .where('id', 'not in', db.selectFrom('itemPictures').select('pictureId'))
-    .where(
-      'id',
-      'not in',
-      db.selectFrom('categories').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
-    )
-    .where(
-      'id',
-      'not in',
-      db.selectFrom('showcase').select('pictureId').where('pictureId', 'is not', null).$castTo<{ pictureId: string }>(),
-    )
+/** Uploaded for an item, and not saved with one. */
+const uploads = (db: Db | Tx) => db.selectFrom('pictures').where('path', 'like', 'items/%').where(isUnused)
 
 const DAY = 86_400_000
 
 /** An editor that uploaded and was never saved leaves pictures behind: after a day they go. */
 export async function sweepUploads(shop: Shop): Promise<void> {
   const forgotten = await shop.db.transaction().execute(async (tx) => {
-    const rows = await unused(tx)
+    const rows = await uploads(tx)
       .select('id')
       .where('createdAt', '<', shop.now() - DAY)
       .execute()
@@ -87,7 +69,7 @@ type SentPicture = {
 export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, signal }: SentPicture): Promise<Upload> {
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
   if (!category) return { state: 'error', text: 'Please Select a Category' }
-  const prepared = await preparePicked(shop, `items/${category.id}`, file)
+  const prepared = await preparePicked(shop, itemFolder(category.id), file)
   if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
   const { picture } = prepared
   await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
@@ -100,7 +82,7 @@ export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, s
 /** FILES-06: a stored file that nothing uses, by its url. */
 export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
   const gone = await shop.db.transaction().execute(async (tx) => {
-    const row = await unused(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
+    const row = await uploads(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
     return row ? removePictureRows(tx, [row.id]) : []
   })
   if (gone.length === 0) return { state: 'error', text: 'There is no such upload' }

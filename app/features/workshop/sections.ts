@@ -15,8 +15,11 @@ export const sections = [
   ['Settings', '/manage/settings/'],
 ] as const
 
-/** ADMIN-SHELL-03: the section that an address belongs to. */
-export const sectionOf = (pathname: string): string => sections.find(([, to]) => `${pathname}/`.startsWith(to))?.[0] ?? 'Manage Website'
+/** ADMIN-SHELL-03: the section that an address belongs to. What was moved here is a page of the imports. */
+export const sectionOf = (pathname: string): string => {
+  const place = `${pathname}/`.startsWith('/manage/moved/') ? '/manage/tables/' : `${pathname}/`
+  return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
+}
 
 /** How the list is divided, so that eleven names are found at a glance: by whom she deals with, what she sells, and the rest. */
 const divided: [title: string, addresses: string[]][] = [

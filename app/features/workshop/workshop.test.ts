@@ -31,11 +31,12 @@ test('ADMIN-SHELL-02 ADMIN-SHELL-03 the folded navigation shows the name of the 
   const html = await (await shop.owner()).page('/manage/sales/')
 
   expect(html).toMatch(/<details[^>]*><summary[^>]*>Sales</)
-  expect(['/manage/', '/manage/item/abc', '/manage/discount', '/manage/messages/x'].map(sectionOf)).toEqual([
+  expect(['/manage/', '/manage/item/abc', '/manage/discount', '/manage/messages/x', '/manage/moved/'].map(sectionOf)).toEqual([
     'Manage Website',
     'Merchandise',
     'Discounts',
     'Messages',
+    'Import and export',
   ])
 })
 

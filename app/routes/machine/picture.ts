@@ -1,5 +1,6 @@
 import { shopContext } from '#app/platform/context.ts'
 import { isShownPath, pictureTypeOf } from '#app/platform/picture-types.ts'
+import { pictureLater } from '../picture-later.server.ts'
 import type { Route } from './+types/picture'
 
 /** A stored picture; its address never means another one, so it may be kept for ever. */
@@ -12,7 +13,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     log.error('a picture could not be read', error)
     return 'failed' as const
   })
-  if (bytes === 'failed') return later()
+  if (bytes === 'failed') return pictureLater()
   if (!bytes) return missing()
   return new Response(bytes, {
     headers: { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' },
@@ -20,6 +21,3 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 const missing = () => new Response('There is no such picture.', { status: 404, headers: { 'Cache-Control': 'no-store' } })
-/** The page around it goes on; nobody may remember that the picture was missing. */
-const later = () =>
-  new Response('This picture cannot be shown at the moment.', { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '5' } })

@@ -1,6 +1,7 @@
 import { readSharePicture } from '#app/features/sharing/share-picture.server.ts'
 import { findSubject, versionOf } from '#app/features/sharing/share-subject.server.ts'
 import { shopContext } from '#app/platform/context.ts'
+import { pictureLater } from '../picture-later.server.ts'
 import type { Route } from './+types/share-picture'
 
 /** An address with the version of today may be kept for ever; any other one shows the picture of today as well, for a while. */
@@ -17,6 +18,10 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
   if (request.headers.get('if-none-match')?.includes(headers.ETag)) return new Response(null, { status: 304, headers })
-  const bytes = await readSharePicture(shop, subject)
+  const bytes = await readSharePicture(shop, subject).catch((error: unknown) => {
+    shop.log.error('a shared picture could not be read', error)
+    return null
+  })
+  if (!bytes) return pictureLater()
   return new Response(bytes, { headers: { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': String(bytes.length) } })
 }

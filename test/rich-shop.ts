@@ -1,0 +1,67 @@
+/** A shop that holds something of every kind, for tests of moving, and its export. */
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { exportShop } from '#app/features/moving/export-shop.server.ts'
+import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from './hosted-bucket.ts'
+import { importInto, newFolder } from './moving-shops.ts'
+import type { TestShop } from './open-test-shop.ts'
+
+/** Exports whole, or fails; gives the folder. */
+export const exported = async (shop: Pick<TestShop, 'db' | 'files'>) => {
+  const folder = join(await newFolder(), 'export')
+  const done = await exportShop(shop, folder)
+  expect(done).toMatchObject({ ok: true, missing: [] })
+  return folder
+}
+
+/** Everything that a shop may hold beside what the hosted one held: odd texts, guests, closed and left conversations, a shared picture. */
+export async function fillRichShop(shop: TestShop) {
+  const files = await writeHostedBucket(await newFolder())
+  await importInto(shop.shop, HOSTED_SHOP, { files, adminIds: [HOSTED_OWNER] })
+  const ann = await shop.customer()
+  const guest = await shop.guest()
+  for (const person of [ann, guest]) {
+    await person.post('/favourite', { itemId: 'item-moon', wanted: 'yes' })
+    await person.post('/order-request', { itemId: 'item-moon', message: 'Ünïcödé 🪢 "quotes" \\ \u2028 \u0001 <script>', messageId: '' })
+  }
+  const owner = await shop.owner()
+  await owner.post('/manage/settings/', { name: 'Knots & <Love> 🪢' })
+  await shop.db.updateTable('orders').set({ isClosed: 1, receiptTag: 'Closed12' }).where('id', '=', ann.id).execute()
+  await shop.db.updateTable('orders').set({ isClosed: 1 }).where('fromContactPage', '=', 1).execute()
+  await shop.db.updateTable('categories').set({ position: 7, firstCreatedAt: -5 }).where('id', '=', 'walls').execute()
+  await shop.db.updateTable('testimonies').set({ receiptTag: 'Ab3dE6gH', writtenAt: null }).execute()
+  await shop.db.updateTable('user').set({ name: 'Marisol', image: '/pictures/people/owner.240.webp' }).where('id', '=', ADMIN_ID).execute()
+  await shop.db
+    .insertInto('settings')
+    .values({ key: 'city', value: '"Asheville"', updatedAt: 5 })
+    .onConflict((one) => one.column('key').doNothing())
+    .execute()
+  const drawn = sharp({
+    create: { width: 60, height: 40, channels: 3, background: '#556677', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+  for (const [kind, folder] of [
+    ['jpeg', 'people'],
+    ['webp', 'scenes'],
+    ['avif', 'scenes'],
+    ['gif', 'items/walls'],
+  ] as const) {
+    const prepared = await shop.pictures.prepare(folder, new Uint8Array(await drawn.clone().toFormat(kind).toBuffer()), `the-${kind}`)
+    if (!prepared.ok) throw new Error('no picture')
+    await shop.pictures.keep(shop.db, prepared.picture)
+    if (kind !== 'gif') continue
+    for (const position of [0, 1])
+      await shop.db
+        .insertInto('itemPictures')
+        .values({
+          id: `gif-${position}`,
+          itemId: 'item-bare',
+          pictureId: prepared.picture.id,
+          position,
+          isAvailable: position === 0 ? 1 : 0,
+        })
+        .execute()
+  }
+  return { ann, guest }
+}
