@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { kept } from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 
@@ -31,20 +32,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Update Item' }).c
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).first()
 const back = (page: Page) => page.getByText('Your unsaved changes are back')
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
-/** What the browser keeps has reached its disk: asked of the browser's database itself. */
-const kept = (page: Page, text: string) =>
-  soon(() =>
-    page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          const opening = indexedDB.open('item-drafts')
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
-            all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
-          }
-        }),
-    ),
-  ).toContain(text)
 /** An item of the demo shop for each journey. */
 async function itemOf(page: Page, category: string, at = 0): Promise<string> {
   await page.goto(`/manage/item/?open=1~${category}`)
@@ -90,6 +77,23 @@ test('018 whoever leaves with unsaved changes is asked; staying keeps them, leav
   await page.reload()
   expect(await back(page).count()).toBe(0)
   expect(page.errors).toEqual([])
+})
+
+test('018 Back with unsaved changes asks as well, and leaving by it keeps them', async () => {
+  const page = await open('/manage/')
+  await page.goto(await itemOf(page, 'bags'))
+  await page.getByRole('button', { name: 'Select Item' }).click()
+  await page.locator('#item-list ul a').nth(1).click()
+  await soon(() => page.url()).toContain('/manage/item/')
+  await soon(() => page.locator('#item-list [aria-current]').count()).toBe(1)
+  await name(page).fill('Written in between')
+  await page.goBack()
+  await prompt(page).getByText('They are back when you open this form again.').waitFor()
+  await prompt(page).getByRole('button', { name: 'Leave' }).click()
+  await soon(() => name(page).inputValue()).not.toBe('Written in between')
+  await page.goForward()
+  await back(page).waitFor()
+  expect(await name(page).inputValue()).toBe('Written in between')
 })
 
 test('MERCH-09 MERCH-10 018 Add New Item asks before it throws away a new item that was begun', async () => {

@@ -4,9 +4,23 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import {
+  add,
+  card,
+  cards,
+  choose,
+  chooseCategory,
+  fillIn,
+  openAsVisitor,
+  openNewItem,
+  sentBytes,
+  soon,
+  uploaded,
+  UPLOADS,
+} from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { DESK, openBrowser, PHONE } from './people.ts'
-import { hueOf, photo, photoFiles, type Hue } from './photos.ts'
+import { photo, photoFiles, type Hue } from './photos.ts'
 
 let shop: ServedShop
 let browser: Browser
@@ -18,54 +32,9 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-const UPLOADS = '**/manage/item-picture'
 const MB = 1_000_000
-
-async function openForm(viewport = PHONE) {
-  const page = await openBrowser(browser, shop.url, { viewport })
-  onTestFinished(() => page.context().close())
-  // What goes out is counted where it goes out.
-  await page.addInitScript(() => {
-    const sent: number[] = []
-    Object.assign(window, { sent })
-    const { send } = XMLHttpRequest.prototype
-    XMLHttpRequest.prototype.send = function (body) {
-      if (body instanceof FormData) sent.push((body.get('file') as File).size)
-      send.call(this, body)
-    }
-  })
-  await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
-  await page.goto('/manage/item/')
-  await page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
-  return page
-}
-const sentBytes = (page: Page) => page.evaluate(() => (window as unknown as { sent: number[] }).sent)
-const card = (page: Page, at: number) =>
-  page.getByRole('list', { name: 'Order of images' }).getByRole('listitem', { name: `image ${at}`, exact: true })
-const cards = (page: Page) => page.getByRole('list', { name: 'Order of images' }).getByRole('listitem')
-const choose = (page: Page, files: string[]) => page.getByLabel('Choose images').setInputFiles(files)
-const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true })
-
-async function fillIn(page: Page, name: string) {
-  await page.getByLabel('Name *').fill(name)
-  await page.getByLabel('Price *').fill('48')
-  await page.getByLabel('Description *').fill('Four cords, one ring.')
-}
-const chooseCategory = (page: Page) => page.getByLabel('Category *').selectOption({ label: 'Coasters' })
-const add = (page: Page) => page.getByRole('button', { name: 'Add Item' }).click()
-
-/** The pictures of an item as a visitor gets them, in their order. */
-async function asVisitor(name: string) {
-  const visitor = await openBrowser(browser, shop.url)
-  onTestFinished(() => visitor.context().close())
-  await visitor.goto('/gallery/coasters')
-  await visitor.getByRole('link', { name }).first().click()
-  await visitor.getByRole('heading', { level: 1, name }).waitFor()
-  const images = await visitor.locator('figure ul img').all()
-  const files = await Promise.all(images.map(async (image) => (await visitor.request.get((await image.getAttribute('src'))!)).body()))
-  return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
-}
+const openForm = (viewport = PHONE) => openNewItem(browser, shop, viewport)
+const asVisitor = (name: string) => openAsVisitor(browser, shop, name)
 
 test('MERCH-18 MERCH-19 MERCH-33 MERCH-38 at 360 px: four photos of a phone go out small while the form is filled in, and hang in the order they were given', async () => {
   const page = await openForm()

@@ -6,7 +6,7 @@ import type { Category, Color } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
 import { differences } from './item-differences.ts'
 import { REQUIRED_HINT, type EditedItem, type ItemRefused } from './item-input.ts'
-import { ConflictNote, DraftNote, GoneNote, NewerNote } from './item-notes.tsx'
+import { ConflictNote, DraftNote, GoneNote, NewerNote, NoCategoriesNote } from './item-notes.tsx'
 import { ItemTextFields } from './item-text-fields.tsx'
 import { LeavePrompt } from './leave-prompt.tsx'
 import { useItemForm } from './use-item-form.ts'
@@ -67,6 +67,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
       {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItem) + location.search} />}
       {(isGone || (itemId !== null && !item)) && !isDeleted && <GoneNote hadItem={isGone || refused?.isGone === true} />}
+      {categories.length === 0 && <NoCategoriesNote />}
       {conflict ? (
         <ConflictNote
           differences={differences(saving.yours, conflict, categories)}
@@ -83,7 +84,10 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       <div inert={isBusy}>
         <ItemTextFields categories={categories} values={first} error={saving.error} />
       </div>
-      <EditImages editor={editor} colors={colors} error={saving.error('images')} />
+      {/* While images are still on their way more may come; once the item itself goes out, none would go along. */}
+      <div inert={sending.fetcher.state !== 'idle'}>
+        <EditImages editor={editor} colors={colors} error={saving.error('images')} />
+      </div>
       <div className={css.save} ref={bar}>
         {shown?.error && !shown.field && !conflict && (
           <p className="error" role="alert">

@@ -38,6 +38,13 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
   useEffect(() => {
     if (isListOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [isListOpen])
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Focus and scrolling are the browser's: who has added an item begins at the top of the next one, not among its images.
+  useEffect(() => {
+    if (added === 0) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [added])
   /** S-098 */
   const begin = () => {
     setAdded(added + 1)
@@ -74,11 +81,14 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
           <p className="unseen" role="status">
             {list.found && foundText(list.found.count, list.view.text)}
           </p>
+          {categories.length === 0 && <p className="soft">No Items</p>}
           <ItemListView list={list} current={item?.id} onSelect={() => setListOpen(false)} />
         </div>
         <section className={`card ${css.form}`} aria-labelledby="item-form">
           <div className={css.head}>
-            <h2 id="item-form">{item ? item.name : 'New Item'}</h2>
+            <h2 id="item-form" ref={heading} tabIndex={-1}>
+              <span>{item ? item.name : 'New Item'}</span>
+            </h2>
             {item && <DeleteItem item={item} fetcher={deletion.fetcher} />}
           </div>
           {/* Selecting, Add New Item and each new item make the form anew (S-098). */}

@@ -49,6 +49,12 @@ test('NAV-08 ROLES-18 MERCH-01 MERCH-02 MERCH-03 MERCH-04 MERCH-05 MERCH-06 MERC
   expect(html).toContain('Properties with * are required')
 })
 
+test('MERCH-04 MERCH-12 a shop without a category says why nothing can be added', async () => {
+  const html = await (await (await openTestShop()).owner()).page('/manage/item/')
+  expect(html).toContain('No Items')
+  expect(html).toContain('There are no categories yet, and every item needs one.')
+})
+
 test('MERCH-08 MERCH-09 MERCH-11 MERCH-12 MERCH-13 MERCH-14 MERCH-15 MERCH-16 MERCH-17 MERCH-18 MERCH-19 MERCH-20 an item is loaded, without one the form is empty', async () => {
   const { db, owner } = await open()
   await addColor(db, 'ash')

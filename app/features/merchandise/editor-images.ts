@@ -2,6 +2,7 @@
 import { smallestUrl } from '#app/ui/picture.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { uploadKey, type EditorImage, type Upload } from '#app/features/uploads/picture-upload.ts'
+import { LOGGED_OUT_TEXT } from '#app/features/uploads/send-picture.ts'
 import { itemTexts } from './item-input.ts'
 
 export const STOPPED_TEXT = 'Stopped. It is sent when you save.'
@@ -39,7 +40,7 @@ export function restoredImage(kept: EditorImage): EditorImage {
 
 /** A file that the shop refused would be refused again; what failed on the way may pass. */
 export const mayRetry = (upload: Upload | null): boolean =>
-  upload?.state === 'error' && (upload.text === itemTexts.uploadFailed || upload.text === STOPPED_TEXT)
+  upload?.state === 'error' && [itemTexts.uploadFailed, STOPPED_TEXT, LOGGED_OUT_TEXT].includes(upload.text)
 
 export const isDone = (upload: Upload | null): boolean => upload === null || upload.state === 'uploaded'
 

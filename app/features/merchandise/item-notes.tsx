@@ -38,6 +38,15 @@ export const GoneNote = ({ hadItem }: { hadItem: boolean }) => (
   </div>
 )
 
+/** An empty shop that was opened without the demo shop and without an import. */
+export const NoCategoriesNote = () => (
+  <div className={css.note}>
+    <p>
+      There are no categories yet, and every item needs one. They come with the demo shop, or with the import of your shop from elsewhere.
+    </p>
+  </div>
+)
+
 type ConflictProps = { differences: Difference[]; revision: number; onTake: () => void }
 
 /** Works without script too: one button sends the form once more, one link leaves it. */

@@ -18,6 +18,8 @@ export function ItemTextFields({ categories, values, error }: Props) {
     className: 'input',
     defaultValue: values[name],
     'aria-required': true,
+    // Without script the page comes back at its beginning: this leads to what is wrong.
+    autoFocus: error(name) ? true : undefined,
     'aria-invalid': error(name) ? true : undefined,
     'aria-describedby': `item-${name}-error`,
   })

@@ -1,6 +1,6 @@
 /** Asks before unsaved changes of the item form are left (018): our own dialog within the shop, the browser's for everything else. */
 import { useEffect, useRef } from 'react'
-import { useBlocker, type Location } from 'react-router'
+import { useBlocker, useLocation, type Location } from 'react-router'
 import dialog from '#app/ui/dialog.module.css'
 import { Choices } from '#app/ui/question.tsx'
 
@@ -24,6 +24,7 @@ export const isFresh = (location: Pick<Location, 'state'>): boolean => readState
 
 export function LeavePrompt({ isChanged, canKeep, onLeave }: Props) {
   const box = useRef<HTMLDialogElement>(null)
+  const here = useLocation()
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     const isLeaving = placeOf(currentLocation) !== placeOf(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
     const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
@@ -45,7 +46,8 @@ export function LeavePrompt({ isChanged, canKeep, onLeave }: Props) {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [])
-  const isThrownAway = isAsking && placeOf(blocker.location) === placeOf(location)
+  // Not the browser's: on the way back that one has gone ahead already.
+  const isThrownAway = isAsking && placeOf(blocker.location) === placeOf(here)
   const isKept = !isThrownAway && canKeep()
   return (
     <dialog

@@ -10,10 +10,11 @@ export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: 
   // The whole page is listened to: a file that misses the area must not open in place of the form.
   useEffect(() => {
     const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
+    const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert]')
     const onOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      const isOver = isInside(event)
+      const isOver = isTaken(event)
       event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
       setHeld(isOver ? 'over' : 'near')
     }
@@ -22,13 +23,13 @@ export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: 
       setHeld(null)
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
-      if (isInside(event)) given([...event.dataTransfer.files])
+      if (isTaken(event)) given([...event.dataTransfer.files])
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       // Copied words may bring a picture of themselves along; in a field the words are meant.
       const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
-      if (files.length === 0 || areWordsMeant) return
+      if (files.length === 0 || areWordsMeant || area.current?.closest('[inert]')) return
       event.preventDefault()
       given(files)
     }

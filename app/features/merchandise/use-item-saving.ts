@@ -91,6 +91,8 @@ export function useItemSaving({ opened, sending, item, refused, onAdded }: Given
     if (!settled.ok) {
       setFailure({ field: 'images', error: settled.text })
       showToast(settled.text)
+      // The picture that is in the way may be far from the button.
+      form.current?.querySelector<HTMLElement>('[data-failed] [aria-label^=Remove]')?.focus()
       return
     }
     editor.appendTo(sent)

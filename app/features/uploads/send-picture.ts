@@ -9,6 +9,7 @@ const MOST_TRIES = 4
 /** A server in front of the shop says so while the shop is away. */
 const AWAY = [502, 503, 504]
 const ADDRESS = '/manage/item-picture'
+export const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
 
 export type Sending = {
   categoryId: string
@@ -25,6 +26,7 @@ export async function sendPicture({ signal, onChange, ...picture }: Sending): Pr
     for (let tries = 1; tries <= MOST_TRIES; tries++) {
       onChange({ state: 'pending', step: 'sending', part: 0 })
       const answer = await post(picture, allowed, onChange)
+      if (answer && !answer.isOurs) return { state: 'error', text: LOGGED_OUT_TEXT }
       if (answer && !AWAY.includes(answer.status)) return readUpload(answer.text)
       onChange({ state: 'pending', step: 'offline' })
       doubtConnection()
@@ -41,7 +43,11 @@ function post(picture: Pick<Sending, 'categoryId' | 'file' | 'name'>, signal: Ab
   const body = new FormData()
   body.set('categoryId', picture.categoryId)
   body.set('file', picture.file, picture.name)
-  return new Promise<{ status: number; text: string } | null>((resolve, reject) => {
+  return new Promise<{
+    status: number
+    text: string
+    /** false: it was led elsewhere, since nobody is logged in */ isOurs: boolean
+  } | null>((resolve, reject) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     const abort = () => {
@@ -51,7 +57,8 @@ function post(picture: Pick<Sending, 'categoryId' | 'file' | 'name'>, signal: Ab
     signal.addEventListener('abort', abort)
     request.upload.onprogress = ({ loaded, total }) =>
       onChange(loaded < total ? { state: 'pending', step: 'sending', part: loaded / total } : { state: 'pending', step: 'storing' })
-    request.onload = () => resolve({ status: request.status, text: request.responseText })
+    request.onload = () =>
+      resolve({ status: request.status, text: request.responseText, isOurs: new URL(request.responseURL).pathname === ADDRESS })
     request.onerror = () => resolve(null)
     request.onloadend = () => signal.removeEventListener('abort', abort)
     request.open('POST', ADDRESS)
