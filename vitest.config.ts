@@ -35,7 +35,16 @@ export default defineConfig({
           globalSetup: ['test/postgres.ts'],
         },
       },
-      { test: { name: 'journeys', include: [tests('test/e2e')], globalSetup: ['test/e2e/prepare-demo.ts'], ...ofProcesses } },
+      // Each file has a shop and a browser of its own; two of them share a small machine well, as journeys mostly wait.
+      {
+        test: {
+          name: 'journeys',
+          include: [tests('test/e2e')],
+          globalSetup: ['test/e2e/prepare-demo.ts'],
+          ...ofProcesses,
+          fileParallelism: true,
+        },
+      },
       { test: { name: 'kill', include: [tests('test/kill')], ...ofProcesses } },
     ],
   },

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -64,6 +65,7 @@ export async function openShop(
   }
   if (!isServed) return { shop, owner, close }
   if (env.demo) await fillDemoShop(shop, say)
+  await ensureCategories(shop)
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)

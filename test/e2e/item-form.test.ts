@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { kept } from './new-item-steps.ts'
+import { kept, nothingKept } from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 
@@ -82,10 +82,10 @@ test('018 whoever leaves with unsaved changes is asked; staying keeps them, leav
 test('018 Back with unsaved changes asks as well, and leaving by it keeps them', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'bags'))
+  const before = await name(page).inputValue()
   await page.getByRole('button', { name: 'Select Item' }).click()
   await page.locator('#item-list ul a').nth(1).click()
-  await soon(() => page.url()).toContain('/manage/item/')
-  await soon(() => page.locator('#item-list [aria-current]').count()).toBe(1)
+  await soon(() => name(page).inputValue()).not.toBe(before)
   await name(page).fill('Written in between')
   await page.goBack()
   await prompt(page).getByText('They are back when you open this form again.').waitFor()
@@ -177,6 +177,7 @@ test('018 the second of two tabs is told what differs; she keeps hers, or takes 
   await save(first)
   await first.getByRole('link', { name: 'Take the stored one' }).click()
   await soon(() => name(first).inputValue()).toBe('Theirs')
+  await nothingKept(first)
   await first.reload()
   expect(await name(first).inputValue()).toBe('Theirs')
   expect(await back(first).count()).toBe(0)
@@ -187,6 +188,7 @@ test('018 an item deleted in another tab: what is typed stays and becomes a new 
   const path = await itemOf(first, 'coasters', 2)
   await first.goto(path)
   await name(first).fill('Second life')
+  await kept(first, 'Second life')
   const second = await first.context().newPage()
   await second.goto(path)
   await back(second).waitFor()
@@ -267,7 +269,7 @@ test('018 logging out leaves no draft in the browser', async () => {
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL((address) => !address.pathname.startsWith('/manage'))
-  await kept(page, '[]')
+  await nothingKept(page)
   await signIn(page, OWNER)
   await page.goto('/manage/item/')
   expect(await name(page).inputValue()).toBe('')

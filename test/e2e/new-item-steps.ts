@@ -55,16 +55,16 @@ export async function openAsVisitor(browser: Browser, shop: ServedShop, name: st
 }
 
 /** What the browser keeps has reached its disk: asked of the browser's database itself. */
-export const kept = (page: Page, text: string) =>
-  soon(() =>
-    page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          const opening = indexedDB.open('item-drafts')
-          opening.onsuccess = () => {
-            const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
-            all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
-          }
-        }),
-    ),
-  ).toContain(text)
+const drafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const opening = indexedDB.open('item-drafts')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
+          all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
+        }
+      }),
+  )
+export const kept = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
+export const nothingKept = (page: Page) => soon(() => drafts(page)).toBe('[]')

@@ -41,6 +41,11 @@ function openDraft(id: string) {
       timer = setTimeout(flush, PAUSE)
     },
     flush,
+    /** Another tab has saved the item, and with it dropped the draft that all tabs share: everything is written once more. */
+    keepAnew(draft: ItemDraft) {
+      written = new Set()
+      this.keep(draft)
+    },
     /** Saved, discarded, or typed back to what is stored. */
     drop() {
       clearTimeout(timer)

@@ -30,8 +30,9 @@ export function useItemForm({ draftId, item, refused, isBusy }: Given) {
   const isChanged = () => differingFields(typed(), typedOf(base.item)).length > 0 || !areSameImages(images(), imagesOf(base.item))
 
   const draft = useItemDraft(draftId, bringBack)
+  const asDraft = (): ItemDraft => ({ typed: typed(), images: read(), revision: base.revision, at: Date.now() })
   function note() {
-    if (isChanged()) draft.keep({ typed: typed(), images: read(), revision: base.revision, at: Date.now() })
+    if (isChanged()) draft.keep(asDraft())
     else draft.drop()
   }
   function write(values: Partial<TypedItem>) {
@@ -64,8 +65,9 @@ export function useItemForm({ draftId, item, refused, isBusy }: Given) {
   // The shop told that something changed: an untouched form follows, a touched one says so.
   function follow() {
     if (!item || item.revision === base.item?.revision) return
-    if (isChanged()) setNewer(item.revision !== base.revision)
-    else show(item)
+    if (!isChanged()) return show(item)
+    setNewer(item.revision !== base.revision)
+    draft.keepAnew(asDraft())
   }
   // The pictures of an item that is gone are gone with it.
   const dropStored = () => read().forEach(({ id, file }) => file ?? editor.remove(id))

@@ -1,4 +1,5 @@
 /** Moves a shop in: reads an export, brings its pictures, and writes every row in one transaction, all or nothing. */
+import { listUntouchedCategories } from '#app/features/categories/first-categories.server.ts'
 import { basename } from 'node:path'
 import { readFile, stat } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -74,7 +75,8 @@ async function importSpool(
 ): Promise<Imported> {
   const before = await shop.db.selectFrom('imports').select('at').where('digest', '=', spool.digest()).executeTakeFirst()
   if (before && !options.isMerge) return { ok: true, isSame: true, at: before.at }
-  if (!options.isMerge && !(await isEmpty(shop.db))) return { ok: false, refusal: 'not-empty' }
+  const untouched = options.isMerge ? [] : await listUntouchedCategories(shop.db)
+  if (!options.isMerge && !(await isEmpty(shop.db, untouched))) return { ok: false, refusal: 'not-empty' }
   const uid = (id: string) => (options.adminIds?.includes(id) ? ADMIN_ID : id)
   const writers = spool.has('shop', 'export') ? [] : adminCandidates(spool, (id) => id)
   // A uid that is mistyped would make the owner a stranger in her own shop.
@@ -88,11 +90,12 @@ async function importSpool(
   const files = options.files ?? (await picturesBeside(options.path))
   const pictures = await movePictures(shop, spool, { files, fetch: options.fetch }, { isDry, find: report.find, say })
   try {
-    if (isDry) await writeAll(shop, null, spool, options, report, pictures.ids, uid)
+    if (isDry) await writeAll(shop, null, spool, options, report, pictures.ids, uid, untouched)
     else
       await shop.db.transaction().execute(async (tx) => {
         for (const picture of pictures.prepared) await shop.pictures.keep(tx, picture)
-        await writeAll(shop, tx, spool, options, report, pictures.ids, uid)
+        for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
+        await writeAll(shop, tx, spool, options, report, pictures.ids, uid, untouched)
         const [at, source, summary] = [shop.now(), basename(options.path), report.summary().join('\n')]
         const row = {
           id: newId15(),
@@ -113,9 +116,10 @@ async function importSpool(
   return { ok: true, isSame: false, candidates }
 }
 
-/** As the demo shop counts it, and no customer beside the owner. */
-export async function isEmpty(db: Db): Promise<boolean> {
-  const tables = ['categories', 'items', 'colors', 'orders', 'sales', 'testimonies'] as const
+/** As the demo shop counts it, and no customer beside the owner; the categories that every shop begins with do not count (S-163). */
+export async function isEmpty(db: Db, untouched: readonly string[] = []): Promise<boolean> {
+  if ((await idsOf(db, 'categories')).size > untouched.length) return false
+  const tables = ['items', 'colors', 'orders', 'sales', 'testimonies'] as const
   for (const table of tables) if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
   return (await db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).limit(1).executeTakeFirst()) === undefined
 }
@@ -133,6 +137,7 @@ async function writeAll(
   report: Report,
   pictureIds: ReadonlyMap<string, string>,
   uid: (id: string) => string,
+  untouched: readonly string[],
 ): Promise<void> {
   const db = tx ?? shop.db
   const [now, put] = [shop.now(), putInto(tx)]
@@ -146,7 +151,7 @@ async function writeAll(
     find: report.find,
   })
   const catalogue = {
-    categories: await idsOf(db, 'categories'),
+    categories: new Set([...(await idsOf(db, 'categories'))].filter((id) => !untouched.includes(id))),
     colors: await idsOf(db, 'colors'),
     items: await idsOf(db, 'items'),
     itemPictures: await idsOf(db, 'itemPictures'),

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
 import { countUnread, readConversation } from '#app/features/orders/conversations.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '#test/hosted-bucket.ts'
 import { importInto, newFolder } from '#test/moving-shops.ts'
@@ -169,6 +170,22 @@ test('a shop that is not empty is left alone, and so is everything when the owne
   await addCategory(shop.db, 'walls')
   expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toEqual({ ok: false, refusal: 'not-empty' })
   expect((await countRows(shop))[3]).toBe(0)
+})
+
+test('S-163 the categories that a new shop begins with make room for those that move in; touched ones count as a shop', async () => {
+  const shop = await openTestShop()
+  await ensureCategories(shop)
+  const path = join(await newFolder(), 'export.json')
+  await writeFile(path, JSON.stringify({ category: [{ id: 'bags', title: 'My bags', color: '#112233' }] }))
+  expect((await importInto(shop.shop, path, { adminIds: [] })).lines).toEqual([
+    'category/bags/createdAt: missing; the time of the import stands for it',
+  ])
+  expect(await shop.db.selectFrom('categories').select(['id', 'title']).execute()).toEqual([{ id: 'bags', title: 'My bags' }])
+
+  const other = await openTestShop()
+  await ensureCategories(other)
+  await addItem(other.db, 'tote', 'bags')
+  expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({ ok: false, refusal: 'not-empty' })
 })
 
 test('a dry run tells the same and writes nothing, neither rows nor files', async () => {
