@@ -38,12 +38,10 @@ export const GoneNote = ({ hadItem }: { hadItem: boolean }) => (
   </div>
 )
 
-/** An empty shop that was opened without the demo shop and without an import. */
+/** Only until the shop is started again (S-163). */
 export const NoCategoriesNote = () => (
   <div className={css.note}>
-    <p>
-      There are no categories yet, and every item needs one. They come with the demo shop, or with the import of your shop from elsewhere.
-    </p>
+    <p>There are no categories yet, and every item needs one. The next start of the shop brings the first ones.</p>
   </div>
 )
 
