@@ -1,4 +1,4 @@
-import { withoutPanel } from '#app/features/orders/message-address.ts'
+import { withoutPanel } from '#app/features/conversations/message-address.ts'
 import { isOwnPath } from '#app/platform/own-path.ts'
 
 /** The one owner (ROLES-16): the account whose id is this fixed one. Nothing else makes an admin. */

@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Role } from '#app/platform/context.ts'
-import { withPanel } from '#app/features/orders/message-address.ts'
+import { withPanel } from '#app/features/conversations/message-address.ts'
 import css from './navigation-bar.module.css'
 
 const saying = (unread: number) => (unread === 0 ? 'No unread messages' : unread === 1 ? '1 unread message' : `${unread} unread messages`)

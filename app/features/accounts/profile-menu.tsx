@@ -2,7 +2,7 @@
 import { LogOut, MessageCircle, Store } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
-import { withPanel } from '#app/features/orders/message-address.ts'
+import { withPanel } from '#app/features/conversations/message-address.ts'
 import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
 import type { Role } from '#app/platform/context.ts'
 import type { Answer } from '#app/ui/answer.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConversation } from '#app/features/orders/conversations.server.ts'
+import { readConversation } from '#app/features/conversations/conversations.server.ts'
 import { orderDocument } from '#app/features/orders/order-document.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'

@@ -7,7 +7,7 @@ import {
   listItemDocuments,
   listShowcaseDocuments,
 } from '#app/features/catalog/catalog-documents.server.ts'
-import { readConversation } from '#app/features/orders/conversations.server.ts'
+import { readConversation } from '#app/features/conversations/conversations.server.ts'
 import { orderDocument, type OrderDocument } from '#app/features/orders/order-document.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
 import { listSales } from '#app/features/sales/sales.server.ts'

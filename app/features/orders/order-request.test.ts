@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { orderDocument } from './order-document.ts'
-import { closeOrder, readConversation } from './conversations.server.ts'
+import { closeOrder, readConversation } from '#app/features/conversations/conversations.server.ts'
 import { MAX_MESSAGE } from './order.ts'
 
 const id15 = (letter: string) => letter.repeat(15)

@@ -4,7 +4,7 @@ import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { completeSale } from './complete-sale.server.ts'
-import { closeOrder, deleteConversation, markRead, removeOrderItem, sendMessage } from './conversations.server.ts'
+import { closeOrder, deleteConversation, markRead, removeOrderItem, sendMessage } from '#app/features/conversations/conversations.server.ts'
 import * as texts from './order-texts.ts'
 
 const text = z.string().default('')

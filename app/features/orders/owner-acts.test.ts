@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { readConversation } from './conversations.server.ts'
+import { readConversation } from '#app/features/conversations/conversations.server.ts'
 import { orderDocument } from './order-document.ts'
 
 /** Ann has asked for two items; the owner has her messages open. */

@@ -1,5 +1,5 @@
 import { data, href, redirect } from 'react-router'
-import { markRead, sendMessage } from '#app/features/orders/conversations.server.ts'
+import { markRead, sendMessage } from '#app/features/conversations/conversations.server.ts'
 import { NOT_SENT, sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'

@@ -6,8 +6,8 @@ import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Refused } from './chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
-import type { Conversation, ConversationLine } from './order.ts'
-import type { OrderLine } from './order-items.server.ts'
+import type { Conversation, ConversationLine } from '#app/features/orders/order.ts'
+import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import css from './conversations-page.module.css'
 
 type Props = {

@@ -1,7 +1,7 @@
 /** The owner's list of conversations, newest change first. */
 import { href, Link } from 'react-router'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
-import { nameOf, type ConversationLine } from './order.ts'
+import { nameOf, type ConversationLine } from '#app/features/orders/order.ts'
 import { PersonPhoto } from './person-photo.tsx'
 import css from './conversation-list.module.css'
 

@@ -1,10 +1,17 @@
 /** Conversations: writing a message and marking what has been read. */
 import type { Shop, User } from '#app/platform/context.ts'
-import { MAX_MESSAGE, whyNoReply, type SendRefusal } from './order.ts'
-import { appendMessage, ensureOrder, freeMessageId, lockOrder, writerColumns, type NewMessage } from './order-rows.server.ts'
+import { MAX_MESSAGE, whyNoReply, type SendRefusal } from '#app/features/orders/order.ts'
+import {
+  appendMessage,
+  ensureOrder,
+  freeMessageId,
+  lockOrder,
+  writerColumns,
+  type NewMessage,
+} from '#app/features/orders/order-rows.server.ts'
 
 export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
-export { closeOrder, deleteConversation, removeOrderItem } from './order-acts.server.ts'
+export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, OrderTable, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { User } from '#app/platform/context.ts'
-import { isUnread, type Conversation, type ConversationLine, type Writer } from './order.ts'
+import { isUnread, type Conversation, type ConversationLine, type Writer } from '#app/features/orders/order.ts'
 
 const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { User } from '#app/platform/context.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import { closeOrder, countUnread, listConversations, markRead, readConversation, sendMessage } from './conversations.server.ts'
-import { readersOf } from './order-document.ts'
-import { MAX_MESSAGE } from './order.ts'
+import { readersOf } from '#app/features/orders/order-document.ts'
+import { MAX_MESSAGE } from '#app/features/orders/order.ts'
 
 const id15 = (letter: string) => letter.repeat(15)
 const asUser = (id: string, role: User['role'] = 'customer'): User => ({ id, role, name: '', email: '', image: null, sessionId: '' })

@@ -1,5 +1,5 @@
 /** The round photo of a person; the placeholder where there is none (S-009). */
-import { PLACEHOLDER_PHOTO } from './order.ts'
+import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
 import css from './person-photo.module.css'
 
 export function PersonPhoto({ photoURL }: { photoURL: string }) {

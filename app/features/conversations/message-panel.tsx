@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
 import { Chat } from './chat.tsx'
-import { CLOSED, type Conversation } from './order.ts'
+import { CLOSED, type Conversation } from '#app/features/orders/order.ts'
 import { withoutPanel } from './message-address.ts'
 import css from './message-panel.module.css'
 

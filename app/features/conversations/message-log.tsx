@@ -2,7 +2,7 @@
 import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { ArrowDown } from 'lucide-react'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
-import type { Message } from './order.ts'
+import type { Message } from '#app/features/orders/order.ts'
 import css from './message-log.module.css'
 
 type Props = {
