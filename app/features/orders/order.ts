@@ -3,6 +3,8 @@
 /** S-133: characters of one message. */
 export const MAX_MESSAGE = 10_000
 export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
+/** A form without script sends each line break as two characters; a message keeps one, so that both count and read alike. */
+export const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 /** MSG-13, S-078 */
 export const CLOSED = 'Order is Closed'
 /** MSG-17 */
