@@ -46,6 +46,7 @@ export function MessageLog({
   // As it was when she came: what she reads now is new to her all the same.
   const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
   const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
+  const toEnd = () => box.current?.scrollTo({ top: 0 })
 
   return (
     <div className={css.frame}>
@@ -83,16 +84,16 @@ export function MessageLog({
           {children}
         </ol>
       </div>
-      {isAway && (
-        <button
-          type="button"
-          className={`button ${css.pill} ${newest > seen ? '' : 'quiet'}`}
-          aria-label={newest > seen ? undefined : 'To the end'}
-          onClick={() => box.current?.scrollTo({ top: 0 })}
-        >
-          <ArrowDown size={18} aria-hidden /> {newest > seen && 'New messages'}
-        </button>
-      )}
+      {isAway &&
+        (newest > seen ? (
+          <button type="button" className={`button ${css.pill}`} onClick={toEnd}>
+            <ArrowDown size={18} aria-hidden /> New messages
+          </button>
+        ) : (
+          <button type="button" className={`icon-button ${css.end}`} aria-label="To the end" onClick={toEnd}>
+            <ArrowDown size={20} aria-hidden />
+          </button>
+        ))}
     </div>
   )
 }
