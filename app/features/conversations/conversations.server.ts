@@ -9,15 +9,14 @@ import {
   writerColumns,
   type NewMessage,
 } from '#app/features/orders/order-rows.server.ts'
+import { mayUse } from './may-use.ts'
 
 export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
+export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
-
-/** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
-const mayUse = (user: User, orderId: string) => user.role === 'admin' || user.id === orderId
 
 /** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
 export async function sendMessage(shop: Doors, user: User, orderId: string, { message: text, messageId }: NewMessage): Promise<Sent> {
