@@ -31,6 +31,7 @@ export function Chat({ messages, viewerId, orderId, otherName, timeZone, action,
   function sendNow(message: string) {
     send(message)
     frame.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
+    return true
   }
 
   return (
