@@ -17,7 +17,7 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
     const item = await tx.selectFrom('items').select(['id', 'name', 'priceCents']).where('id', '=', request.itemId).executeTakeFirst()
     if (!item) return { ok: false, refusal: 'not-found' }
     const order = await holdOwnOrder(tx, user, now)
-    const id = await freeMessageId(tx, user.id, user.id, request.messageId)
+    const id = await freeMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
     // S-069: what was sold in the closed order can be asked for again.
     if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
