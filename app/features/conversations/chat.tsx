@@ -24,6 +24,7 @@ export function Chat({ action, closedText, refused, ...log }: Props) {
   function sendNow(message: string) {
     send(message)
     frame.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
+    return true
   }
 
   return (
