@@ -41,6 +41,8 @@ export function MessageLog({
   const { messages, hasEarlier } = run
   useKeptPlace(box, list)
   const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
+  // Who has answered has read, also without saying so (MSG-06).
+  const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
   // As it was when she came: what she reads now is new to her all the same.
@@ -74,7 +76,7 @@ export function MessageLog({
                   message={message}
                   isOwn={message.sender === viewerId}
                   otherName={otherName}
-                  isRead={message.seq <= readUpTo.other}
+                  isRead={message.seq <= Math.max(readUpTo.other, answered)}
                   isOld={message.seq < firstSeq}
                   timeZone={timeZone}
                 />
