@@ -9,7 +9,7 @@ import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
-import { exportAccounts, exportOrders, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
+import { exportAccounts, exportOrders, exportRequests, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
@@ -37,6 +37,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['showcase', exportShowcase],
   ['testimony', exportTestimonies],
   ['sales', exportSales],
+  ['requests', exportRequests],
   ['accounts', exportAccounts],
   ['settings', exportSettings],
   ['shop', exportFormat],
