@@ -1,6 +1,7 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
+import { measureLongConversation } from './long-conversation.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureTables } from './tables.ts'
@@ -18,7 +19,7 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables]
+const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables, measureLongConversation]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []

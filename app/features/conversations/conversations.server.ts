@@ -12,7 +12,7 @@ import {
 import { mayUse } from './may-use.ts'
 
 export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
-export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
+export { pageBefore, readEarlier } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
