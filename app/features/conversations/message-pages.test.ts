@@ -78,3 +78,11 @@ test('S-164 a sequence that is none is no error: nothing earlier, and the page f
     expect(await ann.page(`/about?messages=&before=${before}`)).toContain('text 3')
   }
 })
+
+test('DATA-018 a document holds the whole conversation', async () => {
+  const { shop } = await openShopWithMessages(2 * PAGE)
+  const { orders } = (await (await (await shop.owner()).post('/manage/documents.json', { password: OWNER.password })).json()) as {
+    orders: OrderDocument[]
+  }
+  expect(orders.map(({ messages }) => messages)).toMatchObject([{ length: 2 * PAGE }])
+})
