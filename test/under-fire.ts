@@ -113,11 +113,11 @@ function compare(pressed: Pressed[], { messages }: Kept) {
   }
 }
 
-/** In their order, and the last of them last. */
+/** In their order, each once; the router's encoding writes a list from its end. */
 function isNewest(page: string, { messages }: Kept, orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))
-  return places.every((place, at) => place > (places[at - 1] ?? -1))
+  return places.every((place, at) => place > -1 && place < (places[at - 1] ?? Infinity) && page.lastIndexOf(newest[at]!.id) === place)
 }
 
 /** CHAT-09, S-076, NAV-46: counted here from the rows one by one. */

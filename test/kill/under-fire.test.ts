@@ -20,8 +20,8 @@ test('S-077 S-169 while connections break, devices sleep, pages reload and the s
     await shop.opened
   }
 
-  const outcome = await writeUnderFire({ origin, restart }, people, { events: 80, seed: 20261, read: () => readKept(dataDir) })
+  const outcome = await writeUnderFire({ origin, restart }, people, { events: 40, seed: 20261, read: () => readKept(dataDir) })
 
   expect(outcome).toMatchObject({ lost: [], doubled: [], swapped: [], stale: [], miscounted: [] })
-  expect(outcome).toMatchObject({ pressed: 160, events: { restart: 4 } })
+  expect(outcome).toMatchObject({ pressed: 80, events: { restart: 2 } })
 })
