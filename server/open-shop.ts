@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
+import { startReminders } from '#app/features/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -69,12 +70,22 @@ export async function openShop(
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
+  const stopReminders = startReminders(shop, originOfLetters(env))
   return {
     shop,
     owner,
     async close() {
-      await Promise.all([stopMail(), stopPictures(), stopSweeping()])
+      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping()])
       await close()
     },
   }
+}
+
+/**
+ * S-182: where links in letters lead. Never what a request says of itself: its sender could put any address into somebody's letter. Without
+ * PUBLIC_URL it is known only on a machine that serves itself.
+ */
+export function originOfLetters({ publicUrl, host, port }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string | null {
+  if (publicUrl) return publicUrl
+  return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null
 }

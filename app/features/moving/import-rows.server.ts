@@ -23,6 +23,7 @@ export type Table =
   | 'orderItems'
   | 'messages'
   | 'readMarks'
+  | 'reminders'
   | 'sales'
   | 'testimonies'
   | 'testimonyItems'
