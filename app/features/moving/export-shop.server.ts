@@ -11,6 +11,7 @@ import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
 import { exportAccounts, exportOrders, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
+import { exportReplies } from './moved-replies.server.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
 export type Exported =
@@ -39,6 +40,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['sales', exportSales],
   ['accounts', exportAccounts],
   ['settings', exportSettings],
+  ['replies', exportReplies],
   ['shop', exportFormat],
 ]
 

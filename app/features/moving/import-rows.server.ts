@@ -24,6 +24,7 @@ export type Table =
   | 'messages'
   | 'readMarks'
   | 'reminders'
+  | 'savedReplies'
   | 'sales'
   | 'testimonies'
   | 'testimonyItems'

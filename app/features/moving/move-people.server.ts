@@ -56,7 +56,9 @@ export async function movePeople(move: MovePeople): Promise<void> {
     await put(
       'reminders',
       read.flatMap(({ row: { id, userId, lastSeq } }) =>
-        [...new Set([ADMIN_ID, userId])].flatMap((reader) => (reader === null ? [] : [{ orderId: id, reader, seq: lastSeq, at: now, letterId: '' }])),
+        [...new Set([ADMIN_ID, userId])].flatMap((reader) =>
+          reader === null ? [] : [{ orderId: id, reader, seq: lastSeq, at: now, letterId: '' }],
+        ),
       ),
     )
   }

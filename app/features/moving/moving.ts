@@ -12,6 +12,7 @@ export const collections = [
   'sales',
   'testimony',
   'settings',
+  'replies',
   'shop',
 ] as const
 export type Collection = (typeof collections)[number]
