@@ -9,7 +9,7 @@ import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { originOfLetters, type Env } from '#app/platform/env.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
@@ -79,13 +79,4 @@ export async function openShop(
       await close()
     },
   }
-}
-
-/**
- * S-182: where links in letters lead. Never what a request says of itself: its sender could put any address into somebody's letter. Without
- * PUBLIC_URL it is known only on a machine that serves itself.
- */
-export function originOfLetters({ publicUrl, host, port }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string | null {
-  if (publicUrl) return publicUrl
-  return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null
 }

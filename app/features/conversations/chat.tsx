@@ -1,5 +1,5 @@
 /** A conversation with its box to write in; what has been sent shows at once. */
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Composer, type Refused } from './composer.tsx'
 import { MessageLog } from './message-log.tsx'
 import { OutgoingMessages } from './outgoing-messages.tsx'
@@ -21,11 +21,13 @@ type Props = {
   emptyText: string
   /** a text that came back refused, without script */
   refused?: Refused | null
+  /** above the box to write in */
+  tools?: ReactNode
 }
 export type { Refused }
 
 /** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
-export function Chat({ messages, viewerId, orderId, otherName, timeZone, action, closedText, emptyText, refused }: Props) {
+export function Chat({ messages, viewerId, orderId, otherName, timeZone, action, closedText, emptyText, refused, tools }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, messages)
   function sendNow(message: string) {
@@ -38,7 +40,9 @@ export function Chat({ messages, viewerId, orderId, otherName, timeZone, action,
       <MessageLog messages={messages} viewerId={viewerId} otherName={otherName} timeZone={timeZone} emptyText={emptyText}>
         {outgoing.length > 0 && <OutgoingMessages outgoing={outgoing} isClosed={closedText !== null} retry={retry} discard={discard} />}
       </MessageLog>
-      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow} />
+      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow}>
+        {tools}
+      </Composer>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { Chat, type Refused } from './chat.tsx'
 import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from '#app/features/orders/order.ts'
 import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
+import { SavedReplies } from '#app/features/saved-replies/saved-replies.tsx'
 import { PersonPhoto } from './person-photo.tsx'
 import css from './conversation-view.module.css'
 
@@ -103,6 +104,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
           closedText={refusal && closedTexts[refusal]}
           emptyText="No messages yet."
           refused={refused}
+          tools={refusal === null && <SavedReplies name={user.name} />}
         />
       </div>
     </section>

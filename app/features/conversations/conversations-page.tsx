@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { Form, useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
+import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Refused } from './chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -33,6 +34,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
     <main className={`page ${css.page}`} id="main">
       <header className={css.head}>
         <h1>Messages</h1>
+        <AlertsButton />
         {/* Without script the list is the page without a conversation. */}
         <Form action="/manage/messages/" className={css.select}>
           <button

@@ -5,7 +5,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { openSmtp, refusal } from '#test/open-smtp.ts'
 import { openTestShop, ORIGIN, OWNER } from '#test/open-test-shop.ts'
-import { originOfLetters } from '#server/open-shop.ts'
+import { originOfLetters } from '#app/platform/env.server.ts'
 import { remindOfUnread, startReminders } from './reminders.server.ts'
 
 const MINUTE = 60_000

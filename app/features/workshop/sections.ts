@@ -12,6 +12,8 @@ export const sections = [
   ['Mail', '/manage/mail/'],
   ['History', '/manage/history/'],
   ['Import and export', '/manage/tables/'],
+  // S-180 to S-185
+  ['Replies and alerts', '/manage/replies/'],
   ['Settings', '/manage/settings/'],
 ] as const
 
@@ -23,7 +25,7 @@ export const sectionOf = (pathname: string): string => {
 
 /** How the list is divided, so that eleven names are found at a glance: by whom she deals with, what she sells, and the rest. */
 const divided: [title: string, addresses: string[]][] = [
-  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/testimonials/', '/manage/mail/']],
+  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/testimonials/', '/manage/replies/', '/manage/mail/']],
   ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
 ]
 
