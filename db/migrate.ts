@@ -15,6 +15,8 @@ import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { awareness } from './migrations/013-awareness.ts'
 import { unread } from './migrations/015-unread.ts'
+import { requests } from './migrations/016-requests.ts'
+import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -31,6 +33,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '011-imports': imports,
   '013-awareness': awareness,
   '015-unread': unread,
+  '016-requests': requests,
+  '018-sales-by-page': salesByPage,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

@@ -3,8 +3,8 @@ import type { Shop, User } from '#app/platform/context.ts'
 import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
   appendMessage,
-  ensureOrder,
   freeMessageId,
+  holdOwnOrder,
   lockOrder,
   writerColumns,
   type NewMessage,
@@ -26,8 +26,7 @@ export async function sendMessage(shop: Doors, user: User, orderId: string, { me
   const isCustomer = user.role !== 'admin'
   const now = shop.now()
   const done = await shop.db.transaction().execute(async (tx): Promise<Sent> => {
-    if (isCustomer) await ensureOrder(tx, user, now)
-    const order = await lockOrder(tx, orderId)
+    const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
     const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
     if (id === null) return { ok: true }

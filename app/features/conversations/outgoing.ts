@@ -8,8 +8,11 @@ export type Unsent = {
   /** further fields of the form, such as the pictures that go with it */
   fields?: Record<string, string>
 }
-/** waiting: for those before it · sent: accepted, and on its way back with the messages · failed: may be tried again */
-export type Outgoing = Unsent & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isRefused?: boolean; error?: string }
+/**
+ * waiting: for those before it · sent: accepted, and on its way back with the messages · failed: may be tried again.
+ * `isAside`: only by its writer's own press; the others pass it by.
+ */
+export type Outgoing = Unsent & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
 /** `isRefused`: this very message was, and those behind it have to expect nothing of the kind. */
 export type Delivered = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
@@ -29,15 +32,15 @@ export function openOutbox({ post, store, now }: Doors) {
   let list: readonly Outgoing[] = store
     .read()
     .toSorted((a, b) => a.at - b.at)
-    .map((one) => ({ ...one, state: now() - one.at < RESUMED ? 'waiting' : 'failed' }))
+    .map((one) => (now() - one.at < RESUMED ? { ...one, state: 'waiting' } : { ...one, state: 'failed', isAside: true }))
 
   function become(next: readonly Outgoing[]) {
     list = next
     for (const listener of listeners) listener()
   }
   const change = (isMeant: (one: Outgoing) => boolean, to: Partial<Outgoing>) =>
-    become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, isRefused: undefined, ...to } : one)))
-  const wake = () => change((one) => one.state === 'failed' && !one.isRefused, { state: 'waiting' })
+    become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, isAside: undefined, ...to } : one)))
+  const wake = () => change((one) => one.state === 'failed' && !one.isAside, { state: 'waiting' })
 
   async function run() {
     if (isRunning) return
@@ -46,7 +49,7 @@ export function openOutbox({ post, store, now }: Doors) {
       const { messageId } = next
       const isIt = (one: Outgoing) => one.messageId === messageId
       change(isIt, { state: 'sending' })
-      const { state: _, isRefused: __, error: ___, ...unsent } = next
+      const { state: _, isAside: __, error: ___, ...unsent } = next
       const delivered = await post(unsent).catch((): Delivered => ({ ok: false, isRefused: false }))
       if (delivered.ok) {
         store.drop(messageId)
@@ -54,7 +57,7 @@ export function openOutbox({ post, store, now }: Doors) {
       } else {
         // Nobody overtakes: what is behind waits for the same person's word.
         const isMeant = delivered.isRefused ? isIt : (one: Outgoing) => isIt(one) || one.state === 'waiting'
-        change(isMeant, { state: 'failed', isRefused: delivered.isRefused, error: delivered.error })
+        change(isMeant, { state: 'failed', isAside: delivered.isRefused, error: delivered.error })
       }
     }
     isRunning = false
@@ -74,10 +77,10 @@ export function openOutbox({ post, store, now }: Doors) {
       become([...list, { ...unsent, state: 'waiting' }])
       void run()
     },
-    /** What was refused goes to the end; anything else keeps its place. */
+    /** What was set aside goes to the end; anything else keeps its place. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
-      if (one?.isRefused) become([...list.filter((other) => other !== one), { ...one, isRefused: undefined }])
+      if (one?.isAside) become([...list.filter((other) => other !== one), { ...one, isAside: undefined }])
       wake()
       void run()
     },

@@ -29,11 +29,8 @@ test('S-184 the owner adds, changes and deletes replies; each act stands in the 
   expect(await owner.page('/manage/replies/')).toMatch(/value="Post"[\s\S]*On Fridays\.<\/textarea>/)
   expect((await act({ intent: 'delete', id })).status).toBe(400)
   expect((await act({ intent: 'delete', id, confirm: 'Yes' })).text).toContain('Reply deleted')
-  for (const gone of [
-    { intent: 'delete', confirm: 'Yes' },
-    { intent: 'change', title: 'x', text: 'x' },
-  ])
-    expect((await act({ ...(gone as Record<string, string>), id })).status).toBe(404)
+  expect((await act({ intent: 'delete', confirm: 'Yes', id })).status).toBe(404)
+  expect((await act({ intent: 'change', title: 'x', text: 'x', id })).status).toBe(404)
 
   expect((await listReplies(shop.db)).map(({ title }) => title)).not.toContain('Post')
   const history = plain(await owner.page('/manage/history/'))
