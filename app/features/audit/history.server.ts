@@ -101,4 +101,5 @@ const addressOf = (place: Place, subject: string): string =>
     letter: '/manage/mail/',
     discounts: '/manage/discount/',
     settings: '/manage/settings/',
+    replies: '/manage/replies/',
   })[place]

@@ -13,6 +13,7 @@ export const collections = [
   'testimony',
   'requests',
   'settings',
+  'replies',
   'shop',
 ] as const
 export type Collection = (typeof collections)[number]

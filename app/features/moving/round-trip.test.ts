@@ -43,6 +43,7 @@ test('an export of a shop looks like a Firestore export: collections of document
     'requests',
     'accounts',
     'settings',
+    'replies',
     'shop',
   ])
   expect(all.items['item-moon']).toMatchObject({
