@@ -29,6 +29,7 @@ export default [
       route('item-picture', 'routes/manage/item-picture.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
+      route('papers.pdf', 'routes/manage/papers-pdf.ts'),
       route('testimonials', 'routes/manage/testimonials.tsx'),
       route('discount', 'routes/manage/discount.tsx'),
       route('mail', 'routes/manage/mail.tsx'),

@@ -105,6 +105,9 @@ export type SaleTable = {
   createdAt: number
 }
 
+/** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+export type InvoiceTable = { number: number; receiptKey: string; shippingCents: number; createdAt: number }
+
 export type TestimonyTable = {
   id: string
   receiptTag: string | null
@@ -182,6 +185,7 @@ export type Tables = {
   messages: MessageTable
   readMarks: ReadMarkTable
   sales: SaleTable
+  invoices: InvoiceTable
   testimonies: TestimonyTable
   testimonyItems: TestimonyItemTable
   outbox: OutboxTable
