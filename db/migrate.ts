@@ -14,6 +14,8 @@ import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { invoices } from './migrations/014-invoices.ts'
+import { unread } from './migrations/015-unread.ts'
+import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -29,6 +31,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '010-history': history,
   '011-imports': imports,
   '014-invoices': invoices,
+  '015-unread': unread,
+  '018-sales-by-page': salesByPage,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

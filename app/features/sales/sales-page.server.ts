@@ -1,11 +1,11 @@
 /** What the Sales screen shows for an address. */
 import { readOpenReceipt } from '#app/features/papers/open-receipt.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
+import type { Db } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period } from './period.ts'
-import { groupReceipts, totalOf } from './receipt.ts'
-import { listSales } from './sales.server.ts'
+import { listReceipts, sumSales, type Place, type Range } from './sales.server.ts'
 
 /** `origin`: of the request, for links on paper when no PUBLIC_URL is set (S-115). */
 export async function readSalesPage(shop: Shop, address: URL, origin: string) {
@@ -14,11 +14,12 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
   const [from, to] = [formatDate(range.from, shop.timeZone), formatDate(range.to, shop.timeZone)]
   // ERR-04, ERR-05: the page shows itself without what could not be read.
   const unread = (error: unknown) => void shop.log.error('The sales could not be read.', error)
-  const receipts = groupReceipts((await listSales(shop.db, range).catch(unread)) ?? [])
+  const before = readPlace(address.searchParams.get('before'))
+  const { receipts, older, total } = (await readSales(shop.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
   const key = address.searchParams.get('receipt')
   return {
     period: {
-      here: searchOf(period),
+      here: searchOf(period, before),
       month: monthName(period),
       week: weekName(period.week),
       range: from === to ? from : `${from}\u00a0– ${to}`,
@@ -28,11 +29,26 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
       nextWeek: searchOf(stepWeek(period, 1)),
     },
     receipts,
-    total: totalOf(receipts),
+    total,
+    pages: { newest: before && searchOf(period), older: older && searchOf(period, older) },
     open: key && isReadable(key) ? ((await readOpenReceipt(shop, key, origin).catch(unread)) ?? null) : null,
   }
 }
 
-const searchOf = ({ month, week }: Period): string => `?month=${month}${week ? `&week=${week}` : ''}`
+/** Of one moment, so that the list and its total always agree (S-187). */
+const readSales = (db: Db, range: Range, before: Place | null) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({ ...(await listReceipts(tx, range, before)), total: await sumSales(tx, range) }))
+
+const searchOf = ({ month, week }: Period, before: Place | null = null): string =>
+  `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
+
+/** null: from the newest on, also for what no page has written. */
+function readPlace(text: string | null): Place | null {
+  const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
+  return createdAt && id && isReadable(id) ? { createdAt: Number(createdAt), id } : null
+}
 
 export type SalesPage = Awaited<ReturnType<typeof readSalesPage>>
