@@ -30,8 +30,9 @@ async function drawPage(bytes: Uint8Array, page: number) {
 
 /** What a phone reads in the page's QR code, and how wide the code is in pixels of 96 to the inch; null: there is none. */
 export async function scanPage(bytes: Uint8Array, page: number): Promise<{ text: string; width: number } | null> {
-  const { data, info } = await (await drawPage(bytes, page)).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const found = jsQR(new Uint8ClampedArray(data), info.width, info.height)
+  const { data, info } = await (await drawPage(bytes, page)).raw().toBuffer({ resolveWithObject: true })
+  const pixels = Uint8ClampedArray.from({ length: info.width * info.height * 4 }, (_, at) => data[(at >> 2) * info.channels]!)
+  const found = jsQR(pixels, info.width, info.height)
   if (!found) return null
   const { topLeftCorner: left, topRightCorner: right } = found.location
   return { text: found.data, width: (Math.hypot(right.x - left.x, right.y - left.y) / 144) * 96 }

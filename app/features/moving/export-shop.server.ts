@@ -12,6 +12,7 @@ import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
 import { exportAccounts, exportOrders, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
+import { exportInvoices } from './move-invoices.server.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
 export type Exported =
@@ -39,6 +40,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['testimony', exportTestimonies],
   ['sales', exportSales],
   ['accounts', exportAccounts],
+  ['invoices', exportInvoices],
   ['settings', exportSettings],
   ['shop', exportFormat],
 ]

@@ -12,6 +12,7 @@ import { adminCandidates, planAccounts, readAuthExport, type Candidate, type Pla
 import { picturesBeside, readExport, UnreadableExport } from './export-file.server.ts'
 import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
+import { moveInvoices } from './move-invoices.server.ts'
 import { movePeople } from './move-people.server.ts'
 import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
 import { moveSettings } from './moved-settings.server.ts'
@@ -175,6 +176,8 @@ async function writeAll(
     uid,
     now,
   })
+  const numbered = await db.selectFrom('invoices').select(['number', 'receiptKey']).execute()
+  await moveInvoices({ spool, report, put, there: numbered, now })
   if (!isMerge) {
     await moveSettings(tx, spool, report)
     await moveOwner(tx, plan)

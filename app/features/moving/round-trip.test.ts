@@ -41,6 +41,7 @@ test('an export of a shop looks like a Firestore export: collections of document
     'testimony',
     'sales',
     'accounts',
+    'invoices',
     'settings',
     'shop',
   ])

@@ -1,3 +1,4 @@
+import { create } from 'qrcode'
 import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
@@ -53,10 +54,9 @@ test('SALES-38 SALES-41 SALES-42 SALES-43 SALES-44 SALES-45 SALES-46 SALES-47 SA
   expect(has(2, '$5 OFF', 'your next purchase for writing a testimony', link)).toEqual([])
   const scanned = (await scanPage(bytes, 3))!
   expect(scanned.text).toBe(link)
-  // From corner to corner of the code without its white border, which the 300 px include.
-  const modules = 29 + 8
-  expect(scanned.width).toBeGreaterThan((300 * 25) / modules)
-  expect(scanned.width).toBeLessThan(300)
+  // From corner to corner of the code; the 300 px are with its white border of four modules on each side.
+  const { size } = create(link, { errorCorrectionLevel: 'M' }).modules
+  expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
 })
 
 test('SALES-38 S-193 free shipping says so, and without a wish the file is cut as the shop’s country writes', async () => {
@@ -74,15 +74,15 @@ test('S-195 forty items take as many pages as they need, each with the head of t
   for (const size of ['A4', 'Letter']) {
     const { bytes } = await shop.file(['Invoice', 'Thank you card'], { size })
     const { pages, sizes } = await readPdf(bytes)
-    expect([pages.length, new Set(sizes)]).toEqual([3, new Set([size])])
-    expect(pages.map((page) => /ITEMPRICEAMOUNT/.test(page))).toEqual([true, true, false])
+    const ofInvoice = pages.slice(0, -1)
+    expect([ofInvoice.length > 1, new Set(sizes)]).toEqual([true, new Set([size])])
+    expect(ofInvoice.filter((page) => !page.includes('ITEMPRICEAMOUNT'))).toEqual([])
     expect(pages.map((page) => /Invoice0001·Page\dof\d/.exec(page)?.[0])).toEqual([
-      'Invoice0001·Page1of2',
-      'Invoice0001·Page2of2',
+      ...ofInvoice.map((_, at) => `Invoice0001·Page${at + 1}of${ofInvoice.length}`),
       undefined,
     ])
     for (let at = 0; at < 40; at++) expect(pages.join('').split(`Piece<${at}>$50.00$1.`).length).toBe(2)
-    expect(pages[1]).toMatch(/Total\$47\.80/)
+    expect(ofInvoice.at(-1)).toMatch(/Piece<\d+>.*Total\$47\.80/)
   }
 })
 

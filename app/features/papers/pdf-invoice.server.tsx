@@ -54,18 +54,14 @@ export function PdfInvoice({ words, settings, size }: Props) {
         <Words style={{ ...head, ...price }}>Price</Words>
         <Words style={{ ...head, ...price }}>Amount</Words>
       </View>
-      {words.lines.map((item, at) => (
-        <View key={at} wrap={false} style={line}>
-          <Words style={{ width: width - 2 * PRICE - 12 }} width={width - 2 * PRICE - 12}>
-            {item.name}
-          </Words>
-          <View style={row}>
-            <Words style={price}>{item.price}</Words>
-            <Words style={price}>{item.amount}</Words>
-          </View>
-        </View>
+      {words.lines.slice(0, -1).map((item, at) => (
+        <Line key={at} item={item} width={width} />
       ))}
+      {/* The sums never stand on a page alone. */}
       <View wrap={false}>
+        {words.lines.slice(-1).map((item) => (
+          <Line key="last" item={item} width={width} />
+        ))}
         <View style={{ ...line, borderBottomWidth: 1.2, borderBottomColor: INK }}>
           <Words>Shipping</Words>
           <Words>{words.shipping}</Words>
@@ -99,6 +95,20 @@ export function PdfInvoice({ words, settings, size }: Props) {
     </Page>
   )
 }
+
+type LineProps = { item: { name: string; price: string; amount: string }; width: number }
+
+const Line = ({ item, width }: LineProps) => (
+  <View wrap={false} style={line}>
+    <Words style={{ width: width - 2 * PRICE - 12 }} width={width - 2 * PRICE - 12}>
+      {item.name}
+    </Words>
+    <View style={row}>
+      <Words style={price}>{item.price}</Words>
+      <Words style={price}>{item.amount}</Words>
+    </View>
+  </View>
+)
 
 const Fact = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <View style={{ ...row, columnGap: 14 }}>
