@@ -25,6 +25,7 @@ export type Table =
   | 'readMarks'
   | 'sales'
   | 'invoices'
+  | 'requests'
   | 'testimonies'
   | 'testimonyItems'
 

@@ -12,6 +12,7 @@ export const collections = [
   'sales',
   'testimony',
   'invoices',
+  'requests',
   'settings',
   'shop',
 ] as const
