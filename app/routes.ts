@@ -31,6 +31,7 @@ export default [
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('replies', 'routes/manage/replies.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
+      route('papers.pdf', 'routes/manage/papers-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),
       route('receipts.csv', 'routes/manage/receipts-csv.ts'),
       route('reports', 'routes/manage/reports.tsx'),

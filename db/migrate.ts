@@ -14,6 +14,7 @@ import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { awareness } from './migrations/013-awareness.ts'
+import { invoices } from './migrations/014-invoices.ts'
 import { unread } from './migrations/015-unread.ts'
 import { requests } from './migrations/016-requests.ts'
 import { conversationList } from './migrations/017-conversation-list.ts'
@@ -33,6 +34,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '010-history': history,
   '011-imports': imports,
   '013-awareness': awareness,
+  '014-invoices': invoices,
   '015-unread': unread,
   '016-requests': requests,
   '017-conversation-list': conversationList,

@@ -121,6 +121,9 @@ export type RequestTable = {
   saleId: string | null
 }
 
+/** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+export type InvoiceTable = { number: number; receiptKey: string; shippingCents: number; createdAt: number }
+
 export type TestimonyTable = {
   id: string
   receiptTag: string | null
@@ -199,6 +202,7 @@ export type Tables = {
   readMarks: ReadMarkTable
   reminders: ReminderTable
   savedReplies: SavedReplyTable
+  invoices: InvoiceTable
   sales: SaleTable & SaleCategory
   requests: RequestTable
   testimonies: TestimonyTable

@@ -13,6 +13,7 @@ import { exportCategories, exportColors, exportItems, exportShowcase } from './e
 import { exportAccounts, exportOrders, exportRequests, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
 import { exportReplies } from './moved-replies.server.ts'
+import { exportInvoices } from './move-invoices.server.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
 export type Exported =
@@ -41,6 +42,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['sales', exportSales],
   ['requests', exportRequests],
   ['accounts', exportAccounts],
+  ['invoices', exportInvoices],
   ['settings', exportSettings],
   ['replies', exportReplies],
   ['shop', exportFormat],

@@ -26,6 +26,7 @@ export type Table =
   | 'reminders'
   | 'savedReplies'
   | 'sales'
+  | 'invoices'
   | 'requests'
   | 'testimonies'
   | 'testimonyItems'

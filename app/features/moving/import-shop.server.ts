@@ -13,6 +13,7 @@ import { adminCandidates, planAccounts, readAuthExport, type Candidate, type Pla
 import { picturesBeside, readExport, UnreadableExport } from './export-file.server.ts'
 import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
+import { moveInvoices } from './move-invoices.server.ts'
 import { movePeople } from './move-people.server.ts'
 import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
 import { moveReplies } from './moved-replies.server.ts'
@@ -183,6 +184,8 @@ async function writeAll(
     now,
   })
   await moveReplies(spool, report, put, await idsOf(db, 'savedReplies'), now)
+  const numbered = await db.selectFrom('invoices').select(['number', 'receiptKey']).execute()
+  await moveInvoices({ spool, report, put, there: numbered, now })
   if (tx) await nameCategories(tx)
   if (!isMerge) {
     await moveSettings(tx, spool, report)
