@@ -4,7 +4,9 @@ import { measureMerchandise } from './merchandise.ts'
 import { measureLongConversation } from './long-conversation.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
+import { measureSending } from './sending.ts'
 import { measureTables } from './tables.ts'
+import { measureUnderFire } from './under-fire.ts'
 
 /** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
 export type WorkFigure = { what: string; found: string; beside: string; ratio: string }
@@ -19,7 +21,16 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables, measureLongConversation]
+const measures: Measure[] = [
+  measureUploads,
+  measureMerchandise,
+  measureDiscounts,
+  measureMoving,
+  measureTables,
+  measureSending,
+  measureUnderFire,
+  measureLongConversation,
+]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []
