@@ -13,6 +13,7 @@ import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
+import { unread } from './migrations/015-unread.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -28,6 +29,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '009-item-revision': itemRevision,
   '010-history': history,
   '011-imports': imports,
+  '015-unread': unread,
   '018-sales-by-page': salesByPage,
 })
 
