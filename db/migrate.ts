@@ -14,6 +14,7 @@ import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { unread } from './migrations/015-unread.ts'
+import { requests } from './migrations/016-requests.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -30,6 +31,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '010-history': history,
   '011-imports': imports,
   '015-unread': unread,
+  '016-requests': requests,
   '018-sales-by-page': salesByPage,
 })
 

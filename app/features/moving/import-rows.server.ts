@@ -24,6 +24,7 @@ export type Table =
   | 'messages'
   | 'readMarks'
   | 'sales'
+  | 'requests'
   | 'testimonies'
   | 'testimonyItems'
 

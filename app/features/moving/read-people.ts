@@ -1,5 +1,14 @@
 /** The documents of customers as rows (DATA-002 to DATA-038, DATA-073 to DATA-094); whatever is odd is noted. */
-import type { MessageTable, OrderItemTable, OrderTable, ReadMarkTable, SaleTable, TestimonyItemTable, TestimonyTable } from '#db/tables.ts'
+import type {
+  MessageTable,
+  OrderItemTable,
+  OrderTable,
+  ReadMarkTable,
+  RequestTable,
+  SaleTable,
+  TestimonyItemTable,
+  TestimonyTable,
+} from '#db/tables.ts'
 import { openFields, type Reader } from './fields.ts'
 import { openDocument } from './read-catalogue.ts'
 import { shown, type FoundDocument, type Note } from './moving.ts'
@@ -114,8 +123,33 @@ function readMessages(reader: Reader, orderId: string, note: Note, people: Peopl
   return { messages, marks: [...marks].map(([uid, seq]) => ({ orderId, reader: uid, seq })) }
 }
 
+type Category = { categoryId: string; categoryTitle: string }
+export type ReadSale = SaleTable & Category
+
+/** S-197: what only our own export tells. */
+function readCategory(part: Reader | null): Category {
+  const read = { categoryId: part?.text('id') ?? '', categoryTitle: part?.text('title') ?? '' }
+  part?.end()
+  return read
+}
+
+/** S-196 */
+export function readRequest(document: FoundDocument, note: Note, people: People): RequestTable {
+  const reader = openDocument(document, note)
+  const row: RequestTable = {
+    id: document.id,
+    orderId: people.uid(reader.text('orderid', '')),
+    itemId: reader.text('itemid', ''),
+    ...readCategory(reader.part('category')),
+    at: reader.time('createdAt', people.now),
+    saleId: reader.text('saleid') || null,
+  }
+  reader.end()
+  return row
+}
+
 /** DATA-084 to DATA-094, S-109: the item as a map or as the plain name. */
-export function readSale(document: FoundDocument, note: Note, people: People): SaleTable {
+export function readSale(document: FoundDocument, note: Note, people: People): ReadSale {
   const reader = openDocument(document, note)
   const plain = reader.raw('item')
   const item = reader.part('item')
@@ -127,7 +161,8 @@ export function readSale(document: FoundDocument, note: Note, people: People): S
     const what = reader.has('salePrice') ? `${shown(reader.raw('salePrice'))} is no price` : 'missing'
     note('salePrice', what, `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`)
   }
-  const row: SaleTable = {
+  const shop = reader.part('shop')
+  const row: ReadSale = {
     id: document.id,
     buyerId: people.uid(reader.text('buyerid', '')),
     buyerName: reader.text('buyerName', ''),
@@ -139,7 +174,9 @@ export function readSale(document: FoundDocument, note: Note, people: People): S
     salePriceCents: salePriceCents ?? itemPriceCents ?? 0,
     receiptTag: reader.text('receiptTag') || null,
     createdAt: reader.time('createdAt', people.now, 'THE DAY OF THE IMPORT stands for it'),
+    ...readCategory(shop?.part('category') ?? null),
   }
+  shop?.end()
   item?.end()
   reader.end()
   return row
