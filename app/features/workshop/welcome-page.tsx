@@ -1,5 +1,5 @@
 /** The first page of the owner's side (S-090): a welcome, what she does most, and what waits. What does not wait is not there. */
-import { BadgePercent, MailWarning, MessageCircle, Plus } from 'lucide-react'
+import { BadgePercent, ChartColumn, MailWarning, MessageCircle, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { undeliveredText } from '#app/features/mail/outbox.ts'
 import { formatMoney } from '#app/features/money/money.ts'
@@ -15,6 +15,7 @@ const actions = [
   ['Add a piece', '/manage/item/', Plus],
   ['Messages', '/manage/messages/', MessageCircle],
   ['Put on sale', '/manage/discount/', BadgePercent],
+  ['Reports', '/manage/reports/', ChartColumn],
 ] as const
 
 export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, timeZone }: Props) {
