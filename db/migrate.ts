@@ -13,7 +13,9 @@ import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
+import { unread } from './migrations/015-unread.ts'
 import { requests } from './migrations/016-requests.ts'
+import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -28,7 +30,9 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '009-item-revision': itemRevision,
   '010-history': history,
   '011-imports': imports,
+  '015-unread': unread,
   '016-requests': requests,
+  '018-sales-by-page': salesByPage,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

@@ -1,35 +1,34 @@
 /** Conversations: writing a message and marking what has been read. */
 import type { Shop, User } from '#app/platform/context.ts'
-import { MAX_MESSAGE, whyNoReply, type SendRefusal } from '#app/features/orders/order.ts'
+import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
   appendMessage,
-  ensureOrder,
   freeMessageId,
+  holdOwnOrder,
   lockOrder,
   writerColumns,
   type NewMessage,
 } from '#app/features/orders/order-rows.server.ts'
+import { mayUse } from './may-use.ts'
 
 export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
+export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
 
-/** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
-const mayUse = (user: User, orderId: string) => user.role === 'admin' || user.id === orderId
-
 /** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
-export async function sendMessage(shop: Doors, user: User, orderId: string, { message, messageId }: NewMessage): Promise<Sent> {
+export async function sendMessage(shop: Doors, user: User, orderId: string, { message: text, messageId }: NewMessage): Promise<Sent> {
+  const message = withPlainBreaks(text)
   if (!mayUse(user, orderId)) return { ok: false, refusal: 'not-found' }
   if (message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
   const isCustomer = user.role !== 'admin'
   const now = shop.now()
   const done = await shop.db.transaction().execute(async (tx): Promise<Sent> => {
-    if (isCustomer) await ensureOrder(tx, user, now)
-    const order = await lockOrder(tx, orderId)
+    const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
-    const id = await freeMessageId(tx, orderId, user.id, messageId)
+    const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
     if (id === null) return { ok: true }
     const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }

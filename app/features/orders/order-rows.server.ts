@@ -17,8 +17,25 @@ export async function ensureOrder(tx: Tx, user: User, now: number): Promise<void
       createdAt: now,
       firstCreatedAt: now,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // On whichever key: of two that make it at the same moment, PostgreSQL may refuse the later one for its account instead of its id.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Many more than an owner can delete meanwhile. */
+const TRIES = 5
+
+/**
+ * The customer's own conversation, made where there is none, and held until the transaction ends. One that the owner deletes in between is
+ * made anew (PostgreSQL; on SQLite nothing comes in between).
+ */
+export async function holdOwnOrder(tx: Tx, user: User, now: number) {
+  for (let tried = 1; ; tried++) {
+    await ensureOrder(tx, user, now)
+    const order = await lockOrder(tx, user.id)
+    if (order) return order
+    if (tried === TRIES) throw new Error(`the conversation of ${user.id} could not be made`)
+  }
 }
 
 /** The customer as she is now: a guest who has become a lasting customer gets her name into the order with her next write. */
@@ -40,12 +57,20 @@ export const lockOrder = (tx: Tx, orderId: string) =>
 
 export type NewMessage = { message: string; messageId: string }
 
-/** The id under which to keep a message; null when this very message of this sender is already there (a retry). */
-export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: string): Promise<string | null> {
-  if (!isId15(wanted)) return newId15()
-  const there = await tx.selectFrom('messages').select('sender').where('orderId', '=', orderId).where('id', '=', wanted).executeTakeFirst()
-  if (!there) return wanted
-  return there.sender === sender ? null : newId15()
+/**
+ * The id under which to keep a message; null when this very message of this sender is already there (a retry). Another text under the same id
+ * is another message: a form without script that was filled in anew after Back.
+ */
+export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: NewMessage): Promise<string | null> {
+  if (!isId15(wanted.messageId)) return newId15()
+  const there = await tx
+    .selectFrom('messages')
+    .select(['sender', 'message'])
+    .where('orderId', '=', orderId)
+    .where('id', '=', wanted.messageId)
+    .executeTakeFirst()
+  if (!there) return wanted.messageId
+  return there.sender === sender && there.message === wanted.message ? null : newId15()
 }
 
 /** CHAT-08, MSG-07, S-077: raises the order's sequence and its time (DATA-033) and adds the message under it. The order is locked. */
