@@ -3,6 +3,7 @@ import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
+import { measureReports } from './reports.ts'
 import { measureTables } from './tables.ts'
 
 /** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
@@ -18,7 +19,7 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables]
+const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables, measureReports]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []
