@@ -4,6 +4,7 @@ import { measureMerchandise } from './merchandise.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
+import { measureReports } from './reports.ts'
 import { measureTables } from './tables.ts'
 import { measureUnderFire } from './under-fire.ts'
 import { measureSales } from './sales.ts'
@@ -30,6 +31,7 @@ const measures: Measure[] = [
   measureSending,
   measureUnderFire,
   measureSales,
+  measureReports,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
