@@ -13,6 +13,7 @@ import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
+import { messagePictures } from './migrations/012-message-pictures.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -27,6 +28,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '009-item-revision': itemRevision,
   '010-history': history,
   '011-imports': imports,
+  '012-message-pictures': messagePictures,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

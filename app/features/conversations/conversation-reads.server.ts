@@ -4,6 +4,7 @@ import type { Db, OrderTable, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { User } from '#app/platform/context.ts'
 import { isUnread, type Conversation, type ConversationLine, type Writer } from '#app/features/orders/order.ts'
+import { withPictures } from './message-pictures.server.ts'
 
 const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,
@@ -35,7 +36,7 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     id: order.id,
     user: writerOf(order),
     items: items.map((item) => ({ ...item, isSold: item.isSold === 1 })),
-    messages,
+    messages: await withPictures(db, orderId, messages),
     readMarks,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,

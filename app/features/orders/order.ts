@@ -1,5 +1,7 @@
 /** Conversations and the orders in them: what they are, what may happen to them, and the texts of refusals. */
 
+import type { MessagePicture } from '#app/features/conversations/message-pictures.ts'
+
 /** S-133: characters of one message. */
 export const MAX_MESSAGE = 10_000
 export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
@@ -10,7 +12,15 @@ export const NO_REPLY = 'No Reply'
 export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
 
 export type Writer = { id: string; name: string; email: string; photoURL: string }
-export type Message = { seq: number; id: string; message: string; sender: string; createdAt: number }
+export type Message = {
+  seq: number
+  id: string
+  message: string
+  sender: string
+  createdAt: number
+  /** none unless it has some */
+  pictures?: readonly MessagePicture[]
+}
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
 /** What a customer's order means for an item's page: it holds the item, it is closed, or neither. */
 export type Asked = 'new' | 'asked' | 'closed'
@@ -49,7 +59,7 @@ export type ConversationLine = {
   unread: number
 }
 
-export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long'
+export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
 export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
 
