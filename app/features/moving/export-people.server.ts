@@ -3,6 +3,7 @@ import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { orderDocument } from '#app/features/orders/order-document.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
+import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import { timestamp } from './moment.ts'
 import type { FoundDocument } from './moving.ts'
 import { inChunks, inOrder, sortedIds } from './sorted-ids.ts'
@@ -37,6 +38,16 @@ export async function* exportUsers(tx: Tx): Documents {
   }
 }
 
+/** 025: of each message in their order; null where a picture is gone. */
+const readPicturePaths = (tx: Tx, orderIds: readonly string[]) =>
+  tx
+    .selectFrom('messagePictures as m')
+    .leftJoin('pictures as p', 'p.id', 'm.pictureId')
+    .select(['m.orderId', 'm.messageId', 'p.path'])
+    .where('m.orderId', 'in', orderIds)
+    .orderBy('m.position')
+    .execute()
+
 /** DATA-016 to DATA-038 */
 export async function* exportOrders(tx: Tx): Documents {
   for (const ids of inChunks(await sortedIds(tx, 'orders'))) {
@@ -44,6 +55,7 @@ export async function* exportOrders(tx: Tx): Documents {
     const rows = await tx.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
     const items = of(await tx.selectFrom('orderItems').selectAll().where('orderId', 'in', ids).execute())
     const messages = of(await tx.selectFrom('messages').selectAll().where('orderId', 'in', ids).orderBy('seq').execute())
+    const pictures = of(await readPicturePaths(tx, ids))
     const marks = of(await tx.selectFrom('readMarks').selectAll().where('orderId', 'in', ids).execute())
     for (const row of inOrder(ids, rows)) {
       const { id, receiptTag, createdAt } = row
@@ -67,7 +79,14 @@ export async function* exportOrders(tx: Tx): Documents {
         ...(isClosed && receiptTag && { receiptTag }),
         ...(isClosed && fromContactPage && { fromContactPage }),
       }
-      const kept = told.map((message) => ({ ...message, createdAt: timestamp(message.createdAt) }))
+      const shown = Map.groupBy(pictures.get(id) ?? [], (picture) => picture.messageId)
+      const kept = told.map((message) => ({
+        ...message,
+        createdAt: timestamp(message.createdAt),
+        ...(shown.has(message.id) && {
+          shop: { pictures: shown.get(message.id)!.map(({ path }) => (path === null ? '' : pictureUrl(path))) },
+        }),
+      }))
       yield { id, fields: { ...document, messages: kept, createdAt: timestamp(createdAt), shop } }
     }
   }

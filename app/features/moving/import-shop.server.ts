@@ -13,7 +13,7 @@ import { picturesBeside, readExport, UnreadableExport } from './export-file.serv
 import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
 import { movePeople } from './move-people.server.ts'
-import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
+import { discardAll, messagePictureKey, movePictures, type PictureSource } from './moved-pictures.server.ts'
 import { moveSettings } from './moved-settings.server.ts'
 import type { Report } from './report.server.ts'
 import { openSpool, type Spool } from './spool.server.ts'
@@ -173,6 +173,7 @@ async function writeAll(
     tags: new Set(tags.map((row) => row.receiptTag!)),
     itemIds,
     uid,
+    picture: (url) => pictureIds.get(messagePictureKey(url)) ?? null,
     now,
   })
   if (!isMerge) {
