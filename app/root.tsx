@@ -5,8 +5,8 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { NavigationBar } from './features/accounts/navigation-bar.tsx'
 import { useShownTheme } from './features/accounts/theme-toggle.tsx'
-import { countUnread, readConversation } from './features/conversations/conversations.server.ts'
-import { isPanelOpen } from './features/conversations/message-address.ts'
+import { countUnread, pageBefore, readConversation } from './features/conversations/conversations.server.ts'
+import { beforeOf, isPanelOpen } from './features/conversations/message-address.ts'
 import { MessagePanel } from './features/conversations/message-panel.tsx'
 import { readSettings } from './features/settings/settings.server.ts'
 import { readHead } from './features/sharing/heads.server.ts'
@@ -44,7 +44,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
   const page = context.get(pageContext)
   const user = context.get(userContext)
-  const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(new URL(request.url).search)
+  const { search } = new URL(request.url)
+  const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
   // Read before anything else, so that a change during the reading counts as unseen.
   const version = shop.live.version(user?.id ?? null)
   const settings = await readSettings(shop.db)
@@ -57,7 +58,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     head: await readHead({ db: shop.db, origin: page.origin, settings, url }).catch(() => null),
     timeZone: shop.timeZone,
     unread: user ? await countUnread(shop.db, user) : 0,
-    conversation: hasPanel ? await readConversation(shop.db, user.id, user.id) : null,
+    conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, pageBefore(beforeOf(search))) : null,
     flash: takeFlash(request, page),
   }
 }

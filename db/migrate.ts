@@ -14,6 +14,7 @@ import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { messagePictures } from './migrations/012-message-pictures.ts'
+import { unread } from './migrations/015-unread.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -29,6 +30,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '010-history': history,
   '011-imports': imports,
   '012-message-pictures': messagePictures,
+  '015-unread': unread,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

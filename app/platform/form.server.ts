@@ -22,7 +22,7 @@ export async function readMendedForm(request: Request): Promise<FormData> {
   })
   if (form === null) throw data('This form has too many fields.', { status: 413 })
   const mended = new FormData()
-  for (const [name, value] of form) if (typeof value === 'string') mended.append(name, value.replaceAll('\u0000', '').toWellFormed())
+  for (const [name, value] of form) mended.append(name, typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value)
   return mended
 }
 

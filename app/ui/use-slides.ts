@@ -57,6 +57,11 @@ export function useSlides({ ids, every, first = 0, pressing, onTurn }: Given) {
   // Until the library has looked, the slide that it opened with counts.
   const isKnown = ids.some((_, index) => slides.isInView(index))
   const isInView = (index: number) => (isKnown ? slides.isInView(index) : index === at)
+  // On a slow machine the library scrolls once before it has measured its slides, and would stay at the first one.
+  const isAstray = isKnown && !slides.isInView(at) && !service.state.matches('userScroll')
+  useEffect(() => {
+    if (isAstray) void row.current?.scrollTo({ left: at * row.current.clientWidth, behavior: 'instant' })
+  }, [isAstray, at])
   return {
     ...clock,
     at,

@@ -114,7 +114,7 @@ test('CHAT-06 the newest message is in sight; a reader who has scrolled up stays
   await expect.poll(() => pill.count()).toBe(0)
 })
 
-test('CHAT-14 a message on its way is never called lost, not for a moment', async () => {
+test('CHAT-14 S-169 messages sent without waiting keep their order, and none is called lost, not for a moment', async () => {
   const dan = await asCustomer('dan@mail.test')
   await dan.goto('/about?messages=')
   await log(dan).waitFor()
@@ -124,28 +124,46 @@ test('CHAT-14 a message on its way is never called lost, not for a moment', asyn
     new MutationObserver(() => (window.said += log.innerText)).observe(log, { subtree: true, childList: true, characterData: true })
   }`)
 
-  for (const text of ['one', 'two', 'three']) await send(dan, text)
+  for (const text of ['one', 'two', 'three', 'four', 'five']) {
+    await box(dan).fill(text)
+    await box(dan).press('Enter')
+  }
 
+  await expect.poll(() => log(dan).locator('li[data-sender]:has(time) p').allInnerTexts()).toEqual(['one', 'two', 'three', 'four', 'five'])
   expect(await dan.evaluate('window.said')).toMatch(/one.*Sending.*two.*Sending.*three/s)
   expect(await dan.evaluate('window.said')).not.toContain('could not be sent')
 })
 
-test('CHAT-14 a message that could not be sent stays with "Try again", and is sent once', async () => {
+test('CHAT-14 S-169 S-171 what could not be sent stays with "Try again", outlives reload and tab, and arrives once, in its order', async () => {
   const eva = await asCustomer('eva@mail.test')
   await eva.goto('/about?messages=')
   await send(eva, 'before')
-  await eva.route('**/messages.data', (route) => route.abort())
-  await box(eva).fill('into the void')
-  await box(eva).press('Enter')
-  const again = eva.getByRole('button', { name: 'Try again' })
-  await again.waitFor()
-  expect(await bubble(eva, 'into the void').count()).toBe(1)
+  await eva.route('**/messages', (route) => route.abort())
+  for (const text of ['first', 'second', 'third']) {
+    await box(eva).fill(text)
+    await box(eva).press('Enter')
+  }
+  const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+  await again(eva).nth(2).waitFor()
+  await bubble(eva, 'third').getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => again(eva).count()).toBe(2)
+  await box(eva).fill('half a thought')
 
-  await eva.unroute('**/messages.data')
-  await again.click()
+  await eva.reload()
+  await again(eva).nth(1).waitFor()
+  expect(await box(eva).inputValue()).toBe('half a thought')
+  // The shop hears it, and its answer is lost.
+  await eva.unroute('**/messages')
+  await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
+  await again(eva).first().click()
+  await bubble(eva, 'first').locator('time').waitFor()
+  await eva.close()
 
-  await bubble(eva, 'into the void').locator('time').waitFor()
-  expect([await again.count(), await bubble(eva, 'into the void').count()]).toEqual([0, 1])
+  const next = await eva.context().newPage()
+  await next.goto('/?messages=')
+  await bubble(next, 'second').locator('time').waitFor()
+  expect(await log(next).locator('li[data-sender] p').allInnerTexts()).toEqual(['before', 'first', 'second'])
+  expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
 })
 
 test('S-133 a text above the limit is told beside the box and nothing of it is lost', async () => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db, OrderTable, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { User } from '#app/platform/context.ts'
-import { isUnread, type Conversation, type ConversationLine, type Writer } from '#app/features/orders/order.ts'
-import { withPictures } from './message-pictures.server.ts'
+import type { Conversation, ConversationLine, Writer } from '#app/features/orders/order.ts'
+import { NEWEST, readMessages, type Cut } from './message-pages.server.ts'
 
 const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,
@@ -13,8 +13,8 @@ const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'use
   photoURL: order.userPhotoURL,
 })
 
-/** DATA-103: one conversation as `viewerId` sees it; whether she may is the caller's question. */
-export async function readConversation(db: Db | Tx, orderId: string, viewerId: string): Promise<Conversation | null> {
+/** DATA-103, S-164: one conversation as `viewerId` sees it, a page of its messages at a time; whether she may is the caller's question. */
+export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, cut: Cut = NEWEST): Promise<Conversation | null> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
   const items = await db
@@ -24,29 +24,40 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     .orderBy('position')
     .orderBy('itemId')
     .execute()
-  const messages = await db
-    .selectFrom('messages')
-    .select(['seq', 'id', 'message', 'sender', 'createdAt'])
-    .where('orderId', '=', orderId)
-    .orderBy('seq')
-    .execute()
+  const page = await readMessages(db, orderId, cut)
   const readMarks = await db.selectFrom('readMarks').select(['reader', 'seq']).where('orderId', '=', orderId).orderBy('reader').execute()
   const mark = readMarks.find(({ reader }) => reader === viewerId)?.seq ?? 0
+  // What the reader has before her: a message that comes meanwhile must not count as read with it.
+  const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,
     user: writerOf(order),
     items: items.map((item) => ({ ...item, isSold: item.isSold === 1 })),
-    messages: await withPictures(db, orderId, messages),
+    ...page,
+    hasLater: cut.before !== null && lastSeq < order.lastSeq,
     readMarks,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
     fromContactPage: order.fromContactPage === 1,
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
-    // What the reader has before her: a message that comes meanwhile must not count as read with it.
-    lastSeq: messages.at(-1)?.seq ?? 0,
-    unread: messages.filter((message) => isUnread(message, viewerId, mark)).length,
+    lastSeq,
+    unread: await countUnreadOf(db, orderId, viewerId, mark, lastSeq),
   }
+}
+
+/** CHAT-09, S-076: newer than the reader's mark, up to what she has before her, and written by somebody else. */
+async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
+  if (lastSeq <= mark) return 0
+  const { count } = await db
+    .selectFrom('messages')
+    .where('orderId', '=', orderId)
+    .where('seq', '>', mark)
+    .where('seq', '<=', lastSeq)
+    .where('sender', '!=', viewerId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** MSG-01, MSG-02, DATA-102, S-081: newest change first, unread messages counted for `viewerId`, in one query. */

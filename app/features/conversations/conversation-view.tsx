@@ -96,6 +96,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         <Chat
           messages={conversation.messages}
           viewerId={viewerId}
+          orderId={id}
           otherName={nameOf(user)}
           timeZone={timeZone}
           action={action}

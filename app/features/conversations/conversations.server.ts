@@ -2,7 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { MAX_MESSAGE, whyNoReply, type SendRefusal } from '#app/features/orders/order.ts'
+import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
   appendMessage,
   ensureOrder,
@@ -11,25 +11,25 @@ import {
   writerColumns,
   type NewMessage,
 } from '#app/features/orders/order-rows.server.ts'
+import { mayUse } from './may-use.ts'
 import { MAX_MESSAGE_PICTURES } from './message-pictures.ts'
 import { hangPictures, PicturesLost } from './message-pictures.server.ts'
 
 export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
+export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
-
-/** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
-const mayUse = (user: User, orderId: string) => user.role === 'admin' || user.id === orderId
 
 /** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
 export async function sendMessage(
   shop: Doors,
   user: User,
   orderId: string,
-  { message, messageId, pictures = [] }: NewMessage,
+  { message: text, messageId, pictures = [] }: NewMessage,
 ): Promise<Sent> {
+  const message = withPlainBreaks(text)
   if (!mayUse(user, orderId)) return { ok: false, refusal: 'not-found' }
   if (message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
   if (pictures.length > MAX_MESSAGE_PICTURES) return { ok: false, refusal: 'too-many-pictures' }
@@ -39,7 +39,7 @@ export async function sendMessage(
     if (isCustomer) await ensureOrder(tx, user, now)
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
-    const id = await freeMessageId(tx, orderId, user.id, messageId)
+    const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
     if (id === null) return { ok: true }
     const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }

@@ -1,6 +1,8 @@
 /** The message panel is part of the address: `?messages` on any page opens it, so Back closes it and it needs no script. */
 
 const PARAMETER = 'messages'
+/** The page of messages before this sequence, in the panel and before the owner (S-164). */
+const BEFORE = 'before'
 
 export const isPanelOpen = (search: string): boolean => new URLSearchParams(search).has(PARAMETER)
 
@@ -8,11 +10,28 @@ export const isPanelOpen = (search: string): boolean => new URLSearchParams(sear
 export function withPanel(search: string): string {
   const parameters = new URLSearchParams(search)
   parameters.set(PARAMETER, '')
+  parameters.delete(BEFORE)
   return `?${parameters}`
 }
 
 export function withoutPanel(search: string): string {
   const parameters = new URLSearchParams(search)
   parameters.delete(PARAMETER)
+  parameters.delete(BEFORE)
   return parameters.size > 0 ? `?${parameters}` : ''
 }
+
+/** The same page with what came before `seq`. */
+export function withBefore(search: string, seq: number): string {
+  const parameters = new URLSearchParams(search)
+  parameters.set(BEFORE, String(seq))
+  return `?${parameters}`
+}
+
+/** null: from the newest message, also for what is no sequence. */
+export function beforeOf(search: string): number | null {
+  const seq = Number(new URLSearchParams(search).get(BEFORE))
+  return Number.isInteger(seq) && seq > 0 && seq <= MAX_SEQ ? seq : null
+}
+/** The databases keep it as an integer of 32 bits. */
+const MAX_SEQ = 2 ** 31 - 1

@@ -59,6 +59,7 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
       <Chat
         messages={conversation?.messages ?? []}
         viewerId={userId}
+        orderId={userId}
         otherName={ownerName}
         timeZone={timeZone}
         action="/messages"

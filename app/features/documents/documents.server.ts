@@ -7,7 +7,7 @@ import {
   listItemDocuments,
   listShowcaseDocuments,
 } from '#app/features/catalog/catalog-documents.server.ts'
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversation, WHOLE } from '#app/features/conversations/conversations.server.ts'
 import { orderDocument, type OrderDocument } from '#app/features/orders/order-document.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
 import { listSales } from '#app/features/sales/sales.server.ts'
@@ -21,7 +21,7 @@ type Document = { id?: string }
 async function listOrderDocuments(db: Db): Promise<OrderDocument[]> {
   const documents: OrderDocument[] = []
   for (const { id } of await db.selectFrom('orders').select('id').orderBy('createdAt', 'desc').execute()) {
-    const conversation = await readConversation(db, id, ADMIN_ID)
+    const conversation = await readConversation(db, id, ADMIN_ID, WHOLE)
     if (conversation) documents.push(orderDocument(conversation))
   }
   return documents

@@ -24,7 +24,7 @@ export const readersOf = (message: Message, marks: readonly ReadMark[]): string[
 ]
 
 /** DATA-018 to DATA-038; a closed order keeps id, items, messages, user and isClosed only (MSG-11), and its time (S-079). */
-export function orderDocument(order: Omit<Conversation, 'unread' | 'isAbandoned' | 'lastSeq'>): OrderDocument {
+export function orderDocument(order: Omit<Conversation, 'unread' | 'isAbandoned' | 'lastSeq' | 'hasEarlier' | 'hasLater'>): OrderDocument {
   const kept = {
     id: order.id,
     items: order.items.map(({ id, name, priceCents, isSold }) => ({

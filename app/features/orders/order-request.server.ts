@@ -18,7 +18,7 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
     if (!item) return { ok: false, refusal: 'not-found' }
     await ensureOrder(tx, user, now)
     const order = await lockOrder(tx, user.id)
-    const id = await freeMessageId(tx, user.id, user.id, request.messageId)
+    const id = await freeMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
     // S-069: what was sold in the closed order can be asked for again.
     if (order?.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()

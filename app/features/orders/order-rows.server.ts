@@ -41,12 +41,20 @@ export const lockOrder = (tx: Tx, orderId: string) =>
 /** `pictures`: ids of uploads (025) */
 export type NewMessage = { message: string; messageId: string; pictures?: readonly string[] }
 
-/** The id under which to keep a message; null when this very message of this sender is already there (a retry). */
-export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: string): Promise<string | null> {
-  if (!isId15(wanted)) return newId15()
-  const there = await tx.selectFrom('messages').select('sender').where('orderId', '=', orderId).where('id', '=', wanted).executeTakeFirst()
-  if (!there) return wanted
-  return there.sender === sender ? null : newId15()
+/**
+ * The id under which to keep a message; null when this very message of this sender is already there (a retry). Another text under the same id
+ * is another message: a form without script that was filled in anew after Back.
+ */
+export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: NewMessage): Promise<string | null> {
+  if (!isId15(wanted.messageId)) return newId15()
+  const there = await tx
+    .selectFrom('messages')
+    .select(['sender', 'message'])
+    .where('orderId', '=', orderId)
+    .where('id', '=', wanted.messageId)
+    .executeTakeFirst()
+  if (!there) return wanted.messageId
+  return there.sender === sender && there.message === wanted.message ? null : newId15()
 }
 
 /** CHAT-08, MSG-07, S-077: raises the order's sequence and its time (DATA-033) and adds the message under it. The order is locked. */

@@ -5,6 +5,8 @@ import type { MessagePicture } from '#app/features/conversations/message-picture
 /** S-133: characters of one message. */
 export const MAX_MESSAGE = 10_000
 export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
+/** A form without script sends each line break as two characters; a message keeps one, so that both count and read alike. */
+export const withPlainBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 /** MSG-13, S-078 */
 export const CLOSED = 'Order is Closed'
 /** MSG-17 */
@@ -12,6 +14,8 @@ export const NO_REPLY = 'No Reply'
 export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
 
 export type Writer = { id: string; name: string; email: string; photoURL: string }
+/** A part of a message's text that leads somewhere; places count as in String.slice. */
+export type MessageLink = { from: number; to: number; href: string }
 export type Message = {
   seq: number
   id: string
@@ -19,19 +23,22 @@ export type Message = {
   sender: string
   createdAt: number
   /** none unless it has some */
+  links?: MessageLink[]
   pictures?: readonly MessagePicture[]
 }
+/** Some messages of a conversation without a gap, oldest first (S-164). */
+export type MessagePage = { messages: Message[]; hasEarlier: boolean }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
 /** What a customer's order means for an item's page: it holds the item, it is closed, or neither. */
 export type Asked = 'new' | 'asked' | 'closed'
 export type ReadMark = { reader: string; seq: number }
 
-export type Conversation = {
+export type Conversation = MessagePage & {
   id: string
   user: Writer
   items: OrderItem[]
-  /** oldest first */
-  messages: Message[]
+  /** newer messages than those of this page exist: it was asked for with `before` */
+  hasLater: boolean
   readMarks: ReadMark[]
   receiptTag: string | null
   isClosed: boolean
@@ -40,6 +47,7 @@ export type Conversation = {
   isAbandoned: boolean
   /** time of the last write */
   createdAt: number
+  /** of the newest message that the reader has before her; 0 without one */
   lastSeq: number
   /** for the one who reads it (CHAT-09, S-076) */
   unread: number

@@ -1,6 +1,7 @@
 /** What somebody has begun to write in an order request: kept in her tab until it is sent, also when she has to log in anew. */
 
 const BEGIN = 'order-request:'
+export const UNSENT = 'unsent:'
 const keyOf = (userId: string, itemId: string) => `${BEGIN}${userId}:${itemId}`
 
 /** A browser may refuse its storage; then the text is only where it was typed. */
@@ -17,9 +18,11 @@ export const readDraft = (userId: string, itemId: string): string => attempt(() 
 export const keepDraft = (userId: string, itemId: string, text: string): void =>
   void attempt(() => (text ? sessionStorage.setItem(keyOf(userId, itemId), text) : sessionStorage.removeItem(keyOf(userId, itemId))))
 
+/** Chat messages begun or not sent too, which are kept for all tabs (app/features/conversations/unsent-store.ts). */
 const forget = () =>
   void attempt(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(BEGIN)) sessionStorage.removeItem(key)
+    for (const key of Object.keys(localStorage)) if (key.startsWith(UNSENT)) localStorage.removeItem(key)
   })
 
 /** Reaches every tab of the shop in this browser, this one included; older browsers have none. */

@@ -4,27 +4,32 @@ import { sendMessageForm } from '#app/features/conversations/send-message-form.s
 import { NOT_SENT, TOO_MANY } from '#app/features/orders/order-texts.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
+import { readMendedForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import { keptText } from '../kept-text.server.ts'
 import type { Route } from './+types/messages'
 
-/** The customer's side of her own conversation: whose it is, and who sends, is taken from the session alone (ROLES-13). */
+/**
+ * Takes the messages of both sides. Who sends, and whose conversation it is, is taken from the session (ROLES-13); only the owner names one.
+ * `writer` is who wrote the text, as the browser knows it: somebody else may have signed in while it waited.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
-  const form = await readForm(request)
-  if (!user || user.role === 'admin') return answer(page, form, { ok: false, error: NOT_SENT }, 403)
+  const form = await readMendedForm(request)
+  if (!user || (form.has('writer') && textOf(form, 'writer') !== user.id)) return answer(page, form, { ok: false, error: NOT_SENT }, 403)
+  const isOwner = user.role === 'admin'
+  const orderId = isOwner ? textOf(form, 'orderId') : user.id
   if (textOf(form, 'intent') === 'read') {
-    await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, user.id, Number(textOf(form, 'seq'))))
+    await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, orderId, Number(textOf(form, 'seq'))))
     return answer(page, form, { ok: true })
   }
   // An empty message may be sent (S-067), a form without one is none of the shop's.
   if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
   const refuse = (status: number, error?: string) =>
     keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
-  if (!(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
-  const done = await sendMessageForm(shop, user, user.id, form, page.clientAddress)
+  if (!isOwner && !(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
+  const done = await sendMessageForm(shop, user, orderId, form, page.clientAddress)
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
   return done.ok ? answer(page, form, { ok: true }) : refuse(done.status, done.error)
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { listConversations, readConversation } from '#app/features/conversations/conversations.server.ts'
+import { listConversations, pageBefore, readConversation } from '#app/features/conversations/conversations.server.ts'
+import { beforeOf } from '#app/features/conversations/message-address.ts'
 import type { Refused } from '#app/features/conversations/chat.tsx'
 import { ConversationsPage } from '#app/features/conversations/conversations-page.tsx'
 import { listOrderLines } from '#app/features/orders/order-items.server.ts'
@@ -13,10 +14,10 @@ import type { Route } from './+types/messages'
 export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
 
 /** MSG-01, ROLES-24; an unknown id shows the list with nothing chosen. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(shopContext)
   const viewerId = context.get(userContext)!.id
-  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId) : null
+  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, pageBefore(beforeOf(url.search))) : null
   return {
     lines: await listConversations(db, viewerId),
     conversation,

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { findLinks } from './message-links.server.ts'
+
+const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
+
+test('S-165 addresses in a text become links, and the full stop behind them does not', () => {
+  expect(found('See https://example.com/a?b=1&c=(2)#d, or www.example.de.')).toEqual([
+    ['https://example.com/a?b=1&c=(2)#d', 'https://example.com/a?b=1&c=(2)#d'],
+    ['www.example.de', 'https://www.example.de/'],
+  ])
+  expect(found('etsy.com/shop/knots “https://example.com/ä” 🧶 http://a.org')).toEqual([
+    ['etsy.com/shop/knots', 'https://etsy.com/shop/knots'],
+    ['https://example.com/ä', 'https://example.com/%C3%A4'],
+    ['http://a.org', 'http://a.org/'],
+  ])
+  expect(found('Here: https://example.com: it is')).toEqual([['https://example.com', 'https://example.com/']])
+  expect(found('Write to ann@mail.test')).toEqual([['ann@mail.test', 'mailto:ann@mail.test']])
+})
+
+test.for([
+  'javascript:alert(1)',
+  'JavaScript://example.com/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x file:///etc/passwd ftp://example.com //example.com blob:https',
+  'https://bank.com@evil.com/',
+  'https://user:word@evil.com/',
+  'http://bank.com\\@evil.com',
+  'https://example.com/\u202Egnp.exe',
+  'https://exam\u200Bple.com/',
+  'http://exa%6dple.com',
+  'http://',
+  'thanks.it was so nice.Me too, about 3.com',
+])('S-165 no link is made of %s', (text) => {
+  expect(findLinks(text)).toEqual([])
+})
+
+test('S-165 only http, https and mailto lead anywhere, whatever is written', () => {
+  const odd = [
+    'javascript:',
+    'data:',
+    'https://',
+    'mailto:',
+    'a@b.com',
+    '"',
+    "'",
+    '<',
+    '>',
+    '\u0000',
+    '\n',
+    'www.',
+    '.com',
+    '@',
+    '/',
+    '\\',
+    'é',
+  ]
+  let seed = 7
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  for (let round = 0; round < 500; round++) {
+    const text = Array.from({ length: 1 + next(12) }, () => odd[next(odd.length)]).join('')
+    for (const { from, to, href } of findLinks(text)) {
+      expect(href).toMatch(/^(https?:\/\/|mailto:)/)
+      expect(text.slice(from, to)).not.toMatch(/[\s<>]/)
+    }
+  }
+})

@@ -1,0 +1,39 @@
+/** What the writer sees of messages that are on their way or did not get through. */
+import { NOT_SENT } from '#app/features/orders/order-texts.ts'
+import type { Outgoing } from './outgoing.ts'
+import css from './outgoing-messages.module.css'
+import logCss from './message-log.module.css'
+
+type Props = {
+  outgoing: readonly Outgoing[]
+  /** nobody may write here any more */
+  isClosed: boolean
+  retry: (messageId: string) => void
+  discard: (messageId: string) => void
+}
+
+/** CHAT-14, S-169: list items below the last message */
+export function OutgoingMessages({ outgoing, isClosed, retry, discard }: Props) {
+  return outgoing.map(({ messageId, message, state, error }) => (
+    <li key={messageId} className={`${logCss.own} ${state === 'failed' ? '' : logCss.sending}`} data-sender="own">
+      <p className={logCss.text} dir="auto">
+        {message || <em>(no text)</em>}
+      </p>
+      {state === 'failed' ? (
+        <div className={logCss.failed}>
+          <span>{error ?? NOT_SENT}</span>
+          <span className={css.acts}>
+            <button type="button" className={css.act} disabled={isClosed} onClick={() => retry(messageId)}>
+              Try again
+            </button>
+            <button type="button" className={css.act} onClick={() => discard(messageId)}>
+              Discard
+            </button>
+          </span>
+        </div>
+      ) : (
+        <span className={logCss.time}>{state === 'sent' ? 'Sent' : 'Sending…'}</span>
+      )}
+    </li>
+  ))
+}
