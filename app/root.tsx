@@ -7,7 +7,7 @@ import { NavigationBar } from './features/accounts/navigation-bar.tsx'
 import { useShownTheme } from './features/accounts/theme-toggle.tsx'
 import { countUnread, pageBefore, readConversation } from './features/conversations/conversations.server.ts'
 import { beforeOf, isPanelOpen } from './features/conversations/message-address.ts'
-import { MessagePanel } from './features/conversations/message-panel.tsx'
+import { MessagePanel, warmPanel } from './features/conversations/panel-later.tsx'
 import { readSettings } from './features/settings/settings.server.ts'
 import { readHead } from './features/sharing/heads.server.ts'
 import { themeColors } from './features/sharing/theme-colors.ts'
@@ -93,15 +93,16 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
   useLive(user?.id ?? null, loaded.version)
   const { pathname, search } = useLocation()
   const isOpen = isPanelOpen(search)
+  const mayChat = user !== null && user.role !== 'admin'
   // The browser's idle time is outside React.
-  useEffect(warmScripts, [pathname])
+  useEffect(() => warmScripts(mayChat ? [warmPanel] : []), [pathname, mayChat])
   return (
     <>
       <SkipLink />
       <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
       <ConnectionBar />
       {children}
-      {isOpen && user && user.role !== 'admin' && (
+      {isOpen && mayChat && (
         <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />
       )}
       <Toasts first={loaded.flash} />

@@ -15,6 +15,7 @@ import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { messagePictures } from './migrations/012-message-pictures.ts'
 import { unread } from './migrations/015-unread.ts'
+import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -31,6 +32,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '011-imports': imports,
   '012-message-pictures': messagePictures,
   '015-unread': unread,
+  '018-sales-by-page': salesByPage,
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { readCollection, readDocument } from './documents.server.ts'
+import { readDocument, readParts } from './documents.server.ts'
 
 const said = (promise: Promise<unknown>) =>
   promise.catch((thrown: { data: unknown; init: ResponseInit }) => [thrown.data, thrown.init.status])
@@ -12,10 +12,19 @@ const failing = (shop: Awaited<ReturnType<typeof openTestShop>>) =>
     .selectAll()
     .execute()
 
-test('ERR-01 ERR-07 S-129 a collection that cannot be read is told so, the cause stays in the log', async () => {
+test('ERR-01 ERR-07 S-129 a collection that cannot be read is told so, also halfway; the cause stays in the log', async () => {
   const shop = await openTestShop()
-  expect(await readCollection(shop.log, 'items', () => shop.db.selectFrom('items').selectAll().execute())).toEqual([])
-  expect(await said(readCollection(shop.log, 'items', () => failing(shop)))).toEqual(['could not fetch data', 500])
+  const seen: unknown[] = []
+  const read = async (parts: AsyncIterable<{ id: string }[]>) => {
+    for await (const part of readParts(shop.log, 'items', parts)) seen.push(...part)
+  }
+  async function* broken() {
+    yield [{ id: 'moon' }]
+    yield await failing(shop)
+  }
+  await read((async function* () {})())
+  expect(await said(read(broken()))).toEqual(['could not fetch data', 500])
+  expect(seen).toEqual([{ id: 'moon' }])
   expect(shop.logged.map(({ message }) => message)).toEqual(['could not fetch data'])
 })
 

@@ -1,5 +1,6 @@
 /** Reading documents and collections of section 3: what is missing and what fails is told by the codes of section 8, the cause only logged. */
 import { data } from 'react-router'
+import type { Parts } from './json-text.ts'
 import type { Log } from './log.server.ts'
 
 export const COLLECTION_FAILED = 'could not fetch data'
@@ -7,11 +8,13 @@ export const DOCUMENT_MISSING = 'DOCUMENT_NOT_EXIST'
 export const DOCUMENT_FAILED = 'FAILED_DOCUMENT'
 
 /** ERR-01: throws the answer that the error page shows. */
-export async function readCollection<Document>(log: Log, name: string, read: () => Promise<Document[]>): Promise<Document[]> {
-  return read().catch((error: unknown) => {
+export async function* readParts<Document>(log: Log, name: string, parts: Parts<Document>): AsyncGenerator<readonly Document[]> {
+  try {
+    yield* parts
+  } catch (error) {
     log.error(COLLECTION_FAILED, error, { collection: name })
     throw data(COLLECTION_FAILED, { status: 500 })
-  })
+  }
 }
 
 /** ERR-02, ERR-03: `read` gives null when there is no such document. */

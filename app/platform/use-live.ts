@@ -3,14 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type PartySocket from 'partysocket/ws'
 import { connection, doubtConnection, heardFromShop } from './connection.ts'
+import { openReloads } from './reloads.ts'
 
-/** Bursts of signals become one reload of the data. */
-const SETTLE = 40
 /** More than two beats of the server. */
 const SILENCE = 60_000
 
 type Told = { version?: string; changed?: string[] }
-type Reader = { revalidate: () => void; version: string }
+type Reader = { revalidate: () => Promise<void>; version: string }
 
 /**
  * `userId`: a new connection is made when the person changes, since the server decides by the session what it may hear.
@@ -18,10 +17,10 @@ type Reader = { revalidate: () => void; version: string }
  */
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
-  const latest = useRef<Reader>({ revalidate: () => void revalidate(), version })
+  const latest = useRef<Reader>({ revalidate, version })
   // Hands what was rendered last to the channel, which lives longer than one rendering.
   useEffect(() => {
-    latest.current = { revalidate: () => void revalidate(), version }
+    latest.current = { revalidate, version }
   })
   // Talks to the WebSocket of the shop. Its program comes after the page, which is complete without it.
   useEffect(() => {
@@ -50,7 +49,7 @@ function listen(Socket: typeof PartySocket, latest: () => Reader): () => void {
     reconnectionDelayGrowFactor: 1.7,
     connectionTimeout: 10_000,
   })
-  let settling: ReturnType<typeof setTimeout> | undefined
+  const reloads = openReloads(() => latest().revalidate())
   let silence: ReturnType<typeof setTimeout> | undefined
   /** Opened since the connection was lost the last time. */
   let isFresh = true
@@ -70,9 +69,8 @@ function listen(Socket: typeof PartySocket, latest: () => Reader): () => void {
   socket.addEventListener('message', (event) => {
     heard()
     const told = JSON.parse(String(event.data)) as Told
-    if (!told.changed && (!told.version || told.version === latest().version)) return
-    clearTimeout(settling)
-    settling = setTimeout(() => latest().revalidate(), SETTLE)
+    if (told.changed) reloads.told()
+    else if (told.version && told.version !== latest().version) reloads.toldAnew()
   })
   // A line that was cut may look open for a long time: a new one is made once the shop answers again.
   const unsubscribe = connection.subscribe(() => {
@@ -81,7 +79,6 @@ function listen(Socket: typeof PartySocket, latest: () => Reader): () => void {
   })
   return () => {
     unsubscribe()
-    clearTimeout(settling)
     clearTimeout(silence)
     socket.close()
   }

@@ -14,15 +14,16 @@ const WAIT = 1000
 const warmed = new Set<string>()
 
 /** They open at once then, and a connection that is lost meanwhile cannot keep a page or a button from working. */
-export function warmScripts(): () => void {
+export function warmScripts(also: (() => void)[] = []): () => void {
   if (import.meta.env.DEV) return () => {}
-  const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(warm), WAIT)
+  const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => warm(also)), WAIT)
   return () => clearTimeout(timer)
 }
 
-function warm() {
+function warm(also: (() => void)[]) {
   // A script that could not be fetched once is not asked for again by some browsers.
   if (connection.isLost()) return
+  for (const one of also) one()
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {})
   for (const style of routes.flatMap((route) => route.css ?? [])) {
     if (warmed.has(style) || document.querySelector(`link[href="${style}"]`)) continue

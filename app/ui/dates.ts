@@ -1,10 +1,20 @@
 /** How dates and times are shown: in the shop's own time zone, so that server, page and print agree (S-108). */
 
+/** Making one takes longer than a hundred uses, and a long conversation shows a thousand times. */
+const made = new Map<string, Intl.DateTimeFormat>()
+function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${Object.keys(options).join()}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone })
+  made.set(key, format)
+  return format
+}
+const DATE = { month: 'long', day: '2-digit', year: 'numeric' } as const
+const TIME = { hour: 'numeric', minute: '2-digit' } as const
+
 /** CONST-02: 'MMMM DD, YYYY', for example "January 05, 2024". */
-export const formatDate = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', day: '2-digit', year: 'numeric', timeZone }).format(at)
+export const formatDate = (at: number, timeZone: string): string => formatter(timeZone, DATE).format(at)
 
 /** "3:05 PM" */
 export const formatTime = (at: number, timeZone: string): string =>
   // The space before AM and PM differs between engines; one plain space keeps server and browser alike.
-  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone }).format(at).replace(/\s/gu, ' ')
+  formatter(timeZone, TIME).format(at).replace(/\s/gu, ' ')

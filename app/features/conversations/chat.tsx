@@ -1,41 +1,35 @@
 /** A conversation with its box to write in; what has been sent shows at once. */
 import { useRef } from 'react'
 import { Composer, type Refused } from './composer.tsx'
-import { MessageLog } from './message-log.tsx'
+import { MessageLog, type LogProps } from './message-log.tsx'
 import { OutgoingMessages } from './outgoing-messages.tsx'
 import { useOutgoing } from './use-outgoing.ts'
-import type { Message } from '#app/features/orders/order.ts'
 import css from './chat.module.css'
 
-type Props = {
-  messages: Message[]
-  viewerId: string
-  /** whose conversation it is: the customer's uid */
-  orderId: string
-  otherName: string
-  timeZone: string
+type Props = LogProps & {
   /** where the form goes without script */
   action: string
   /** why nobody may write here; shown in the box */
   closedText: string | null
-  emptyText: string
   /** a text that came back refused, without script */
   refused?: Refused | null
 }
 export type { Refused }
 
 /** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
-export function Chat({ messages, viewerId, orderId, otherName, timeZone, action, closedText, emptyText, refused }: Props) {
+export function Chat({ action, closedText, refused, ...log }: Props) {
+  const { viewerId, orderId } = log
   const frame = useRef<HTMLDivElement>(null)
-  const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, messages)
+  const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, log.page.messages)
   function sendNow(message: string) {
     send(message)
     frame.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
+    return true
   }
 
   return (
     <div className={css.chat} ref={frame}>
-      <MessageLog messages={messages} viewerId={viewerId} otherName={otherName} timeZone={timeZone} emptyText={emptyText}>
+      <MessageLog {...log}>
         {outgoing.length > 0 && <OutgoingMessages outgoing={outgoing} isClosed={closedText !== null} retry={retry} discard={discard} />}
       </MessageLog>
       <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow} />

@@ -18,7 +18,8 @@ type Props = {
   closedText: string | null
   /** a text that came back refused, without script */
   refused?: Refused | null
-  send: (message: string) => void
+  /** false: not now, the text stays */
+  send: (message: string) => boolean
   /** above the box, such as what goes with the message */
   children?: ReactNode
 }
@@ -52,8 +53,8 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
     setTooLong(message.length > MAX_MESSAGE)
     if (isClosed || message.length > MAX_MESSAGE) return
     if (message === '' && performance.now() - lastSent.current < DOUBLE_PRESS) return
+    if (!send(message)) return
     lastSent.current = performance.now()
-    send(message)
     box.current!.value = ''
     keepDraft(viewerId, orderId, '')
     box.current!.focus()

@@ -8,7 +8,9 @@ import { Chat, type Refused } from './chat.tsx'
 import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from '#app/features/orders/order.ts'
 import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
+import { PastMessages } from './past-messages.tsx'
 import { PersonPhoto } from './person-photo.tsx'
+import { readUpTo } from './read-up-to.ts'
 import css from './conversation-view.module.css'
 
 type Props = {
@@ -29,6 +31,15 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   const action = href('/manage/messages/:orderid?', { orderid: id })
   const refusal = whyNoReply(conversation)
   const isPending = acting.state !== 'idle'
+  const log = {
+    page: conversation,
+    orderId: id,
+    viewerId,
+    otherName: nameOf(user),
+    readUpTo: readUpTo(conversation.readMarks, viewerId),
+    timeZone,
+    emptyText: 'No messages yet.',
+  }
 
   return (
     <section className={css.view} aria-labelledby="conversation-name">
@@ -93,17 +104,11 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
       {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
       {/* Hidden, not gone, behind the order: what she has begun to write stays. */}
       <div className={css.messages} hidden={isOrderShown}>
-        <Chat
-          messages={conversation.messages}
-          viewerId={viewerId}
-          orderId={id}
-          otherName={nameOf(user)}
-          timeZone={timeZone}
-          action={action}
-          closedText={refusal && closedTexts[refusal]}
-          emptyText="No messages yet."
-          refused={refused}
-        />
+        {conversation.hasLater ? (
+          <PastMessages {...log} />
+        ) : (
+          <Chat {...log} action={action} closedText={refusal && closedTexts[refusal]} refused={refused} />
+        )}
       </div>
     </section>
   )

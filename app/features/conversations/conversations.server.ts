@@ -5,8 +5,8 @@ import { transact } from '#app/platform/transact.server.ts'
 import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
   appendMessage,
-  ensureOrder,
   freeMessageId,
+  holdOwnOrder,
   lockOrder,
   writerColumns,
   type NewMessage,
@@ -36,8 +36,7 @@ export async function sendMessage(
   const isCustomer = user.role !== 'admin'
   const now = shop.now()
   const write = async (tx: Tx): Promise<Sent> => {
-    if (isCustomer) await ensureOrder(tx, user, now)
-    const order = await lockOrder(tx, orderId)
+    const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
     const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
     if (id === null) return { ok: true }

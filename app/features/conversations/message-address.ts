@@ -28,6 +28,12 @@ export function withBefore(search: string, seq: number): string {
   return `?${parameters}`
 }
 
+export function withoutBefore(search: string): string {
+  const parameters = new URLSearchParams(search)
+  parameters.delete(BEFORE)
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
 /** null: from the newest message, also for what is no sequence. */
 export function beforeOf(search: string): number | null {
   const seq = Number(new URLSearchParams(search).get(BEFORE))

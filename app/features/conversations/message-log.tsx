@@ -1,40 +1,51 @@
 /** The messages of a conversation, oldest first, newest in sight unless the reader has scrolled away. */
-import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useRef, useState, type ReactNode } from 'react'
 import { ArrowDown } from 'lucide-react'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
-import type { Message } from '#app/features/orders/order.ts'
+import { formatDate } from '#app/ui/dates.ts'
+import { isUnread, type MessagePage } from '#app/features/orders/order.ts'
+import { EarlierMessages } from './earlier-messages.tsx'
+import { MessageLine } from './message-line.tsx'
+import type { ReadUpTo } from './read-up-to.ts'
+import { isAwayFromEnd, useKeptPlace } from './use-kept-place.ts'
+import { useMessageRun } from './use-message-run.ts'
 import css from './message-log.module.css'
 
-type Props = {
-  messages: Message[]
+export type LogProps = {
+  /** the newest messages, or a page of earlier ones */
+  page: MessagePage
+  /** whose conversation it is: the customer's uid, or a contact conversation's id */
+  orderId: string
   viewerId: string
   /** name of the other side, for those who cannot see colours */
   otherName: string
+  readUpTo: ReadUpTo
   timeZone: string
-  /** what is on its way or failed, below the last message */
-  children?: ReactNode
   emptyText: string
 }
 
-/** Nearer to the end than this counts as being there (pixels). */
-const NEAR = 40
-
-/** CHAT-02, CHAT-03, CHAT-06, ROLES-26: sides are told apart by the sender's uid. */
-export function MessageLog({ messages, viewerId, otherName, timeZone, children, emptyText }: Props) {
+/** CHAT-02, CHAT-03, CHAT-06, ROLES-26: sides are told apart by the sender's uid. `children`: what is on its way, below the last message. */
+export function MessageLog({
+  page,
+  orderId,
+  viewerId,
+  otherName,
+  readUpTo,
+  timeZone,
+  emptyText,
+  children,
+}: LogProps & { children?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  const height = useRef(0)
-  const newest = messages.at(-1)?.seq ?? 0
+  const list = useRef<HTMLOListElement>(null)
   const [isAway, setAway] = useState(false)
+  const { run, loading, load } = useMessageRun(orderId, page, isAway)
+  const { messages, hasEarlier } = run
+  useKeptPlace(box, list)
+  const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
-
-  // The box is laid out from its end (column-reverse), so it opens and stays there by itself; a reader who is elsewhere is held in place.
-  useLayoutEffect(() => {
-    const element = box.current!
-    const grown = element.scrollHeight - height.current
-    if (height.current > 0 && element.scrollTop < -NEAR) element.scrollTop -= grown
-    height.current = element.scrollHeight
-  }, [messages.length])
+  // As it was when she came: what she reads now is new to her all the same.
+  const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
+  const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
 
   return (
     <div className={css.frame}>
@@ -46,33 +57,40 @@ export function MessageLog({ messages, viewerId, otherName, timeZone, children, 
         aria-label="Conversation"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
-        onScroll={(event) => setAway(event.currentTarget.scrollTop < -NEAR)}
+        onScroll={(event) => setAway(isAwayFromEnd(event.currentTarget))}
       >
-        <ol className={css.list}>
+        <ol className={css.list} ref={list}>
+          {hasEarlier && <EarlierMessages before={messages[0]!.seq} loading={loading} load={load} />}
           {messages.length === 0 && !children && <li className={css.empty}>{emptyText}</li>}
           {messages.map((message, i) => {
             const day = formatDate(message.createdAt, timeZone)
             const isNewDay = i === 0 || day !== formatDate(messages[i - 1]!.createdAt, timeZone)
-            const isOwn = message.sender === viewerId
             return (
               <Fragment key={message.id}>
                 {isNewDay && <li className={css.day}>{day}</li>}
-                <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'}>
-                  <span className="unseen">{isOwn ? 'You: ' : `${otherName}: `}</span>
-                  <p className={css.text}>{message.message || <em>(no text)</em>}</p>
-                  <time className={css.time} dateTime={new Date(message.createdAt).toISOString()}>
-                    {formatTime(message.createdAt, timeZone)}
-                  </time>
-                </li>
+                {i === firstNew && (i > 0 || !hasEarlier) && <li className={css.new}>New</li>}
+                <MessageLine
+                  message={message}
+                  isOwn={message.sender === viewerId}
+                  otherName={otherName}
+                  isRead={message.seq <= readUpTo.other}
+                  isOld={message.seq < firstSeq}
+                  timeZone={timeZone}
+                />
               </Fragment>
             )
           })}
           {children}
         </ol>
       </div>
-      {isAway && newest > seen && (
-        <button type="button" className={`button ${css.pill}`} onClick={() => box.current?.scrollTo({ top: 0 })}>
-          <ArrowDown size={18} aria-hidden /> New messages
+      {isAway && (
+        <button
+          type="button"
+          className={`button ${css.pill} ${newest > seen ? '' : 'quiet'}`}
+          aria-label={newest > seen ? undefined : 'To the end'}
+          onClick={() => box.current?.scrollTo({ top: 0 })}
+        >
+          <ArrowDown size={18} aria-hidden /> {newest > seen && 'New messages'}
         </button>
       )}
     </div>

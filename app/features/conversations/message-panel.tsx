@@ -3,11 +3,14 @@ import { useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
 import { Chat } from './chat.tsx'
-import { CLOSED, type Conversation } from '#app/features/orders/order.ts'
+import { CLOSED, type Conversation, type MessagePage } from '#app/features/orders/order.ts'
 import { withoutPanel } from './message-address.ts'
+import { PastMessages } from './past-messages.tsx'
+import { readUpTo } from './read-up-to.ts'
 import css from './message-panel.module.css'
 
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string }
+const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
 export function MessagePanel({ userId, ownerName, conversation, timeZone }: Props) {
@@ -20,6 +23,15 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
   const markRead = () => {
     if (unread > 0 && reading.state === 'idle')
       void reading.submit({ intent: 'read', seq: lastSeq }, { method: 'post', action: '/messages' })
+  }
+  const log = {
+    page: conversation ?? noMessages,
+    orderId: userId,
+    viewerId: userId,
+    otherName: ownerName,
+    readUpTo: readUpTo(conversation?.readMarks ?? [], userId),
+    timeZone,
+    emptyText: 'No knots tied here yet. Ask about a piece, a color, a size: the answer comes to this place.',
   }
 
   // The focus is the document's: it comes in when the panel opens, and goes back when it closes.
@@ -56,16 +68,11 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
           <X aria-hidden />
         </Link>
       </header>
-      <Chat
-        messages={conversation?.messages ?? []}
-        viewerId={userId}
-        orderId={userId}
-        otherName={ownerName}
-        timeZone={timeZone}
-        action="/messages"
-        closedText={conversation?.isClosed ? CLOSED : null}
-        emptyText="No knots tied here yet. Ask about a piece, a color, a size: the answer comes to this place."
-      />
+      {conversation?.hasLater ? (
+        <PastMessages {...log} />
+      ) : (
+        <Chat {...log} action="/messages" closedText={conversation?.isClosed ? CLOSED : null} />
+      )}
       {conversation?.isClosed && <p className={css.note}>A new order request opens it again.</p>}
     </aside>
   )

@@ -29,8 +29,9 @@ export async function sendMessageForm(shop: Shop, user: User, orderId: string, f
   const pictures = [...textOf(form, 'pictures').split(',').filter(Boolean), ...uploaded.ids]
   const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId'), pictures }
   const sent = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, orderId, message))
-  if (sent.ok) return sent
+  // Also after a retry of what is there already: what no message took goes.
   await deleteChatUploads(shop, user, uploaded.ids)
+  if (sent.ok) return sent
   return sent.refusal === 'failed'
     ? { ok: false, status: 500 }
     : { ok: false, status: statusOf[sent.refusal], error: sendErrors[sent.refusal] }

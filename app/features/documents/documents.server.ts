@@ -1,63 +1,82 @@
-/** Everything the shop keeps, in the document shapes of the specification's section 3: the owner's own copy of her data (S-134). */
-import { isAdminId, ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { listUserDocuments } from '#app/features/accounts/user-documents.server.ts'
+/** Everything the shop keeps, in the document shapes of the specification's section 3: the owner's own copy of her data (S-134, 028). */
+import { isAdminId } from '#app/features/accounts/admin.ts'
+import { findUserDocument, listUserDocuments } from '#app/features/accounts/user-documents.server.ts'
 import {
   listCategoryDocuments,
   listColorDocuments,
   listItemDocuments,
   listShowcaseDocuments,
 } from '#app/features/catalog/catalog-documents.server.ts'
-import { readConversation, WHOLE } from '#app/features/conversations/conversations.server.ts'
-import { orderDocument, type OrderDocument } from '#app/features/orders/order-document.ts'
+import { eachOrder } from '#app/features/orders/order-documents.server.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
-import { listSales } from '#app/features/sales/sales.server.ts'
 import { listTestimonyDocuments } from '#app/features/testimonials/testimony-documents.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { readCollection, readDocument } from '#app/platform/documents.server.ts'
+import { readDocument, readParts } from '#app/platform/documents.server.ts'
+import { jsonText, type Parts } from '#app/platform/json-text.ts'
+import { spooledDownload } from '#app/platform/spooled-download.server.ts'
 import type { Db } from '#db/tables.ts'
 
 type Document = { id?: string }
+type Collection = { parts: (db: Db) => Parts<Document>; find: (db: Db, id: string) => Promise<Document | null> }
 
-async function listOrderDocuments(db: Db): Promise<OrderDocument[]> {
-  const documents: OrderDocument[] = []
-  for (const { id } of await db.selectFrom('orders').select('id').orderBy('createdAt', 'desc').execute()) {
-    const conversation = await readConversation(db, id, ADMIN_ID, WHOLE)
-    if (conversation) documents.push(orderDocument(conversation))
-  }
-  return documents
-}
+const PART = 500
+
+/** What grows with the customers: read by the ids of the newest, a part at a time, and one by its id. */
+const growing = (table: 'orders' | 'testimonies' | 'sales', read: (db: Db, ids: string[]) => Parts<Document>): Collection => ({
+  async *parts(db) {
+    const ids = (await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()).map((row) => row.id)
+    for (let from = 0; from < ids.length; from += PART) yield* read(db, ids.slice(from, from + PART))
+  },
+  async find(db, id) {
+    for await (const [found] of read(db, [id])) return found ?? null
+    return null
+  },
+})
+
+/** What one person keeps up by hand. */
+const whole = (list: (db: Db) => Promise<Document[]>, find?: Collection['find']): Collection => ({
+  async *parts(db) {
+    yield await list(db)
+  },
+  find: find ?? (async (db, id) => (await list(db)).find((document) => document.id === id) ?? null),
+})
 
 const collections = {
-  users: listUserDocuments,
-  orders: listOrderDocuments,
-  items: listItemDocuments,
-  colors: listColorDocuments,
-  category: listCategoryDocuments,
-  showcase: listShowcaseDocuments,
-  testimony: listTestimonyDocuments,
-  sales: async (db: Db) => (await listSales(db, { from: 0, to: Number.MAX_SAFE_INTEGER })).map(saleDocument),
-} satisfies Record<string, (db: Db) => Promise<Document[]>>
+  users: whole(listUserDocuments, findUserDocument),
+  orders: growing('orders', async function* (db, ids) {
+    for await (const { fields } of eachOrder(db, ids)) yield [fields]
+  }),
+  items: whole(listItemDocuments),
+  colors: whole(listColorDocuments),
+  category: whole(listCategoryDocuments),
+  showcase: whole(listShowcaseDocuments),
+  testimony: growing('testimonies', async function* (db, ids) {
+    yield await listTestimonyDocuments(db, ids)
+  }),
+  sales: growing('sales', async function* (db, ids) {
+    const rows = new Map((await db.selectFrom('sales').selectAll().where('id', 'in', ids).execute()).map((row) => [row.id, row]))
+    yield ids.flatMap((id) => rows.get(id) ?? []).map(saleDocument)
+  }),
+} satisfies Record<string, Collection>
 
-type Collection = keyof typeof collections
-const isCollection = (name: string): name is Collection => Object.hasOwn(collections, name)
+const isCollection = (name: string): name is keyof typeof collections => Object.hasOwn(collections, name)
 
 type Source = Pick<Shop, 'db' | 'log'>
 
-const read = (shop: Source, name: Collection) => readCollection<Document>(shop.log, name, () => collections[name](shop.db))
+const download = (text: AsyncIterable<string>, more: Record<string, string> = {}) =>
+  spooledDownload(text, { 'Content-Type': 'application/json', ...more })
 
-/** Every collection; ERR-01 when one cannot be read. */
-export async function listAllDocuments(shop: Source): Promise<Record<Collection, Document[]>> {
-  const all: Partial<Record<Collection, Document[]>> = {}
-  for (const name of Object.keys(collections).filter(isCollection)) all[name] = await read(shop, name)
-  return all as Record<Collection, Document[]>
-}
+/** Every collection as a file of this name; ERR-01 when one cannot be read. */
+export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Promise<Response> =>
+  download(jsonText(Object.fromEntries(Object.entries(collections).map(([name, { parts }]) => [name, readParts(log, name, parts(db))]))), {
+    'Content-Disposition': `attachment; filename="${fileName}"`,
+  })
 
 /** One document; ERR-02 for one that is not there, ERR-03 when it cannot be read. */
-export const findDocument = (shop: Source, name: string, id: string): Promise<Document> =>
-  readDocument<Document>(shop.log, name, async () => {
-    if (!isCollection(name)) return null
-    const documents: Document[] = await collections[name](shop.db)
-    return documents.find((document) => document.id === id) ?? null
+export const downloadDocument = ({ db, log }: Source, name: string, id: string): Promise<Response> =>
+  readDocument(log, name, async () => {
+    const document = isCollection(name) ? await collections[name].find(db, id) : null
+    return document && download(jsonText(document))
   })
 
 /** The export is the owner's alone: the gate of /manage stands before it, and it says so itself as well. */

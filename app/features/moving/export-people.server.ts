@@ -1,9 +1,11 @@
 /** Accounts, favourites, conversations, sales and testimonies as documents of section 3, with a field `shop` for what it has none for (022). */
 import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { orderDocument } from '#app/features/orders/order-document.ts'
+import type { MessageDocument } from '#app/features/orders/order-document.ts'
+import { eachOrder } from '#app/features/orders/order-documents.server.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
 import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
+import type { Parts } from '#app/platform/json-text.ts'
 import { timestamp } from './moment.ts'
 import type { FoundDocument } from './moving.ts'
 import { inChunks, inOrder, sortedIds } from './sorted-ids.ts'
@@ -38,58 +40,44 @@ export async function* exportUsers(tx: Tx): Documents {
   }
 }
 
-/** 025: of each message in their order; null where a picture is gone. */
-const readPicturePaths = (tx: Tx, orderIds: readonly string[]) =>
-  tx
-    .selectFrom('messagePictures as m')
-    .leftJoin('pictures as p', 'p.id', 'm.pictureId')
-    .select(['m.orderId', 'm.messageId', 'p.path'])
-    .where('m.orderId', 'in', orderIds)
-    .orderBy('m.position')
-    .execute()
-
 /** DATA-016 to DATA-038 */
 export async function* exportOrders(tx: Tx): Documents {
-  for (const ids of inChunks(await sortedIds(tx, 'orders'))) {
-    const of = <Row extends { orderId: string }>(rows: Row[]) => Map.groupBy(rows, (row) => row.orderId)
-    const rows = await tx.selectFrom('orders').selectAll().where('id', 'in', ids).execute()
-    const items = of(await tx.selectFrom('orderItems').selectAll().where('orderId', 'in', ids).execute())
-    const messages = of(await tx.selectFrom('messages').selectAll().where('orderId', 'in', ids).orderBy('seq').execute())
-    const pictures = of(await readPicturePaths(tx, ids))
-    const marks = of(await tx.selectFrom('readMarks').selectAll().where('orderId', 'in', ids).execute())
-    for (const row of inOrder(ids, rows)) {
-      const { id, receiptTag, createdAt } = row
-      const [isClosed, fromContactPage] = [row.isClosed === 1, row.fromContactPage === 1]
-      const {
-        createdAt: _,
-        messages: told,
-        ...document
-      } = orderDocument({
-        ...{ id, receiptTag, isClosed, fromContactPage, createdAt },
-        user: { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL, id },
-        items: (items.get(id) ?? [])
-          .toSorted((a, b) => a.position - b.position || (a.itemId < b.itemId ? -1 : 1))
-          .map((item) => ({ id: item.itemId, name: item.name, priceCents: item.priceCents, isSold: item.isSold === 1 })),
-        messages: messages.get(id) ?? [],
-        readMarks: (marks.get(id) ?? []).toSorted((a, b) => (a.reader < b.reader ? -1 : 1)),
-      })
-      const shop = {
-        firstCreatedAt: timestamp(row.firstCreatedAt),
-        ...(row.userId === null && !fromContactPage && { isAbandoned: true }),
-        ...(isClosed && receiptTag && { receiptTag }),
-        ...(isClosed && fromContactPage && { fromContactPage }),
-      }
-      const shown = Map.groupBy(pictures.get(id) ?? [], (picture) => picture.messageId)
-      const kept = told.map((message) => ({
-        ...message,
-        createdAt: timestamp(message.createdAt),
-        ...(shown.has(message.id) && {
-          shop: { pictures: shown.get(message.id)!.map(({ path }) => (path === null ? '' : pictureUrl(path))) },
-        }),
-      }))
-      yield { id, fields: { ...document, messages: kept, createdAt: timestamp(createdAt), shop } }
+  for await (const { row, fields } of eachOrder(tx, await sortedIds(tx, 'orders'))) {
+    const { id, receiptTag, createdAt } = row
+    const { createdAt: _, messages, ...document } = fields
+    const shop = {
+      firstCreatedAt: timestamp(row.firstCreatedAt),
+      ...(row.userId === null && row.fromContactPage === 0 && { isAbandoned: true }),
+      ...(row.isClosed === 1 && receiptTag && { receiptTag }),
+      ...(row.isClosed === 1 && row.fromContactPage === 1 && { fromContactPage: true }),
     }
+    yield { id, fields: { ...document, messages: movedMessages(tx, id, messages), createdAt: timestamp(createdAt), shop } }
   }
+}
+
+async function* movedMessages(tx: Tx, orderId: string, messages: Parts<MessageDocument>): AsyncGenerator<object[]> {
+  for await (const part of messages) {
+    const pictures = await readPictures(tx, orderId, part)
+    yield part.map((message) => {
+      const shown = pictures.get(message.id)?.map(({ path }) => (path === null ? '' : pictureUrl(path)))
+      return { ...message, createdAt: timestamp(message.createdAt), ...(shown && { shop: { pictures: shown } }) }
+    })
+  }
+}
+
+/** 025: of each message in their order; null where a picture is gone. */
+async function readPictures(tx: Tx, orderId: string, messages: readonly MessageDocument[]) {
+  if (messages.length === 0) return new Map<string, { path: string | null }[]>()
+  const ids = messages.map((message) => message.id)
+  const rows = await tx
+    .selectFrom('messagePictures as m')
+    .leftJoin('pictures as p', 'p.id', 'm.pictureId')
+    .select(['m.messageId', 'p.path'])
+    .where('m.orderId', '=', orderId)
+    .where('m.messageId', 'in', ids)
+    .orderBy('m.position')
+    .execute()
+  return Map.groupBy(rows, (row) => row.messageId)
 }
 
 /** DATA-084 to DATA-094 */

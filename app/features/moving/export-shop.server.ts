@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises'
 import type { Tx } from '#db/tables.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { jsonText } from '#app/platform/json-text.ts'
 import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
 import { exportAccounts, exportOrders, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
@@ -48,8 +49,10 @@ async function* exportText(tx: Tx, counts: Partial<Record<Collection, number>>):
   for (const [index, [collection, documents]] of sources.entries()) {
     yield `${index > 0 ? ',' : ''}\n${JSON.stringify(collection)}:{`
     let count = 0
-    for await (const { id, fields } of documents(tx))
-      yield `${count++ > 0 ? ',' : ''}\n${JSON.stringify(id)}:${JSON.stringify({ ...fields, __collections__: {} })}`
+    for await (const { id, fields } of documents(tx)) {
+      yield `${count++ > 0 ? ',' : ''}\n${JSON.stringify(id)}:`
+      yield* jsonText({ ...fields, __collections__: {} })
+    }
     counts[collection] = count
     yield '}'
   }

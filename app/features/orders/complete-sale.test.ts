@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
 import { completeSale, salePriceOf } from './complete-sale.server.ts'
 
 const hanger = { itemId: 'hanger', name: 'Plant hanger', priceCents: 3500 }
@@ -51,9 +52,9 @@ test('MSG-27 a sale price left blank is the original price; 0 stays 0; what is n
   expect([salePriceOf('', 3500), salePriceOf('  ', 3500), salePriceOf('0', 3500), salePriceOf('12,50', 3500)]).toEqual([
     3500, 3500, 0, 1250,
   ])
-  expect([salePriceOf('-1', 3500), salePriceOf('ten', 3500), salePriceOf('NaN', 3500), salePriceOf('1e3', 3500)]).toEqual(
-    Array(4).fill(null),
-  )
+  expect([salePriceOf('0.01', 3500), salePriceOf('1,5', 3500), salePriceOf('$ 9999999.99', 3500)]).toEqual([1, 150, 999_999_999])
+  const none = ['-1', '-0.01', 'ten', 'abc', 'NaN', 'Infinity', '1e3', '1e12', '1000000000000', '0.001', '1,5,0', '1 2', '٣', '0x10']
+  expect(none.map((typed) => salePriceOf(typed, 3500))).toEqual(none.map(() => null))
 })
 
 test('MSG-28 two Sale Complete at once make one sale', async () => {
@@ -84,14 +85,21 @@ test.for([
   expect(heard).toEqual([])
 })
 
-test('MSG-28 MSG-29 S-086 when the item cannot be flagged there is no sale record either', async () => {
-  const { shop, db } = await openTestShop()
-  await placeOrder(db, [hanger])
-  // The owner's record is the last write of the transaction.
-  await db.schema.dropTable('audit').execute()
+test.for([
+  ['record-failed', 'sales', 'insert'],
+  ['record-failed', 'audit', 'insert'],
+  ['item-failed', 'orderItems', 'update'],
+] as const)('MSG-35 MSG-36 S-086 %s: when %s refuses an %s, neither of the two is written', async ([refusal, table, act]) => {
+  const { shop, db, dialect, heard, logged } = await openTestShop()
+  const order = await placeOrder(db, [hanger])
+  await refuseWrites(db, dialect, table, act)
 
-  await expect(completeSale(shop, 'ann-uid', 'hanger', '')).rejects.toThrow()
+  expect(await completeSale(shop, 'ann-uid', 'hanger', '')).toEqual({ ok: false, refusal })
 
   expect(await db.selectFrom('sales').select('id').execute()).toEqual([])
   expect(await db.selectFrom('orderItems').select('isSold').execute()).toEqual([{ isSold: 0 }])
+  expect(await db.selectFrom('orders').selectAll().execute()).toEqual([order])
+  expect(await db.selectFrom('audit').select('act').execute()).toEqual([])
+  expect(heard).toEqual([])
+  expect(logged).toMatchObject([{ level: 'error', message: 'a sale could not be completed' }])
 })

@@ -23,8 +23,22 @@ export const readersOf = (message: Message, marks: readonly ReadMark[]): string[
   ...new Set([message.sender, ...marks.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader)]),
 ]
 
-/** DATA-018 to DATA-038; a closed order keeps id, items, messages, user and isClosed only (MSG-11), and its time (S-079). */
-export function orderDocument(order: Omit<Conversation, 'unread' | 'isAbandoned' | 'lastSeq' | 'hasEarlier' | 'hasLater'>): OrderDocument {
+/** DATA-034 to DATA-038 */
+export const messageDocument = (message: Message, marks: readonly ReadMark[]): MessageDocument => ({
+  id: message.id,
+  message: message.message,
+  sender: message.sender,
+  createdAt: message.createdAt,
+  read: readersOf(message, marks),
+})
+
+type Fields = Pick<Conversation, 'id' | 'items' | 'user' | 'isClosed' | 'createdAt' | 'receiptTag' | 'fromContactPage'>
+
+/**
+ * DATA-018 to DATA-038; a closed order keeps id, items, messages, user and isClosed only (MSG-11), and its time (S-079). `messages`: all of
+ * them, or where they are read from while they are written (028).
+ */
+export function orderFields<Messages>(order: Fields, messages: Messages): Omit<OrderDocument, 'messages'> & { messages: Messages } {
   const kept = {
     id: order.id,
     items: order.items.map(({ id, name, priceCents, isSold }) => ({
@@ -33,13 +47,7 @@ export function orderDocument(order: Omit<Conversation, 'unread' | 'isAbandoned'
       price: priceCents / 100,
       ...(isSold && { isSold: true as const }),
     })),
-    messages: order.messages.map((message) => ({
-      id: message.id,
-      message: message.message,
-      sender: message.sender,
-      createdAt: message.createdAt,
-      read: readersOf(message, order.readMarks),
-    })),
+    messages,
     user: order.user,
     isClosed: order.isClosed,
     createdAt: order.createdAt,
@@ -53,3 +61,10 @@ export function orderDocument(order: Omit<Conversation, 'unread' | 'isAbandoned'
     ...(order.fromContactPage && { name, email, photoURL }),
   }
 }
+
+/** The same of a conversation that is in memory. */
+export const orderDocument = (order: Fields & { messages: readonly Message[]; readMarks: readonly ReadMark[] }): OrderDocument =>
+  orderFields(
+    order,
+    order.messages.map((message) => messageDocument(message, order.readMarks)),
+  )

@@ -3,7 +3,7 @@ import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { newId8 } from '#app/platform/ids.ts'
 import { MAX_MESSAGE } from './order.ts'
-import { appendMessage, ensureOrder, freeMessageId, lockOrder, writerColumns } from './order-rows.server.ts'
+import { appendMessage, freeMessageId, holdOwnOrder, writerColumns } from './order-rows.server.ts'
 
 export type OrderRequest = { itemId: string; message: string; messageId: string }
 export type OrderRequested = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
@@ -16,15 +16,14 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
   const done = await shop.db.transaction().execute(async (tx): Promise<OrderRequested> => {
     const item = await tx.selectFrom('items').select(['id', 'name', 'priceCents']).where('id', '=', request.itemId).executeTakeFirst()
     if (!item) return { ok: false, refusal: 'not-found' }
-    await ensureOrder(tx, user, now)
-    const order = await lockOrder(tx, user.id)
+    const order = await holdOwnOrder(tx, user, now)
     const id = await freeMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
     // S-069: what was sold in the closed order can be asked for again.
-    if (order?.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
+    if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
     await tx
       .updateTable('orders')
-      .set({ ...writerColumns(user), isClosed: 0, receiptTag: order?.receiptTag ?? (await newReceiptTag(tx)) })
+      .set({ ...writerColumns(user), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
       .where('id', '=', user.id)
       .execute()
     await addItem(tx, user.id, item)

@@ -17,8 +17,25 @@ export async function ensureOrder(tx: Tx, user: User, now: number): Promise<void
       createdAt: now,
       firstCreatedAt: now,
     })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    // On whichever key: of two that make it at the same moment, PostgreSQL may refuse the later one for its account instead of its id.
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Many more than an owner can delete meanwhile. */
+const TRIES = 5
+
+/**
+ * The customer's own conversation, made where there is none, and held until the transaction ends. One that the owner deletes in between is
+ * made anew (PostgreSQL; on SQLite nothing comes in between).
+ */
+export async function holdOwnOrder(tx: Tx, user: User, now: number) {
+  for (let tried = 1; ; tried++) {
+    await ensureOrder(tx, user, now)
+    const order = await lockOrder(tx, user.id)
+    if (order) return order
+    if (tried === TRIES) throw new Error(`the conversation of ${user.id} could not be made`)
+  }
 }
 
 /** The customer as she is now: a guest who has become a lasting customer gets her name into the order with her next write. */

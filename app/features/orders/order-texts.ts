@@ -40,5 +40,14 @@ export const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record
 /** MSG-35 */
 export const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
 export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'
+type SaleError = { toast: string; error?: string }
+/** MSG-35, MSG-36, S-176: the specified text as toast, and beside the item why nothing was sold, where the shop knows it. */
+export const saleErrors: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
+  'record-failed': { toast: SALE_RECORD_ERROR },
+  'item-failed': { toast: ITEM_STATE_ERROR },
+  'not-found': { toast: ITEM_STATE_ERROR, error: 'This item is no longer in the order.' },
+  'already-sold': { toast: ITEM_STATE_ERROR, error: 'This item is sold already.' },
+  closed: { toast: ITEM_STATE_ERROR, error: 'This order is closed. A new request of the customer opens it again.' },
+}
 /** S-084 gives no text for removing: this stands beside the item only when it was refused. */
 export const removeError = (refusal: RemoveRefusal): string => `This item could not be removed: ${reasons[refusal]}.`

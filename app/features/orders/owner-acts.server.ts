@@ -22,7 +22,8 @@ const OwnerAct = z.discriminatedUnion('intent', [
 type Acted = { answer: Answer; status: number }
 const done = (...toasts: string[]): Acted => ({ answer: { ok: true, toasts }, status: 200 })
 const refused = (status: number, answer: Omit<Answer, 'ok'> = {}): Acted => ({ answer: { ok: false, ...answer }, status })
-const statusOf = (refusal: string) => (refusal === 'not-found' ? 404 : refusal === 'failed' ? 500 : refusal === 'too-long' ? 422 : 409)
+const statusOf = (refusal: string) =>
+  refusal === 'not-found' ? 404 : refusal.endsWith('failed') ? 500 : refusal === 'too-long' ? 422 : 409
 
 /** MSG-06, MSG-07, MSG-09 to MSG-15, MSG-20 to MSG-22, MSG-24 to MSG-36 */
 export async function actOnConversation(shop: Shop, owner: User, orderId: string, form: FormData): Promise<Acted> {
@@ -54,10 +55,11 @@ export async function actOnConversation(shop: Shop, owner: User, orderId: string
   }
 }
 
-/** S-086, S-088: one transaction writes both; a refusal concerns the item's state, a failure the record. */
+/** S-086, S-088: one transaction writes both. Each error text stands for the write that failed; a refusal concerns the item's state. */
 async function complete(shop: Shop, orderId: string, itemId: string, price: string): Promise<Acted> {
-  const sold = await attempt(shop.log, 'a sale could not be completed', () => completeSale(shop, orderId, itemId, price))
+  const sold = await completeSale(shop, orderId, itemId, price)
   if (sold.ok) return done(...texts.SALE_TOASTS)
   if (sold.refusal === 'bad-price') return refused(422, { field: 'price', error: texts.BAD_PRICE })
-  return refused(statusOf(sold.refusal), { toasts: [sold.refusal === 'failed' ? texts.SALE_RECORD_ERROR : texts.ITEM_STATE_ERROR] })
+  const { toast, error } = texts.saleErrors[sold.refusal]
+  return refused(statusOf(sold.refusal), { toasts: [toast], ...(error && { error }) })
 }

@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
-import { addCategory, addItem } from '#test/sample-catalogue.ts'
+import type { TestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
+import { openShopWithOrder } from '#test/shop-with-order.ts'
 import { readConversation } from '#app/features/conversations/conversations.server.ts'
 import { orderDocument } from './order-document.ts'
-
-/** Ann has asked for two items; the owner has her messages open. */
-async function openShopWithOrder() {
-  const shop = await openTestShop()
-  await addCategory(shop.db, 'walls')
-  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
-  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
-  const ann = await shop.customer()
-  await ann.act('/order-request', { itemId: 'moon', message: 'The moon, please' })
-  await ann.act('/order-request', { itemId: 'sun', message: 'And the sun' })
-  const owner = await shop.owner()
-  const path = `/manage/messages/${ann.id}`
-  const act = (form: Record<string, string>) => owner.act(path, form)
-  const read = async () => await readConversation(shop.db, ann.id, 'owner')
-  const sales = () => shop.db.selectFrom('sales').selectAll().execute()
-  const acts = async () => (await shop.db.selectFrom('audit').select('act').execute()).map((row) => row.act)
-  return { shop, ann, owner, path, act, read, sales, acts }
-}
 
 /** What the contact page leaves (S-032). */
 async function addContact(shop: TestShop) {
@@ -249,23 +232,30 @@ test('MSG-32 S-084 an unsold item is removed after the question, without a toast
   expect((await act({ intent: 'remove', itemId: 'moon', confirm: 'Yes' })).status).toBe(404)
 })
 
-test('MSG-35 of two "Sale Complete" at once one is told that the item could not be changed', async () => {
+test('MSG-35 S-176 of two "Sale Complete" at once one is told that the item could not be changed, and why', async () => {
   const { act, sales } = await openShopWithOrder()
   const form = { intent: 'complete', itemId: 'moon', price: '' }
   const both = await Promise.all([act(form), act(form)])
   expect(both.map((one) => one.status).toSorted()).toEqual([200, 409])
-  expect(both.find((one) => one.status === 409)!.text).toContain('An Error has Occured while updating Item State')
+  const { text } = both.find((one) => one.status === 409)!
+  expect(text).toContain('An Error has Occured while updating Item State')
+  expect(text).toContain('This item is sold already.')
+  expect(text).not.toContain('Sales Record')
   expect(await sales()).toHaveLength(1)
 })
 
-test('MSG-36 a sale record that cannot be written leaves the item unsold', async () => {
-  const { shop, act, read } = await openShopWithOrder()
-  await shop.db.schema.dropTable('sales').execute()
+test.for([
+  ['MSG-35', 'orderItems', 'update', 'An Error has Occured while updating Item State', 'adding Sales Record'],
+  ['MSG-36', 'sales', 'insert', 'An Error has Occured while adding Sales Record...', 'updating Item State'],
+] as const)('%s S-086 a failing %s %s is told by its own text, and neither is written', async ([, table, kind, told, other]) => {
+  const { shop, act, read, sales } = await openShopWithOrder()
+  await refuseWrites(shop.db, shop.dialect, table, kind)
 
   const failed = await act({ intent: 'complete', itemId: 'moon', price: '' })
 
-  expect(failed).toEqual({ status: 500, text: expect.stringContaining('An Error has Occured while adding Sales Record...') })
-  expect((await read())!.items[0]!.isSold).toBe(false)
+  expect(failed).toEqual({ status: 500, text: expect.stringContaining(told) })
+  expect(failed.text).not.toMatch(new RegExp(`${other}|Successfully|refused`))
+  expect([(await read())!.items[0]!.isSold, await sales()]).toEqual([false, []])
 })
 
 test('S-004 the conversation of a guest who has gone stays, and says that a reply reaches nobody', async () => {

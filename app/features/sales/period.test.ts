@@ -65,15 +65,47 @@ test('SALES-15 SALES-16 the hours are those of the shop, on days of 23 and 25 ho
     '2026-11-01T04:00:00.000Z',
     '2026-11-08T04:59:59.999Z',
   ])
-  // September 6 begins at 1:00 in Santiago, November 1 has its first hour twice in Havana.
-  expect(iso(periodRange({ year: 2026, month: 9, week: 1 }, 'America/Santiago'))[1]).toBe('2026-09-08T02:59:59.999Z')
-  expect(iso(periodRange({ year: 2026, month: 11, week: 1 }, 'America/Havana'))[0]).toBe('2026-11-01T04:00:00.000Z')
+  // September 8 begins at 1:00 in Santiago, October 1 in Asuncion; November 1 has its first hour twice in Havana, October 29 in Amman.
+  const from = (year: number, month: number, week: number, zone: string) => iso(periodRange({ year, month, week }, zone))[0]
+  expect(from(2024, 9, 2, 'America/Santiago')).toBe('2024-09-08T04:00:00.000Z')
+  expect(from(2017, 10, 0, 'America/Asuncion')).toBe('2017-10-01T04:00:00.000Z')
+  expect(from(2026, 11, 1, 'America/Havana')).toBe('2026-11-01T04:00:00.000Z')
+  expect(from(2021, 10, 5, 'Asia/Amman')).toBe('2021-10-28T21:00:00.000Z')
+})
+
+const zones = ['UTC', 'Asia/Manila', 'America/New_York', 'America/Santiago', 'Africa/Cairo', 'America/Havana', 'Atlantic/Azores']
+const [year, month] = [fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 })]
+
+test('S-186 every period begins with the first instant that the calendar of its zone calls that day, and ends with the last', () => {
+  const days = new Map<string, Intl.DateTimeFormat>()
+  const dayIn = (zone: string, at: number) => {
+    if (!days.has(zone)) days.set(zone, new Intl.DateTimeFormat('sv-SE', { timeZone: zone }))
+    return days.get(zone)!.format(at)
+  }
+  const odd = ['Asia/Amman', 'Asia/Gaza', 'Asia/Beirut', 'America/Asuncion', 'America/Sao_Paulo', 'Pacific/Apia', 'Australia/Lord_Howe']
+  fc.assert(
+    fc.property(year, month, fc.constantFrom(...zones, ...odd), fc.nat(5), (year, month, zone, day) => {
+      const [week, first] = [day % (weeksIn(year, month) + 1), new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 8)]
+      const { from, to } = periodRange({ year, month, week }, zone)
+      const begins = `${first}${String(week === 0 ? 1 : week * 7 - 6).padStart(2, '0')}`
+      expect([dayIn(zone, from), dayIn(zone, from - 1) < begins]).toEqual([begins, true])
+      const ends = dayIn(zone, to)
+      expect([ends.slice(0, 8), ends < dayIn(zone, to + 1)]).toEqual([first, true])
+      expect(Number(ends.slice(8))).toBe(week === 0 || week === 5 ? new Date(Date.UTC(year, month, 0)).getUTCDate() : week * 7)
+    }),
+    {
+      numRuns: 150,
+      examples: [
+        [2021, 10, 'Asia/Amman', 5],
+        [2024, 9, 'America/Santiago', 2],
+      ],
+    },
+  )
 })
 
 test('SALES-13 SALES-14 the weeks of a month follow each other without a gap and make the month, in every zone', () => {
-  const zones = ['UTC', 'Asia/Manila', 'America/New_York', 'America/Santiago', 'Africa/Cairo', 'America/Havana', 'Atlantic/Azores']
   fc.assert(
-    fc.property(fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 }), fc.constantFrom(...zones), (year, month, zone) => {
+    fc.property(year, month, fc.constantFrom(...zones), (year, month, zone) => {
       const whole = periodRange({ year, month, week: 0 }, zone)
       let next = whole.from
       for (let week = 1; week <= weeksIn(year, month); week++) {

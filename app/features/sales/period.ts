@@ -1,6 +1,6 @@
 /** The months and weeks of the Sales screen: which days they hold, and when those begin and end in the shop's own time zone (S-108). */
 import { TZDate } from '@date-fns/tz'
-import { addDays, format, getDaysInMonth } from 'date-fns'
+import { format, getDaysInMonth } from 'date-fns'
 
 /** month: 1 to 12 of the current year (SALES-04, S-105). week: 0 is 'All Weeks', then 1 to the month's last. */
 export type Period = { year: number; month: number; week: number }
@@ -39,15 +39,27 @@ export function stepWeek({ year, month, week }: Period, by: 1 | -1): Period {
   return { year, month, week: (week + by + places) % places }
 }
 
+const HALF_HOUR = 1_800_000
+
+/**
+ * S-186: the first instant of a day of the shop, UTC milliseconds. It may be 1:00, where clocks skip midnight; where they are put back to
+ * midnight it is the first of the two, of which the library takes now the one, now the other.
+ */
+export function startOfDay(year: number, month: number, day: number, timeZone: string): number {
+  const dayAt = (at: number) => new TZDate(at, timeZone).getDate()
+  let start = new TZDate(year, month - 1, day, timeZone).getTime()
+  while (dayAt(start - HALF_HOUR) === dayAt(start)) start -= HALF_HOUR
+  return start
+}
+
 /**
  * SALES-15, SALES-16: from the first instant of the first day to the last millisecond of the last, both UTC milliseconds and both within.
- * A day may have 23 or 25 hours, and may begin at 1:00.
+ * A day may have 23 or 25 hours.
  */
 export function periodRange({ year, month, week }: Period, timeZone: string): { from: number; to: number } {
   const lastDay = getDaysInMonth(new Date(year, month - 1, 1))
   const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1
   const last = week === 0 ? lastDay : Math.min(week * DAYS_IN_WEEK, lastDay)
-  const dayAfter = addDays(new Date(year, month - 1, last), 1)
-  const startOf = (day: Date) => new TZDate(day.getFullYear(), day.getMonth(), day.getDate(), timeZone).getTime()
-  return { from: startOf(new Date(year, month - 1, first)), to: startOf(dayAfter) - 1 }
+  const [nextYear, nextMonth, nextDay] = last < lastDay ? [year, month, last + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1]
+  return { from: startOfDay(year, month, first, timeZone), to: startOfDay(nextYear, nextMonth, nextDay, timeZone) - 1 }
 }

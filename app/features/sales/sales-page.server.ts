@@ -1,13 +1,14 @@
 /** What the Sales screen shows for an address. */
 import { findTicketOf } from '#app/features/testimonials/tickets.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
+import type { Db } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
 import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period } from './period.ts'
-import { groupReceipts, totalOf, type Receipt } from './receipt.ts'
-import { findReceipt, listSales } from './sales.server.ts'
+import type { Receipt } from './receipt.ts'
+import { findReceipt, listReceipts, sumSales, type Place, type Range } from './sales.server.ts'
 
 export type Ticket = { link: string; qr: QrDrawing }
 export type OpenReceipt = { receipt: Receipt; ticket: Ticket | null; today: string }
@@ -19,11 +20,12 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
   const [from, to] = [formatDate(range.from, shop.timeZone), formatDate(range.to, shop.timeZone)]
   // ERR-04, ERR-05: the page shows itself without what could not be read.
   const unread = (error: unknown) => void shop.log.error('The sales could not be read.', error)
-  const receipts = groupReceipts((await listSales(shop.db, range).catch(unread)) ?? [])
+  const before = readPlace(address.searchParams.get('before'))
+  const { receipts, older, total } = (await readSales(shop.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
   const key = address.searchParams.get('receipt')
   return {
     period: {
-      here: searchOf(period),
+      here: searchOf(period, before),
       month: monthName(period),
       week: weekName(period.week),
       range: from === to ? from : `${from}\u00a0– ${to}`,
@@ -33,12 +35,27 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
       nextWeek: searchOf(stepWeek(period, 1)),
     },
     receipts,
-    total: totalOf(receipts),
+    total,
+    pages: { newest: before && searchOf(period), older: older && searchOf(period, older) },
     open: key && isReadable(key) ? ((await readOpenReceipt(shop, key, origin).catch(unread)) ?? null) : null,
   }
 }
 
-const searchOf = ({ month, week }: Period): string => `?month=${month}${week ? `&week=${week}` : ''}`
+/** Of one moment, so that the list and its total always agree (S-187). */
+const readSales = (db: Db, range: Range, before: Place | null) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => ({ ...(await listReceipts(tx, range, before)), total: await sumSales(tx, range) }))
+
+const searchOf = ({ month, week }: Period, before: Place | null = null): string =>
+  `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
+
+/** null: from the newest on, also for what no page has written. */
+function readPlace(text: string | null): Place | null {
+  const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
+  return createdAt && id && isReadable(id) ? { createdAt: Number(createdAt), id } : null
+}
 
 async function readOpenReceipt(shop: Shop, key: string, origin: string): Promise<OpenReceipt | null> {
   const receipt = await findReceipt(shop.db, key)

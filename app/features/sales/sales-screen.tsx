@@ -10,7 +10,7 @@ import type { SalesPage } from './sales-page.server.ts'
 import css from './sales-screen.module.css'
 
 export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; settings: ShopSettings; timeZone: string }) {
-  const { period, receipts, open } = page
+  const { period, receipts, pages, open } = page
   return (
     <main className="page" id="main">
       <div className={css.sheet}>
@@ -40,6 +40,20 @@ export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; set
               </li>
             ))}
           </ul>
+        )}
+        {(pages.newest || pages.older) && (
+          <nav className={css.pages} aria-label="Pages of receipts">
+            {pages.newest && (
+              <Link className="button quiet" to={pages.newest}>
+                Newest
+              </Link>
+            )}
+            {pages.older && (
+              <Link className="button quiet" to={pages.older}>
+                Older
+              </Link>
+            )}
+          </nav>
         )}
         <CordLine className={css.cord} />
         <p className={css.total}>

@@ -18,39 +18,29 @@ export type TestimonyDocument = {
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** DATA-073 to DATA-083 */
-export async function listTestimonyDocuments(db: Db): Promise<TestimonyDocument[]> {
-  const [testimonies, items] = await Promise.all([
-    db
-      .selectFrom('testimonies')
-      .select([
-        'id',
-        'writerId',
-        'writerName',
-        'writerEmail',
-        'writerPhotoURL',
-        'testimony',
-        'isAvailable',
-        'isValidated',
-        'showOnPage',
-        'createdAt',
-      ])
-      .orderBy('createdAt', 'desc')
-      .execute(),
-    db.selectFrom('testimonyItems').selectAll().orderBy('position').execute(),
-  ])
+/** DATA-073 to DATA-083, in the order of `ids`; those that are gone meanwhile are left out. */
+export async function listTestimonyDocuments(db: Db, ids: readonly string[]): Promise<TestimonyDocument[]> {
+  if (ids.length === 0) return []
+  const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
+  const items = await db.selectFrom('testimonyItems').selectAll().where('testimonyId', 'in', ids).orderBy('position').execute()
+  const rows = new Map(testimonies.map((row) => [row.id, row]))
   const itemsOf = Map.groupBy(items, (item) => item.testimonyId)
-  return testimonies.map(({ writerId, isAvailable, isValidated, showOnPage, ...rest }) => ({
-    ...rest,
-    writerid: writerId,
-    items: (itemsOf.get(rest.id) ?? []).map(({ itemId, name, priceCents, salePriceCents }) => ({
-      id: itemId,
-      name,
-      price: dollars(priceCents),
-      salePrice: dollars(salePriceCents),
-    })),
-    isAvailable: isAvailable === 1,
-    isValidated: isValidated === 1,
-    showOnPage: showOnPage === 1,
-  }))
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    if (!row) return []
+    const { writerId, isAvailable, isValidated, showOnPage, receiptTag: _, writtenAt: __, ...rest } = row
+    return {
+      ...rest,
+      writerid: writerId,
+      items: (itemsOf.get(id) ?? []).map(({ itemId, name, priceCents, salePriceCents }) => ({
+        id: itemId,
+        name,
+        price: dollars(priceCents),
+        salePrice: dollars(salePriceCents),
+      })),
+      isAvailable: isAvailable === 1,
+      isValidated: isValidated === 1,
+      showOnPage: showOnPage === 1,
+    }
+  })
 }

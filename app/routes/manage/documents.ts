@@ -1,7 +1,7 @@
 import { href, redirect } from 'react-router'
 import { INVALID_CREDENTIALS } from '#app/features/accounts/account-texts.ts'
 import { reauthenticate } from '#app/features/accounts/sign-in.server.ts'
-import { findDocument, listAllDocuments, mayExport } from '#app/features/documents/documents.server.ts'
+import { downloadAllDocuments, downloadDocument, mayExport } from '#app/features/documents/documents.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'
@@ -15,9 +15,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isOwner = await reauthenticate({ shop, page, request }, textOf(form, 'password'))
   if (!isOwner) return answer(page, form, { ok: false, toasts: [INVALID_CREDENTIALS] }, 403)
   const [collection, id] = [textOf(form, 'collection'), textOf(form, 'id')]
-  if (collection && id) return Response.json(await findDocument(shop, collection, id))
+  if (collection && id) return downloadDocument(shop, collection, id)
   const name = `knots-and-love-${new Date(shop.now()).toISOString().slice(0, 10)}.json`
-  return Response.json(await listAllDocuments(shop), { headers: { 'Content-Disposition': `attachment; filename="${name}"` } })
+  return downloadAllDocuments(shop, name)
 }
 
 export const loader = () => redirect(href('/manage/settings'))

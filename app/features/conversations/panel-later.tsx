@@ -1,0 +1,18 @@
+/**
+ * The message panel for the frame of every page: its program comes when somebody signed in may want it, its styles are the frame's own,
+ * since a page without script must be dressed before any program has come.
+ */
+import { lazy } from 'react'
+import './chat.module.css'
+import './composer.module.css'
+import './message-log.module.css'
+import './message-panel.module.css'
+import './outgoing-messages.module.css'
+
+const load = () => import('./message-panel.tsx')
+
+/** No boundary around it: the server waits for it, and in the browser the page before stays until it is there. */
+export const MessagePanel = lazy(async () => ({ default: (await load()).MessagePanel }))
+
+/** In advance, so that it opens at once. A failure is told where it is opened. */
+export const warmPanel = () => void load().catch(() => {})
