@@ -5,7 +5,7 @@ import { textOf } from '#app/platform/form.server.ts'
 import { sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
 import type { SendRefusal } from '#app/features/orders/order.ts'
 import { sendMessage } from './conversations.server.ts'
-import { MAX_MESSAGE_PICTURES, PICTURE_FAILED, TOO_MANY_PICTURES } from './message-pictures.ts'
+import { MAX_MESSAGE_PICTURES, namesOfPictures, PICTURE_FAILED, TOO_MANY_PICTURES } from './message-pictures.ts'
 import { deleteChatUploads, uploadChatPicture } from './message-pictures.server.ts'
 
 /** CHAT-14: a write that failed has no text of its own. */
@@ -26,7 +26,7 @@ type Uploaded = { ok: true; ids: string[] } | { ok: false; status: number; error
 export async function sendMessageForm(shop: Shop, user: User, orderId: string, form: FormData, address: string): Promise<FormSent> {
   const uploaded = await uploadFiles(shop, user, form, address)
   if (!uploaded.ok) return uploaded
-  const pictures = [...textOf(form, 'pictures').split(',').filter(Boolean), ...uploaded.ids]
+  const pictures = [...namesOfPictures({ pictures: textOf(form, 'pictures') }), ...uploaded.ids]
   const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId'), pictures }
   const sent = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, orderId, message))
   // Also after a retry of what is there already: what no message took goes.
