@@ -1,5 +1,5 @@
 /** The pictures that go with the next message: chosen, taken, dropped or pasted; without script one file of the form (S-173). */
-import { useId, useRef, type RefObject } from 'react'
+import { useEffect, useId, useRef, type RefObject } from 'react'
 import { Camera, ImagePlus, Images, X } from 'lucide-react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { ACCEPTED } from '#app/features/uploads/picked-picture.ts'
@@ -23,6 +23,12 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const failed = chosen.filter(({ upload }) => upload.state === 'error').length
+  // Scrolling is the document's: what failed must be seen, however many there are.
+  useEffect(() => {
+    if (failed > 0) list.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [failed])
   function pick(input: HTMLInputElement) {
     add([...(input.files ?? [])])
     // The same file may be chosen again.
@@ -43,7 +49,7 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
   return (
     <>
       <div className={css.chosen} hidden={chosen.length === 0 && error === null}>
-        <ul className={css.list} aria-label="Pictures to send">
+        <ul className={css.list} ref={list} aria-label="Pictures to send">
           {chosen.map((picture, at) => (
             <li key={picture.key} className={css.one} data-failed={picture.upload.state === 'error' || undefined}>
               <span className={css.preview}>{picture.src && <img src={picture.src} alt={picture.file.name} />}</span>

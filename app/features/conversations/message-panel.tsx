@@ -1,5 +1,5 @@
 /** The customer's chat with the owner, beside every page. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
 import { Chat } from './chat.tsx'
@@ -11,6 +11,10 @@ import css from './message-panel.module.css'
 
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
+
+/** What has opened over the panel goes first: a picture that fills the screen, a sheet. */
+const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
+  (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
 export function MessagePanel({ userId, ownerName, conversation, timeZone }: Props) {
@@ -58,7 +62,7 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
       tabIndex={-1}
       onFocus={markRead}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') void navigate(closed, { replace: true, preventScrollReset: true })
+        if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
       }}
     >
       <header className={css.head}>
