@@ -15,6 +15,7 @@ import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
 import { messagePictures } from './migrations/012-message-pictures.ts'
 import { unread } from './migrations/015-unread.ts'
+import { requests } from './migrations/016-requests.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -32,6 +33,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '011-imports': imports,
   '012-message-pictures': messagePictures,
   '015-unread': unread,
+  '016-requests': requests,
   '018-sales-by-page': salesByPage,
 })
 

@@ -108,6 +108,18 @@ export type SaleTable = {
   receiptTag: string | null
   createdAt: number
 }
+/** The category that the item was in, and what it was called then; empty where nobody knows (030). */
+type SaleCategory = { categoryId: Generated<string>; categoryTitle: Generated<string> }
+/** One time that a customer asked for a piece, and the sale that came of it; it outlives conversation, item and category (030). */
+export type RequestTable = {
+  id: string
+  orderId: string
+  itemId: string
+  categoryId: string
+  categoryTitle: string
+  at: number
+  saleId: string | null
+}
 
 export type TestimonyTable = {
   id: string
@@ -187,7 +199,8 @@ export type Tables = {
   chatUploads: ChatUploadTable
   messagePictures: MessagePictureTable
   readMarks: ReadMarkTable
-  sales: SaleTable
+  sales: SaleTable & SaleCategory
+  requests: RequestTable
   testimonies: TestimonyTable
   testimonyItems: TestimonyItemTable
   outbox: OutboxTable

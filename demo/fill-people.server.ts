@@ -3,12 +3,18 @@ import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId8, newId15, newSecretId } from '#app/platform/ids.ts'
-import { customers, items, receipts, testimonials } from './catalogue.ts'
+import { categories, customers, items, receipts, testimonials } from './catalogue.ts'
 import type { DemoCustomer } from './record.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const itemById = new Map(items.map((item) => [item.id, item]))
+const titleOf = new Map(categories.map((category) => [category.id, category.title]))
+/** The category of a piece as sales and requests keep it. */
+function categoryOf(itemId: string): { categoryId: string; categoryTitle: string } {
+  const { categoryId } = itemById.get(itemId)!
+  return { categoryId, categoryTitle: titleOf.get(categoryId)! }
+}
 const photoOf = (id: string) => `/pictures/people/${id}.240.webp`
 
 /** Accounts are the authentication library's; gives the uid of each demo customer. Safe to repeat. */
@@ -69,6 +75,10 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     const { name, priceCents } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
     await tx.insertInto('orderItems').values({ orderId: uid, itemId, name, priceCents, isSold, position }).execute()
+    // What was sold was asked for too: with its sale.
+    if (isSold) continue
+    const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
+    await tx.insertInto('requests').values(request).execute()
   }
   for (const itemId of customer.favouriteItemIds)
     await tx.insertInto('favourites').values({ userId: uid, itemId, createdAt: now }).execute()
@@ -80,11 +90,15 @@ export async function fillSales(tx: Tx, uids: Map<string, string>, now: number):
     const [name, email] = 'customerId' in buyer ? [customer!.name, customer!.email] : [buyer.name, buyer.email ?? '']
     for (const [line, { itemId, salePriceCents }] of lines.entries()) {
       const item = itemById.get(itemId)!
+      const [id, buyerId] = [newId15(), customer ? uids.get(customer.id)! : newId15()]
+      const soldAt = now - Math.round(daysAgo * DAY) + line
+      const request = { id: newId15(), orderId: buyerId, itemId, ...categoryOf(itemId), at: soldAt - 2 * DAY, saleId: id }
+      await tx.insertInto('requests').values(request).execute()
       await tx
         .insertInto('sales')
         .values({
-          id: newId15(),
-          buyerId: customer ? uids.get(customer.id)! : newId15(),
+          id,
+          buyerId,
           buyerName: name,
           buyerEmail: email,
           buyerPhotoURL: customer ? photoOf(customer.id) : '',
@@ -93,7 +107,8 @@ export async function fillSales(tx: Tx, uids: Map<string, string>, now: number):
           itemPriceCents: item.priceCents,
           salePriceCents,
           receiptTag: tag,
-          createdAt: now - Math.round(daysAgo * DAY) + line,
+          createdAt: soldAt,
+          ...categoryOf(itemId),
         })
         .execute()
     }

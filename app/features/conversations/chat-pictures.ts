@@ -3,7 +3,7 @@ import { isId15, newId8 } from '#app/platform/ids.ts'
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
 import type { Sending } from '#app/features/uploads/send-picture.ts'
 import type { Shrunken } from '#app/features/uploads/shrink-picture.ts'
-import { PICTURE_FAILED, PICTURES_LEFT } from './message-pictures.ts'
+import { mayRetryPicture, PICTURE_FAILED, PICTURES_LEFT } from './message-pictures.ts'
 
 export type ChatPicture = {
   /** until the shop has given it an id */
@@ -92,7 +92,8 @@ export function openChatPictures(ways: Ways) {
     goOn()
   }
   function retry(key: string) {
-    if (find(key)?.upload.state !== 'error') return
+    const upload = find(key)?.upload
+    if (upload?.state !== 'error' || !mayRetryPicture(upload.text)) return
     change(key, { upload: { state: 'pending', step: 'waiting' } })
     goOn()
   }

@@ -8,7 +8,7 @@ import type { Message } from '#app/features/orders/order.ts'
 import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
 import { lockPictures, removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
-import { chatPathsOf, chatPickTexts, chatPictureUrl, type MessagePicture } from './message-pictures.ts'
+import { chatPathsOf, chatPickTexts, chatPictureUrl, PICTURE_ONLY, type MessagePicture } from './message-pictures.ts'
 
 /** What a bubble shows, on a sharp screen as well, and what fills the screen. */
 const WIDTHS = [480, 1440]
@@ -117,6 +117,12 @@ export async function findChatPicture(db: Db | Tx, user: Pick<User, 'id' | 'role
     .executeTakeFirst()
   return found ? paths.file : null
 }
+
+/** Of the joined message `last`: its first letters, or that it is a picture without words. */
+export const beginningOfLast = (letters: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
+    select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
+    where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}
+  ) then ${sql.lit(PICTURE_ONLY)} else substr(${sql.ref('last.message')}, 1, ${sql.lit(letters)}) end`
 
 /** With the conversation that is about to be deleted: call it before, and `removePictureRows` with its answer after. */
 export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]> =>

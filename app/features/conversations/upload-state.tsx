@@ -1,5 +1,6 @@
 /** How far the upload of one picture of a message is (FILES-07 to FILES-10). */
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
+import { mayRetryPicture } from './message-pictures.ts'
 import css from './upload-state.module.css'
 
 type Props = { upload: Upload; name: string; onRetry?: () => void }
@@ -9,7 +10,7 @@ export function UploadState({ upload, name, onRetry }: Props) {
     return (
       <span className={css.state}>
         <span className={css.failed}>{upload.text}</span>
-        {onRetry && (
+        {onRetry && mayRetryPicture(upload.text) && (
           <button type="button" className={css.retry} aria-label={`Retry upload of ${name}`} onClick={onRetry}>
             Retry
           </button>

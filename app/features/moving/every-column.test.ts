@@ -34,6 +34,7 @@ async function fillEveryColumn(db: Db, writerId: string) {
   await db.updateTable('sales').set({ buyerPhotoURL: face }).where('id', '=', 'sale-1').execute()
   await db.updateTable('user').set({ image: face, emailVerified: true }).where('id', '=', writerId).execute()
   await db.insertInto('showcase').values({ id: 's9', title: 'More', pictureId: null, categoryId: 'walls', deg: 90, position: 4 }).execute()
+  await db.updateTable('requests').set({ saleId: 'sale-1' }).where('orderId', '=', writerId).execute()
   await db.updateTable('testimonies').set({ isAvailable: 1 }).execute()
   const who = { writerId, writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: face }
   const marks = { isAvailable: 0, isValidated: 0, showOnPage: 0 } as const

@@ -84,7 +84,24 @@ async function readPictures(tx: Tx, orderId: string, messages: readonly MessageD
 export async function* exportSales(tx: Tx): Documents {
   for (const ids of inChunks(await sortedIds(tx, 'sales'))) {
     const rows = await tx.selectFrom('sales').selectAll().where('id', 'in', ids).execute()
-    for (const row of inOrder(ids, rows)) yield { id: row.id, fields: { ...saleDocument(row), createdAt: timestamp(row.createdAt) } }
+    for (const row of inOrder(ids, rows)) {
+      const shop = row.categoryId && { shop: { category: { id: row.categoryId, title: row.categoryTitle } } }
+      yield { id: row.id, fields: { ...saleDocument(row), createdAt: timestamp(row.createdAt), ...shop } }
+    }
+  }
+}
+
+/** S-196: what was asked for, and what came of it. */
+export async function* exportRequests(tx: Tx): Documents {
+  for (const ids of inChunks(await sortedIds(tx, 'requests'))) {
+    const rows = await tx.selectFrom('requests').selectAll().where('id', 'in', ids).execute()
+    for (const { id, orderId, itemId, categoryId, categoryTitle, at, saleId } of inOrder(ids, rows)) {
+      const category = { id: categoryId, title: categoryTitle }
+      yield {
+        id,
+        fields: { orderid: orderId, itemid: itemId, category, createdAt: timestamp(at), ...(saleId !== null && { saleid: saleId }) },
+      }
+    }
   }
 }
 

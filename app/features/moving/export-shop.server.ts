@@ -10,7 +10,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { jsonText } from '#app/platform/json-text.ts'
 import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
-import { exportAccounts, exportOrders, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
+import { exportAccounts, exportOrders, exportRequests, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
@@ -38,6 +38,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['showcase', exportShowcase],
   ['testimony', exportTestimonies],
   ['sales', exportSales],
+  ['requests', exportRequests],
   ['accounts', exportAccounts],
   ['settings', exportSettings],
   ['shop', exportFormat],

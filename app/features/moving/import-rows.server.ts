@@ -25,6 +25,7 @@ export type Table =
   | 'messagePictures'
   | 'readMarks'
   | 'sales'
+  | 'requests'
   | 'testimonies'
   | 'testimonyItems'
 

@@ -3,6 +3,7 @@ import { listUntouchedCategories } from '#app/features/categories/first-categori
 import { basename } from 'node:path'
 import { readFile, stat } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { nameCategories } from '#db/migrations/016-requests.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
@@ -126,7 +127,7 @@ export async function isEmpty(db: Db, untouched: readonly string[] = []): Promis
 
 const idsOf = async (
   db: Db | Tx,
-  table: 'categories' | 'colors' | 'items' | 'itemPictures' | 'showcase' | 'orders' | 'sales' | 'testimonies',
+  table: 'categories' | 'colors' | 'items' | 'itemPictures' | 'showcase' | 'orders' | 'sales' | 'requests' | 'testimonies',
 ) => new Set((await db.selectFrom(table).select('id').execute()).map((row) => row.id))
 
 async function writeAll(
@@ -168,7 +169,12 @@ async function writeAll(
     put,
     plan,
     accounts: new Set(users.map((user) => user.id)),
-    there: { orders: await idsOf(db, 'orders'), sales: await idsOf(db, 'sales'), testimonies: await idsOf(db, 'testimonies') },
+    there: {
+      orders: await idsOf(db, 'orders'),
+      sales: await idsOf(db, 'sales'),
+      requests: await idsOf(db, 'requests'),
+      testimonies: await idsOf(db, 'testimonies'),
+    },
     favourites: (userId, itemId) => favourites.has(JSON.stringify([userId, itemId])),
     tags: new Set(tags.map((row) => row.receiptTag!)),
     itemIds,
@@ -176,6 +182,7 @@ async function writeAll(
     picture: (url) => pictureIds.get(messagePictureKey(url)) ?? null,
     now,
   })
+  if (tx) await nameCategories(tx)
   if (!isMerge) {
     await moveSettings(tx, spool, report)
     await moveOwner(tx, plan)

@@ -3,7 +3,16 @@ import type { FavouriteTable } from '#db/tables.ts'
 import type { Account, Plan } from './accounts-plan.ts'
 import { moveEach, type Put } from './import-rows.server.ts'
 import { readMoment } from './moment.ts'
-import { readFavourites, readOrder, readSale, readTestimony, type People, type ReadOrder, type ReadTestimony } from './read-people.ts'
+import {
+  readFavourites,
+  readOrder,
+  readRequest,
+  readSale,
+  readTestimony,
+  type People,
+  type ReadOrder,
+  type ReadTestimony,
+} from './read-people.ts'
 import { shown, type Collection, type FoundDocument } from './moving.ts'
 import type { Report } from './report.server.ts'
 import type { Spool } from './spool.server.ts'
@@ -15,7 +24,7 @@ export type MovePeople = {
   plan: Plan
   /** uids with an account in the shop before the import */
   accounts: ReadonlySet<string>
-  there: Record<'orders' | 'sales' | 'testimonies', ReadonlySet<string>>
+  there: Record<'orders' | 'sales' | 'requests' | 'testimonies', ReadonlySet<string>>
   favourites: (uid: string, itemId: string) => boolean
   /** tags of testimonies that the shop has already */
   tags: ReadonlySet<string>
@@ -71,6 +80,12 @@ export async function movePeople(move: MovePeople): Promise<void> {
     there: move.there.sales,
     read: (document, note) => readSale(document, note, people),
     put: (rows) => put('sales', rows),
+  })
+  await moveEach(spool, report, {
+    collection: 'requests',
+    there: move.there.requests,
+    read: (document, note) => readRequest(document, note, people),
+    put: (rows) => put('requests', rows),
   })
   const tags = new Set(move.tags)
   await moveEach<ReadTestimony>(spool, report, {

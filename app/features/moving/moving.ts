@@ -11,6 +11,7 @@ export const collections = [
   'orders',
   'sales',
   'testimony',
+  'requests',
   'settings',
   'shop',
 ] as const

@@ -5,6 +5,7 @@ import type {
   OrderItemTable,
   OrderTable,
   ReadMarkTable,
+  RequestTable,
   SaleTable,
   TestimonyItemTable,
   TestimonyTable,
@@ -145,8 +146,33 @@ export function readMessagePictures(message: Reader): string[] {
   return urls.map((url) => (typeof url === 'string' ? url : ''))
 }
 
+type Category = { categoryId: string; categoryTitle: string }
+export type ReadSale = SaleTable & Category
+
+/** S-197: what only our own export tells. */
+function readCategory(part: Reader | null): Category {
+  const read = { categoryId: part?.text('id') ?? '', categoryTitle: part?.text('title') ?? '' }
+  part?.end()
+  return read
+}
+
+/** S-196 */
+export function readRequest(document: FoundDocument, note: Note, people: People): RequestTable {
+  const reader = openDocument(document, note)
+  const row: RequestTable = {
+    id: document.id,
+    orderId: people.uid(reader.text('orderid', '')),
+    itemId: reader.text('itemid', ''),
+    ...readCategory(reader.part('category')),
+    at: reader.time('createdAt', people.now),
+    saleId: reader.text('saleid') || null,
+  }
+  reader.end()
+  return row
+}
+
 /** DATA-084 to DATA-094, S-109: the item as a map or as the plain name. */
-export function readSale(document: FoundDocument, note: Note, people: People): SaleTable {
+export function readSale(document: FoundDocument, note: Note, people: People): ReadSale {
   const reader = openDocument(document, note)
   const plain = reader.raw('item')
   const item = reader.part('item')
@@ -158,7 +184,8 @@ export function readSale(document: FoundDocument, note: Note, people: People): S
     const what = reader.has('salePrice') ? `${shown(reader.raw('salePrice'))} is no price` : 'missing'
     note('salePrice', what, `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`)
   }
-  const row: SaleTable = {
+  const shop = reader.part('shop')
+  const row: ReadSale = {
     id: document.id,
     buyerId: people.uid(reader.text('buyerid', '')),
     buyerName: reader.text('buyerName', ''),
@@ -170,7 +197,9 @@ export function readSale(document: FoundDocument, note: Note, people: People): S
     salePriceCents: salePriceCents ?? itemPriceCents ?? 0,
     receiptTag: reader.text('receiptTag') || null,
     createdAt: reader.time('createdAt', people.now, 'THE DAY OF THE IMPORT stands for it'),
+    ...readCategory(shop?.part('category') ?? null),
   }
+  shop?.end()
   item?.end()
   reader.end()
   return row

@@ -40,6 +40,7 @@ test('an export of a shop looks like a Firestore export: collections of document
     'showcase',
     'testimony',
     'sales',
+    'requests',
     'accounts',
     'settings',
     'shop',
@@ -54,6 +55,9 @@ test('an export of a shop looks like a Firestore export: collections of document
     __collections__: {},
   })
   expect(all.sales['sale-2']).toMatchObject({ item: 'Old Owl', salePrice: 12 })
+  expect(Object.values(all.requests)).toContainEqual(
+    expect.objectContaining({ itemid: 'item-moon', category: { id: 'walls', title: expect.any(String) } }),
+  )
 })
 
 test('an export is written into a new or empty folder only', async () => {

@@ -1,7 +1,7 @@
 /** The order of an export: by id, compared letter code by letter code, the same on every database and machine. */
 import type { Tx } from '#db/tables.ts'
 
-type WithId = 'categories' | 'colors' | 'items' | 'showcase' | 'orders' | 'sales' | 'testimonies' | 'user'
+type WithId = 'categories' | 'colors' | 'items' | 'showcase' | 'orders' | 'sales' | 'requests' | 'testimonies' | 'user'
 const CHUNK = 500
 
 export async function sortedIds(tx: Tx, table: WithId): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { parseMoney, type Cents } from '#app/features/money/money.ts'
+import { categoryOf, markSold } from '#app/features/requests/requests.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
@@ -55,6 +56,7 @@ async function writeSale(tx: Tx, wish: Wish): Promise<SaleCompleted> {
     salePriceCents,
     receiptTag: order.receiptTag,
     createdAt: now,
+    ...(await categoryOf(tx, orderId, itemId)),
   }
   await tx.insertInto('sales').values(sale).execute()
   const buyer = nameOf({ name: order.userName, email: order.userEmail })
@@ -62,6 +64,7 @@ async function writeSale(tx: Tx, wish: Wish): Promise<SaleCompleted> {
   const sold = { act: 'complete-sale', subject: orderId, name: line.name, also: buyer } as const
   await recordAct(tx, { at: now, actor: ADMIN_ID, ...sold, detail })
   wish.writing = 'item-failed'
+  await markSold(tx, orderId, itemId, sale.id)
   await tx.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', orderId).where('itemId', '=', itemId).execute()
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
   // What fails from here on is the keeping of all of it.

@@ -44,6 +44,8 @@ test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DA
       salePriceCents: 3050,
       receiptTag: 'TAG00001',
       createdAt: NOON,
+      categoryId: '',
+      categoryTitle: '',
     },
   ])
 })

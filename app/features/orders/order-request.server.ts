@@ -1,6 +1,7 @@
 /** Asking for an item: it joins the customer's order, and her words join the conversation. */
 import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
+import { recordRequest } from '#app/features/requests/requests.server.ts'
 import { newId8 } from '#app/platform/ids.ts'
 import { MAX_MESSAGE } from './order.ts'
 import { appendMessage, freeMessageId, holdOwnOrder, writerColumns } from './order-rows.server.ts'
@@ -14,7 +15,11 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
   if (request.message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
   const now = shop.now()
   const done = await shop.db.transaction().execute(async (tx): Promise<OrderRequested> => {
-    const item = await tx.selectFrom('items').select(['id', 'name', 'priceCents']).where('id', '=', request.itemId).executeTakeFirst()
+    const item = await tx
+      .selectFrom('items')
+      .select(['id', 'name', 'priceCents', 'categoryId'])
+      .where('id', '=', request.itemId)
+      .executeTakeFirst()
     if (!item) return { ok: false, refusal: 'not-found' }
     const order = await holdOwnOrder(tx, user, now)
     const id = await freeMessageId(tx, user.id, user.id, request)
@@ -26,7 +31,7 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
       .set({ ...writerColumns(user), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
       .where('id', '=', user.id)
       .execute()
-    await addItem(tx, user.id, item)
+    if (await addItem(tx, user.id, item)) await recordRequest(tx, user.id, item, now)
     await appendMessage(tx, user.id, { id, message: request.message, sender: user.id }, now)
     return { ok: true }
   })
@@ -34,18 +39,19 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
   return done
 }
 
-/** ITEM-27, ITEM-28, S-068: id, name and original price, once. */
-async function addItem(tx: Tx, orderId: string, item: { id: string; name: string; priceCents: number }) {
+/** ITEM-27, ITEM-28, S-068: id, name and original price, once; false when it stood there already. */
+async function addItem(tx: Tx, orderId: string, item: { id: string; name: string; priceCents: number }): Promise<boolean> {
   const last = await tx
     .selectFrom('orderItems')
     .select((eb) => eb.fn.max('position').as('position'))
     .where('orderId', '=', orderId)
     .executeTakeFirst()
-  await tx
+  const added = await tx
     .insertInto('orderItems')
     .values({ orderId, itemId: item.id, name: item.name, priceCents: item.priceCents, isSold: 0, position: (last?.position ?? 0) + 1 })
     .onConflict((conflict) => conflict.columns(['orderId', 'itemId']).doNothing())
-    .execute()
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows === 1n
 }
 
 /** S-070, S-139: one that no order and no sale has had, since receipts are grouped by it. */

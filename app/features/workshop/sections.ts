@@ -6,6 +6,8 @@ export const sections = [
   ['Merchandise', '/manage/item/'],
   ['Messages', '/manage/messages/'],
   ['Sales', '/manage/sales/'],
+  // S-105
+  ['Reports', '/manage/reports/'],
   // S-039
   ['Testimonials', '/manage/testimonials/'],
   ['Discounts', '/manage/discount/'],
@@ -21,9 +23,9 @@ export const sectionOf = (pathname: string): string => {
   return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
 }
 
-/** How the list is divided, so that eleven names are found at a glance: by whom she deals with, what she sells, and the rest. */
+/** How the list is divided, so that twelve names are found at a glance: by whom she deals with, what she sells, and the rest. */
 const divided: [title: string, addresses: string[]][] = [
-  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/testimonials/', '/manage/mail/']],
+  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/testimonials/', '/manage/mail/']],
   ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
 ]
 
