@@ -15,12 +15,13 @@ type Props = {
 /** CHAT-14, S-169: list items below the last message */
 export function OutgoingMessages({ outgoing, isClosed, retry, discard }: Props) {
   return outgoing.map(({ messageId, message, state, error }) => (
-    <li key={messageId} className={`${logCss.own} ${state === 'failed' ? '' : logCss.sending}`} data-sender="own">
+    <li key={messageId} className={logCss.own} data-sender="own">
+      <span className="unseen">You: </span>
       <p className={logCss.text} dir="auto">
         {message || <em>(no text)</em>}
       </p>
       {state === 'failed' ? (
-        <div className={logCss.failed}>
+        <div className={css.failed}>
           <span>{error ?? NOT_SENT}</span>
           <span className={css.acts}>
             <button type="button" className={css.act} disabled={isClosed} onClick={() => retry(messageId)}>
