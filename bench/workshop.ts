@@ -4,8 +4,10 @@ import { measureMerchandise } from './merchandise.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
+import { measureReports } from './reports.ts'
 import { measureTables } from './tables.ts'
 import { measureUnderFire } from './under-fire.ts'
+import { measureSales } from './sales.ts'
 
 /** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
 export type WorkFigure = { what: string; found: string; beside: string; ratio: string }
@@ -28,6 +30,8 @@ const measures: Measure[] = [
   measureTables,
   measureSending,
   measureUnderFire,
+  measureSales,
+  measureReports,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
