@@ -89,6 +89,10 @@ export type OrderItemTable = { orderId: string; itemId: string; name: string; pr
 export type MessageTable = { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
 /** The newest message that a reader has read; the list of readers of a message is derived from it. */
 export type ReadMarkTable = { orderId: string; reader: string; seq: number }
+/** Up to which message `reader` has been told by letter, when, and by which one (027). */
+export type ReminderTable = { orderId: string; reader: string; seq: number; at: number; letterId: string }
+/** What the owner writes often, to be put into a message. */
+export type SavedReplyTable = Stamped & { id: string; title: string; text: string }
 
 export type SaleTable = {
   id: string
@@ -116,6 +120,9 @@ export type RequestTable = {
   at: number
   saleId: string | null
 }
+
+/** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+export type InvoiceTable = { number: number; receiptKey: string; shippingCents: number; createdAt: number }
 
 export type TestimonyTable = {
   id: string
@@ -193,6 +200,9 @@ export type Tables = {
   orderItems: OrderItemTable
   messages: MessageTable
   readMarks: ReadMarkTable
+  reminders: ReminderTable
+  savedReplies: SavedReplyTable
+  invoices: InvoiceTable
   sales: SaleTable & SaleCategory
   requests: RequestTable
   testimonies: TestimonyTable

@@ -38,6 +38,17 @@ export async function fillRichShop(shop: TestShop) {
     .values({ key: 'city', value: '"Asheville"', updatedAt: 5 })
     .onConflict((one) => one.column('key').doNothing())
     .execute()
+  await shop.db
+    .insertInto('savedReplies')
+    .values({ id: 'reply-1', title: 'Shipping', text: 'Hello {name} 🪢', createdAt: 7, firstCreatedAt: 6 })
+    .execute()
+  await shop.db
+    .insertInto('invoices')
+    .values([
+      { number: 1, receiptKey: 'sale-1', shippingCents: 0, createdAt: 7 },
+      { number: 2, receiptKey: 'Ab3dE6gH', shippingCents: 100_000_000_000_001, createdAt: 8 },
+    ])
+    .execute()
   const drawn = sharp({
     create: { width: 60, height: 40, channels: 3, background: '#556677', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })

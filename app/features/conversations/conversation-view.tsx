@@ -9,6 +9,7 @@ import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from '#app/fe
 import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
 import { PastMessages } from './past-messages.tsx'
+import { SavedReplies } from '#app/features/saved-replies/saved-replies.tsx'
 import { PersonPhoto } from './person-photo.tsx'
 import { readUpTo } from './read-up-to.ts'
 import css from './conversation-view.module.css'
@@ -116,7 +117,13 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         {conversation.hasLater ? (
           <PastMessages {...log} />
         ) : (
-          <Chat {...log} action={action} closedText={refusal && closedTexts[refusal]} refused={refused} />
+          <Chat
+            {...log}
+            action={action}
+            closedText={refusal && closedTexts[refusal]}
+            refused={refused}
+            tools={refusal === null && <SavedReplies name={user.name} />}
+          />
         )}
       </div>
     </section>

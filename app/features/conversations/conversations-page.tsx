@@ -2,6 +2,7 @@
 import { useId, useState } from 'react'
 import { Form, useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
+import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Refused } from './chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -37,6 +38,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
     <main className={`page ${css.page}`} id="main">
       <header className={css.head}>
         <h1>Messages</h1>
+        <AlertsButton />
         {/* Without script the list is the page without a conversation. */}
         <Form action="/manage/messages/" className={css.select}>
           <button
