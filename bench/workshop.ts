@@ -1,6 +1,7 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
+import { measureConversationList } from './conversation-list.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
@@ -32,6 +33,7 @@ const measures: Measure[] = [
   measureUnderFire,
   measureSales,
   measureReports,
+  measureConversationList,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {

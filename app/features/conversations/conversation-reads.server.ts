@@ -60,18 +60,28 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-/** NAV-46, NAV-48: the owner's across all orders, anyone else's in their own conversation. */
+/**
+ * NAV-46, NAV-48: the owner's across all orders, anyone else's in their own conversation. Counted order by order: as a join, SQLite would
+ * begin with the messages.
+ */
 export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
   const { count } = await db
     .selectFrom('orders as o')
     .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', user.id))
-    .innerJoin('messages as m', (join) =>
-      join.onRef('m.orderId', '=', 'o.id').on((eb) => eb('m.seq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`))),
-    )
     .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
-    .where('m.sender', '!=', user.id)
     .$if(user.role !== 'admin', (query) => query.where('o.id', '=', user.id))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) =>
+      eb.fn
+        .sum<number | null>(
+          eb
+            .selectFrom('messages as m')
+            .whereRef('m.orderId', '=', 'o.id')
+            .where('m.sender', '!=', user.id)
+            .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
+            .select((inner) => inner.fn.countAll<number>().as('count')),
+        )
+        .as('count'),
+    )
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(count ?? 0)
 }
