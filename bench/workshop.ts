@@ -2,6 +2,7 @@
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
 import { measureLongConversation } from './long-conversation.ts'
+import { measureConversationList } from './conversation-list.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
@@ -34,6 +35,7 @@ const measures: Measure[] = [
   measureLongConversation,
   measureSales,
   measureReports,
+  measureConversationList,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {

@@ -60,7 +60,7 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. Only what has news is counted, after its mark. */
+/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. Only what has news is counted, after its mark, order by order: SQLite would begin a join with the messages. */
 export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
   const read = sql<number>`coalesce(${sql.ref('mark.seq')}, 0)`
   const { count } = await db
