@@ -24,6 +24,8 @@ export const ACTS = [
   'remove-order-item',
   'complete-sale',
   'create-ticket',
+  'number-invoice',
+  'change-shipping',
   'validate-testimony',
   'import-shop',
   'show-testimony',
@@ -31,6 +33,9 @@ export const ACTS = [
   'try-letter-again',
   'give-letter-up',
   'change-settings',
+  'add-saved-reply',
+  'change-saved-reply',
+  'delete-saved-reply',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/tables.ts'
 import type { User } from '#app/platform/context.ts'
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { mayUse } from './may-use.ts'
+import { withPictures } from './message-pictures.server.ts'
 import { findLinks } from './message-links.server.ts'
 
 /** `before`: only what is older than this sequence; null from the newest one. */
@@ -31,7 +32,7 @@ export async function readMessages(db: Db | Tx, orderId: string, { before, limit
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  return { messages, hasEarlier: rows.length > limit }
+  return { messages: await withPictures(db, orderId, messages), hasEarlier: rows.length > limit }
 }
 
 /** S-164, ROLES-13: what comes before `seq`, for the two of the conversation; null for everybody else. */

@@ -1,7 +1,10 @@
 /** The customer's chat with the owner, beside every page. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
+import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
+import { AwayNote } from '#app/features/away/away-note.tsx'
+import type { Away } from '#app/features/away/away.ts'
 import { Chat } from './chat.tsx'
 import { CLOSED, type Conversation, type MessagePage } from '#app/features/orders/order.ts'
 import { withoutPanel } from './message-address.ts'
@@ -9,11 +12,15 @@ import { PastMessages } from './past-messages.tsx'
 import { readUpTo } from './read-up-to.ts'
 import css from './message-panel.module.css'
 
-type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string }
+type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: Away | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
+/** What has opened over the panel goes first: a picture that fills the screen, a sheet. */
+const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
+  (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
+
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
-export function MessagePanel({ userId, ownerName, conversation, timeZone }: Props) {
+export function MessagePanel({ userId, ownerName, conversation, timeZone, away }: Props) {
   const panel = useRef<HTMLElement>(null)
   const location = useLocation()
   const navigate = useNavigate()
@@ -58,16 +65,18 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
       tabIndex={-1}
       onFocus={markRead}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') void navigate(closed, { replace: true, preventScrollReset: true })
+        if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
       }}
     >
       <header className={css.head}>
         <h2 id="messages-title">Messages</h2>
         <p className="soft">with {ownerName}</p>
+        <AlertsButton />
         <Link className="icon-button" to={closed} replace preventScrollReset aria-label="Close messages">
           <X aria-hidden />
         </Link>
       </header>
+      {away && <AwayNote away={away} ownerName={ownerName} />}
       {conversation?.hasLater ? (
         <PastMessages {...log} />
       ) : (

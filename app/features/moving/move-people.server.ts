@@ -1,4 +1,5 @@
 /** Accounts, favourites, conversations, sales and testimonies of an export, into the tables. */
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { FavouriteTable } from '#db/tables.ts'
 import type { Account, Plan } from './accounts-plan.ts'
 import { moveEach, type Put } from './import-rows.server.ts'
@@ -30,6 +31,8 @@ export type MovePeople = {
   tags: ReadonlySet<string>
   itemIds: ReadonlySet<string>
   uid: (uid: string) => string
+  /** id of a message's picture by its address in the export; null: it was not brought along */
+  picture: (url: string) => string | null
   now: number
 }
 
@@ -39,7 +42,7 @@ const userRow = ({ createdAt, ...account }: Account) => ({ ...account, createdAt
 export async function movePeople(move: MovePeople): Promise<void> {
   const { spool, report, put, plan, uid, now } = move
   const hasAccount = (id: string) => plan.accounts.has(id) || move.accounts.has(id)
-  const people: People = { uid, hasAccount, now }
+  const people: People = { uid, hasAccount, picture: move.picture, now }
   report.count('accounts', { found: plan.accounts.size, taken: plan.accounts.size })
   await put('user', [...plan.accounts.values()].map(userRow))
   await moveFavourites(move, hasAccount)
@@ -57,8 +60,21 @@ export async function movePeople(move: MovePeople): Promise<void> {
       read.flatMap(({ messages }) => messages),
     )
     await put(
+      'messagePictures',
+      read.flatMap(({ pictures }) => pictures),
+    )
+    await put(
       'readMarks',
       read.flatMap(({ marks }) => marks),
+    )
+    // 027: what was unread in the old shop is told by no letter of this one.
+    await put(
+      'reminders',
+      read.flatMap(({ row: { id, userId, lastSeq } }) =>
+        [...new Set([ADMIN_ID, userId])].flatMap((reader) =>
+          reader === null ? [] : [{ orderId: id, reader, seq: lastSeq, at: now, letterId: '' }],
+        ),
+      ),
     )
   }
   await moveEach(spool, report, {

@@ -11,8 +11,10 @@ export const collections = [
   'orders',
   'sales',
   'testimony',
+  'invoices',
   'requests',
   'settings',
+  'replies',
   'shop',
 ] as const
 export type Collection = (typeof collections)[number]

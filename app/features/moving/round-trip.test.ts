@@ -42,7 +42,9 @@ test('an export of a shop looks like a Firestore export: collections of document
     'sales',
     'requests',
     'accounts',
+    'invoices',
     'settings',
+    'replies',
     'shop',
   ])
   expect(all.items['item-moon']).toMatchObject({

@@ -25,7 +25,7 @@ test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DA
       writtenAt: null,
     },
   ])
-  expect(done).toEqual({ ok: true, id: expect.stringMatching(/^\w{22}$/) })
+  expect(done).toEqual({ ok: true, isNew: true, id: expect.stringMatching(/^\w{22}$/) })
   // Of no concern to those who look around.
   expect(heard).toEqual(['tickets', 'sales'])
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([

@@ -1,0 +1,47 @@
+/** Files that are dropped on a part of the page, or pasted anywhere on it. */
+import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
+
+/** near: files are held over the page, over: they would fall into the area */
+export type Held = 'near' | 'over' | null
+
+export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): Held {
+  const [held, setHeld] = useState<Held>(null)
+  const given = useEffectEvent(add)
+  // The whole page is listened to: a file that misses the area must not open in place of the form.
+  useEffect(() => {
+    const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
+    const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')
+    const onOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      const isOver = isTaken(event)
+      event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
+      setHeld(isOver ? 'over' : 'near')
+    }
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setHeld(null)
+    const onDrop = (event: DragEvent) => {
+      setHeld(null)
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      if (isTaken(event)) given([...event.dataTransfer.files])
+    }
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // Copied words may bring a picture of themselves along; in a field the words are meant.
+      const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
+      if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
+      event.preventDefault()
+      given(files)
+    }
+    const page = new AbortController()
+    const { signal } = page
+    window.addEventListener('dragover', onOver, { signal })
+    window.addEventListener('dragleave', onLeave, { signal })
+    window.addEventListener('drop', onDrop, { signal })
+    window.addEventListener('paste', onPaste, { signal })
+    return () => page.abort()
+  }, [area])
+  return held
+}
+
+const isField = (target: EventTarget | null) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
