@@ -5,6 +5,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
 import { NavigationBar } from './features/accounts/navigation-bar.tsx'
 import { useShownTheme } from './features/accounts/theme-toggle.tsx'
+import { readAway } from './features/away/away.server.ts'
 import { countUnread, pageBefore, readConversation } from './features/conversations/conversations.server.ts'
 import { beforeOf, isPanelOpen } from './features/conversations/message-address.ts'
 import { MessagePanel, warmPanel } from './features/conversations/panel-later.tsx'
@@ -59,6 +60,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     timeZone: shop.timeZone,
     unread: user ? await countUnread(shop.db, user) : 0,
     conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, pageBefore(beforeOf(search))) : null,
+    away: hasPanel ? await readAway(shop) : null,
     flash: takeFlash(request, page),
   }
 }
@@ -89,7 +91,7 @@ type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
 /** What is around every page (NAV-21, NAV-22), also around the one that says that something broke. */
 function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
-  const { user, theme, settings, unread, conversation, timeZone } = loaded
+  const { user, theme, settings, unread, conversation, timeZone, away } = loaded
   useLive(user?.id ?? null, loaded.version)
   const { pathname, search } = useLocation()
   const isOpen = isPanelOpen(search)
@@ -103,7 +105,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
       <ConnectionBar />
       {children}
       {isOpen && mayChat && (
-        <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} conversation={conversation} timeZone={timeZone} />
+        <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} {...{ conversation, timeZone, away }} />
       )}
       <Toasts first={loaded.flash} />
     </>

@@ -29,6 +29,7 @@ export default [
       route('item/:itemid?', 'routes/manage/item.tsx'),
       route('item-picture', 'routes/manage/item-picture.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
+      route('replies', 'routes/manage/replies.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
       route('papers.pdf', 'routes/manage/papers-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),

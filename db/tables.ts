@@ -89,6 +89,10 @@ export type OrderItemTable = { orderId: string; itemId: string; name: string; pr
 export type MessageTable = { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
 /** The newest message that a reader has read; the list of readers of a message is derived from it. */
 export type ReadMarkTable = { orderId: string; reader: string; seq: number }
+/** Up to which message `reader` has been told by letter, when, and by which one (027). */
+export type ReminderTable = { orderId: string; reader: string; seq: number; at: number; letterId: string }
+/** What the owner writes often, to be put into a message. */
+export type SavedReplyTable = Stamped & { id: string; title: string; text: string }
 
 export type SaleTable = {
   id: string
@@ -196,6 +200,8 @@ export type Tables = {
   orderItems: OrderItemTable
   messages: MessageTable
   readMarks: ReadMarkTable
+  reminders: ReminderTable
+  savedReplies: SavedReplyTable
   invoices: InvoiceTable
   sales: SaleTable & SaleCategory
   requests: RequestTable

@@ -71,6 +71,9 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       { orderId: uid, reader: ADMIN_ID, seq: readUpTo.owner },
     ])
     .execute()
+  // Nobody gets a letter about what was never said.
+  for (const reader of [uid, ADMIN_ID])
+    await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, letterId: '' }).execute()
   for (const [position, itemId] of conversation.itemIds.entries()) {
     const { name, priceCents } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0

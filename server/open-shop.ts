@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
+import { startReminders } from '#app/features/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { originOfLetters, type Env } from '#app/platform/env.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
@@ -69,11 +70,12 @@ export async function openShop(
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
+  const stopReminders = startReminders(shop, originOfLetters(env))
   return {
     shop,
     owner,
     async close() {
-      await Promise.all([stopMail(), stopPictures(), stopSweeping()])
+      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping()])
       await close()
     },
   }

@@ -39,6 +39,10 @@ export async function fillRichShop(shop: TestShop) {
     .onConflict((one) => one.column('key').doNothing())
     .execute()
   await shop.db
+    .insertInto('savedReplies')
+    .values({ id: 'reply-1', title: 'Shipping', text: 'Hello {name} 🪢', createdAt: 7, firstCreatedAt: 6 })
+    .execute()
+  await shop.db
     .insertInto('invoices')
     .values([
       { number: 1, receiptKey: 'sale-1', shippingCents: 0, createdAt: 7 },

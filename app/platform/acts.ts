@@ -33,6 +33,9 @@ export const ACTS = [
   'try-letter-again',
   'give-letter-up',
   'change-settings',
+  'add-saved-reply',
+  'change-saved-reply',
+  'delete-saved-reply',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -87,3 +87,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     timeZone: env.SHOP_TIME_ZONE,
   }
 }
+
+/**
+ * S-182: where links in letters lead. Never what a request says of itself: its sender could put any address into somebody's letter. Without
+ * PUBLIC_URL it is known only on a machine that serves itself.
+ */
+export function originOfLetters({ publicUrl, host, port }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string | null {
+  if (publicUrl) return publicUrl
+  return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null
+}

@@ -12,3 +12,10 @@ export function pageAfterLogout(from: string): string {
   const [path, search = ''] = from.split('?', 2)
   return `${path}${withoutPanel(search)}`
 }
+
+/** S-182: a letter about unread messages leads here past the login, which is skipped by whoever is signed in. */
+export function pageAfterLogin(search: string, isAdmin: boolean): string {
+  const orderId = new URLSearchParams(search).get('messages')
+  if (orderId === null) return '/'
+  return isAdmin ? `/manage/messages/${encodeURIComponent(orderId)}` : '/?messages='
+}

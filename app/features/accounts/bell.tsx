@@ -10,7 +10,7 @@ const saying = (unread: number) => (unread === 0 ? 'No unread messages' : unread
 
 export function Bell({ role, unread }: { role: Role; unread: number }) {
   const { pathname, search } = useLocation()
-  useCountInTitle(unread)
+  useNewsOutside(unread, role === 'admin' ? '/manage/messages/' : '/?messages=')
   const to = role === 'admin' ? '/manage/messages/' : { pathname, search: withPanel(search) }
   return (
     <Link to={to} className={`icon-button ${css.bell}`} aria-label={saying(unread)} title={saying(unread)} preventScrollReset>
@@ -25,21 +25,26 @@ export function Bell({ role, unread }: { role: Role; unread: number }) {
   )
 }
 
-/** "(3) Gallery": a tab in the background tells of news as well. */
-function useCountInTitle(unread: number) {
-  // The title belongs to the pages; the number is put before whatever they write there.
+/** S-184: the title, a sound and a notification tell of news too; their script comes after the page, and to nobody who is not signed in. */
+function useNewsOutside(unread: number, to: string) {
+  // Title, speaker and notifications are the browser's, outside React.
   useEffect(() => {
-    const write = (count: number) => {
-      const bare = document.title.replace(/^\(\d+\) /, '')
-      const wanted = count > 0 ? `(${count}) ${bare}` : bare
-      if (document.title !== wanted) document.title = wanted
-    }
-    write(unread)
-    const observer = new MutationObserver(() => write(unread))
-    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    let isOver = false
+    void import('#app/features/alerts/tell-news.ts').then(
+      ({ tellUnread }) => isOver || tellUnread(unread, saying(unread), to),
+      () => {},
+    )
     return () => {
-      observer.disconnect()
-      write(0)
+      isOver = true
     }
-  }, [unread])
+  }, [unread, to])
+  useEffect(
+    () => () => {
+      void import('#app/features/alerts/tell-news.ts').then(
+        ({ tellNothing }) => tellNothing(),
+        () => {},
+      )
+    },
+    [],
+  )
 }

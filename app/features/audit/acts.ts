@@ -21,7 +21,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 
 /** Which thing the subject names, and so where it can be looked at. */
-export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'receipt' | 'letter' | 'discounts' | 'settings'
+export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'receipt' | 'letter' | 'discounts' | 'settings' | 'replies'
 
 type Told = {
   kind: Kind
@@ -36,6 +36,7 @@ const categories = (say: Told['say']): Told => ({ kind: 'categories', place: 'ca
 const orders = (say: Told['say']): Told => ({ kind: 'orders', place: 'order', say })
 const testimonials = (say: Told['say']): Told => ({ kind: 'testimonials', place: 'testimony', say })
 const mail = (say: Told['say']): Told => ({ kind: 'mail', place: 'letter', say })
+const replies = (say: Told['say']): Told => ({ kind: 'settings', place: 'replies', say })
 const discounts = (place: Place, say: Told['say']): Told => ({ kind: 'discounts', place, say })
 
 export const tellings: Record<Act, Told> = {
@@ -79,6 +80,9 @@ export const tellings: Record<Act, Told> = {
     (name, detail) => `Gave up the letter “${textIn(detail, 'subject') || name}”${after(' to ', textIn(detail, 'to'))}`,
   ),
   'change-settings': { kind: 'settings', place: 'settings', say: () => 'Changed the settings' },
+  'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
+  'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
+  'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')

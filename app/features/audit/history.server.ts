@@ -102,4 +102,5 @@ const addressOf = (place: Place, subject: string): string =>
     letter: '/manage/mail/',
     discounts: '/manage/discount/',
     settings: '/manage/settings/',
+    replies: '/manage/replies/',
   })[place]

@@ -1,21 +1,12 @@
 /** Keeping a message of the contact page and telling the owner of it by mail. */
 import { createHash } from 'node:crypto'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { Letter } from '#app/platform/mail.server.ts'
-import type { Db, Tx } from '#db/tables.ts'
+import type { Tx } from '#db/tables.ts'
 import type { ContactForm } from './contact.ts'
-
-/** Where the owner reads: the address in the settings, or as long as that is a placeholder the one she signs in with. */
-async function ownersAddress(db: Db): Promise<string> {
-  const { email } = await readSettings(db)
-  if (email !== defaultSettings.email) return email
-  return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
-}
 
 /** CONTACT-21, CONTACT-22, S-032, S-033: a conversation under a new id, whose sender is that id. */
 async function storeContact(tx: Tx, { name, email, message }: ContactForm, now: number): Promise<string> {

@@ -1,5 +1,5 @@
 /** A conversation with its box to write in; what has been sent shows at once. */
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { Composer, type Refused } from './composer.tsx'
 import { MessageLog, type LogProps } from './message-log.tsx'
 import { OutgoingMessages } from './outgoing-messages.tsx'
@@ -13,11 +13,13 @@ type Props = LogProps & {
   closedText: string | null
   /** a text that came back refused, without script */
   refused?: Refused | null
+  /** above the box to write in */
+  tools?: ReactNode
 }
 export type { Refused }
 
 /** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
-export function Chat({ action, closedText, refused, ...log }: Props) {
+export function Chat({ action, closedText, refused, tools, ...log }: Props) {
   const { viewerId, orderId } = log
   const frame = useRef<HTMLDivElement>(null)
   const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, log.page.messages)
@@ -32,7 +34,9 @@ export function Chat({ action, closedText, refused, ...log }: Props) {
       <MessageLog {...log}>
         {outgoing.length > 0 && <OutgoingMessages outgoing={outgoing} isClosed={closedText !== null} retry={retry} discard={discard} />}
       </MessageLog>
-      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow} />
+      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow}>
+        {tools}
+      </Composer>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { CLOSED, nameOf, NO_REPLY, whyNoReply, type Conversation } from '#app/fe
 import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
 import { PastMessages } from './past-messages.tsx'
+import { SavedReplies } from '#app/features/saved-replies/saved-replies.tsx'
 import { PersonPhoto } from './person-photo.tsx'
 import { readUpTo } from './read-up-to.ts'
 import css from './conversation-view.module.css'
@@ -21,6 +22,15 @@ type Props = {
   refused: Refused | null
   acting: FetcherWithComponents<Answer>
 }
+/** The rest of the address stays: what of the list is shown beside. */
+function viewQuery(search: URLSearchParams, view: 'order' | null): string {
+  const params = new URLSearchParams(search)
+  params.delete('before')
+  if (view) params.set('view', view)
+  else params.delete('view')
+  return params.size === 0 ? '' : `?${params.toString()}`
+}
+
 const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
 
 /** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
@@ -51,10 +61,10 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         </div>
         {!fromContactPage && (
           <div className={css.toggle} role="group" aria-label="Show">
-            <Link to={action} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
+            <Link to={action + viewQuery(search, null)} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
               Messages
             </Link>
-            <Link to={`${action}?view=order`} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
+            <Link to={action + viewQuery(search, 'order')} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
               Order
             </Link>
           </div>
@@ -107,7 +117,13 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         {conversation.hasLater ? (
           <PastMessages {...log} />
         ) : (
-          <Chat {...log} action={action} closedText={refusal && closedTexts[refusal]} refused={refused} />
+          <Chat
+            {...log}
+            action={action}
+            closedText={refusal && closedTexts[refusal]}
+            refused={refused}
+            tools={refusal === null && <SavedReplies name={user.name} />}
+          />
         )}
       </div>
     </section>

@@ -11,7 +11,8 @@ import {
 } from '#app/features/orders/order-rows.server.ts'
 import { mayUse } from './may-use.ts'
 
-export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
+export { countUnread, readConversation } from './conversation-reads.server.ts'
+export { listConversations } from './conversation-list.server.ts'
 export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 

@@ -2,6 +2,9 @@
 import { useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
+import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
+import { AwayNote } from '#app/features/away/away-note.tsx'
+import type { Away } from '#app/features/away/away.ts'
 import { Chat } from './chat.tsx'
 import { CLOSED, type Conversation, type MessagePage } from '#app/features/orders/order.ts'
 import { withoutPanel } from './message-address.ts'
@@ -9,11 +12,11 @@ import { PastMessages } from './past-messages.tsx'
 import { readUpTo } from './read-up-to.ts'
 import css from './message-panel.module.css'
 
-type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string }
+type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: Away | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
-export function MessagePanel({ userId, ownerName, conversation, timeZone }: Props) {
+export function MessagePanel({ userId, ownerName, conversation, timeZone, away }: Props) {
   const panel = useRef<HTMLElement>(null)
   const location = useLocation()
   const navigate = useNavigate()
@@ -64,10 +67,12 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone }: Prop
       <header className={css.head}>
         <h2 id="messages-title">Messages</h2>
         <p className="soft">with {ownerName}</p>
+        <AlertsButton />
         <Link className="icon-button" to={closed} replace preventScrollReset aria-label="Close messages">
           <X aria-hidden />
         </Link>
       </header>
+      {away && <AwayNote away={away} ownerName={ownerName} />}
       {conversation?.hasLater ? (
         <PastMessages {...log} />
       ) : (

@@ -3,6 +3,9 @@
  * since a page without script must be dressed before any program has come.
  */
 import { lazy } from 'react'
+import '#app/features/alerts/alert-settings.module.css'
+import '#app/features/alerts/alerts-button.module.css'
+import '#app/features/away/away-note.module.css'
 import './chat.module.css'
 import './composer.module.css'
 import './message-log.module.css'

@@ -17,8 +17,8 @@ export function OutboxPage({ outbox: { hasServer, letters, sent }, timeZone }: P
     <main className="page" id="main">
       <h1>Mail</h1>
       <p className="soft">
-        Every message of the contact page also comes to you as a letter. One that cannot be delivered is tried again after growing pauses
-        and waits for you here.
+        Every message of the contact page also comes to you as a letter, and what stays unread becomes a letter to whoever should read it.
+        One that cannot be delivered is tried again after growing pauses and waits for you here.
       </p>
       {!hasServer && (
         <p className={css.notice}>
@@ -47,7 +47,7 @@ function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: stri
   const navigation = useNavigation()
   const isPending = navigation.formData?.get('id') === letter.id
   const when = (at: number) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
-  const { id, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = letter
+  const { id, kind, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = letter
   const hidden = (
     <>
       <BackField />
@@ -102,7 +102,7 @@ function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: stri
               <Form method="post" preventScrollReset>
                 {hidden}
                 <input type="hidden" name="intent" value="give-up" />
-                <p>The message itself stays in your conversations; a phone number is only in the letter.</p>
+                <p>The message itself stays in your conversations{kind === 'contact' && '; a phone number is only in the letter'}.</p>
                 {yesNo}
               </Form>
             )}

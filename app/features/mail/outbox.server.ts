@@ -13,6 +13,7 @@ export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
     .selectFrom('outbox')
     .select([
       'id',
+      'kind',
       'toAddress',
       'replyTo',
       'subject',

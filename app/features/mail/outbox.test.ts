@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSmtp, refusal } from '#test/open-smtp.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
+import { remindOfUnread } from '#app/features/reminders/reminders.server.ts'
 import { mailTexts, triesText, undeliveredText } from './outbox.ts'
 
 const valid = { name: 'Dora <b>Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
@@ -68,6 +69,21 @@ test('the welcome page counts the letters that could not be delivered, and says 
 
   expect(undeliveredText({ failed: 0, waiting: 0 })).toBe(null)
   expect([0, 1, 2, 3].map(triesText)).toEqual(['Not tried yet', 'Tried once', 'Tried twice', 'Tried 3 times'])
+})
+
+test('S-183 what could not be delivered for good is told at the messages too, and only there; a letter about unread messages has no phone number', async () => {
+  const smtp = await openSmtp({ recipient: () => refusal(550, 'no such mailbox') })
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  const owner = await shop.owner()
+  expect(await owner.page('/manage/messages/')).not.toContain('See the mail')
+  const ann = await shop.customer()
+  await ann.act('/messages', { intent: 'send', message: 'Hello' })
+  shop.clock.now += 3_600_000
+  await remindOfUnread(shop.shop, null)
+
+  expect(plain(await owner.page('/manage/messages/'))).toContain('1 letter could not be delivered.')
+  expect(await owner.page('/manage/sales/')).not.toContain('See the mail')
+  expect(plain(await owner.page('/manage/mail/'))).toMatch(/ann wrote to you at[\s\S]*stays in your conversations\./)
 })
 
 test('Try again sends at once, also a letter that was given up by the shop, and is recorded', async () => {

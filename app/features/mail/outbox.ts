@@ -3,6 +3,7 @@
 export type LetterState = 'failed' | 'waiting' | 'under-way'
 export type OutboxLetter = {
   id: string
+  kind: string
   toAddress: string
   replyTo: string | null
   subject: string

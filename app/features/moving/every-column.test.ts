@@ -9,7 +9,17 @@ import { exported, fillRichShop } from '#test/rich-shop.ts'
 /** What does not move, on purpose (022). Whatever is not named here must come back as it was. */
 const stays: Record<string, '*' | string[]> = {
   // Accounts come without their ways in, letters and the history stay behind, undoing ends with the move, each shop has its own imports.
-  ...{ account: '*', session: '*', verification: '*', outbox: '*', audit: '*', discountChanges: '*', formerDiscounts: '*', imports: '*' },
+  ...{
+    account: '*',
+    session: '*',
+    verification: '*',
+    outbox: '*',
+    audit: '*',
+    discountChanges: '*',
+    formerDiscounts: '*',
+    imports: '*',
+    reminders: '*',
+  },
   // A picture is known by its path; its widths are made anew.
   pictures: ['id', 'widths', 'placeholder', 'createdAt', 'state', 'attempts', 'nextAttemptAt'],
   ...{ categories: ['pictureId'], colors: ['pictureId'], itemPictures: ['pictureId'], showcase: ['pictureId'] },

@@ -5,13 +5,14 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Tx } from '#db/tables.ts'
-import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { everyDefault } from '#app/features/settings/shop-settings.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { jsonText } from '#app/platform/json-text.ts'
 import { OWN_FILE } from './export-file.server.ts'
 import { exportCategories, exportColors, exportItems, exportShowcase } from './export-catalogue.server.ts'
 import { exportAccounts, exportOrders, exportRequests, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
+import { exportReplies } from './moved-replies.server.ts'
 import { exportInvoices } from './move-invoices.server.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
@@ -22,7 +23,7 @@ export type Exported =
 async function* exportSettings(tx: Tx): AsyncGenerator<FoundDocument> {
   const rows = await tx.selectFrom('settings').selectAll().execute()
   for (const row of rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
-    if (Object.hasOwn(defaultSettings, row.key))
+    if (Object.hasOwn(everyDefault, row.key))
       yield { id: row.key, fields: { value: JSON.parse(row.value), updatedAt: timestamp(row.updatedAt) } }
 }
 
@@ -43,6 +44,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['accounts', exportAccounts],
   ['invoices', exportInvoices],
   ['settings', exportSettings],
+  ['replies', exportReplies],
   ['shop', exportFormat],
 ]
 

@@ -23,6 +23,8 @@ export type Table =
   | 'orderItems'
   | 'messages'
   | 'readMarks'
+  | 'reminders'
+  | 'savedReplies'
   | 'sales'
   | 'invoices'
   | 'requests'

@@ -16,6 +16,7 @@ import { moveCatalogue } from './move-catalogue.server.ts'
 import { moveInvoices } from './move-invoices.server.ts'
 import { movePeople } from './move-people.server.ts'
 import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
+import { moveReplies } from './moved-replies.server.ts'
 import { moveSettings } from './moved-settings.server.ts'
 import type { Report } from './report.server.ts'
 import { openSpool, type Spool } from './spool.server.ts'
@@ -128,7 +129,7 @@ export async function isEmpty(db: Db, untouched: readonly string[] = []): Promis
 
 const idsOf = async (
   db: Db | Tx,
-  table: 'categories' | 'colors' | 'items' | 'itemPictures' | 'showcase' | 'orders' | 'sales' | 'requests' | 'testimonies',
+  table: 'categories' | 'colors' | 'items' | 'itemPictures' | 'showcase' | 'orders' | 'sales' | 'requests' | 'testimonies' | 'savedReplies',
 ) => new Set((await db.selectFrom(table).select('id').execute()).map((row) => row.id))
 
 async function writeAll(
@@ -182,6 +183,7 @@ async function writeAll(
     uid,
     now,
   })
+  await moveReplies(spool, report, put, await idsOf(db, 'savedReplies'), now)
   const numbered = await db.selectFrom('invoices').select(['number', 'receiptKey']).execute()
   await moveInvoices({ spool, report, put, there: numbered, now })
   if (tx) await nameCategories(tx)

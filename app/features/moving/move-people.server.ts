@@ -1,4 +1,5 @@
 /** Accounts, favourites, conversations, sales and testimonies of an export, into the tables. */
+import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { FavouriteTable } from '#db/tables.ts'
 import type { Account, Plan } from './accounts-plan.ts'
 import { moveEach, type Put } from './import-rows.server.ts'
@@ -59,6 +60,15 @@ export async function movePeople(move: MovePeople): Promise<void> {
     await put(
       'readMarks',
       read.flatMap(({ marks }) => marks),
+    )
+    // 027: what was unread in the old shop is told by no letter of this one.
+    await put(
+      'reminders',
+      read.flatMap(({ row: { id, userId, lastSeq } }) =>
+        [...new Set([ADMIN_ID, userId])].flatMap((reader) =>
+          reader === null ? [] : [{ orderId: id, reader, seq: lastSeq, at: now, letterId: '' }],
+        ),
+      ),
     )
   }
   await moveEach(spool, report, {

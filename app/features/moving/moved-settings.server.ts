@@ -1,6 +1,6 @@
 /** The shop's own words and addresses, in our own export. */
 import type { Tx } from '#db/tables.ts'
-import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { everyDefault } from '#app/features/settings/shop-settings.ts'
 import { openFields } from './fields.ts'
 import type { Note } from './moving.ts'
 import type { Report } from './report.server.ts'
@@ -13,7 +13,7 @@ export async function moveSettings(tx: Tx | null, spool: Spool, report: Report):
     const fields = openFields(document.fields, note)
     const [value, updatedAt] = [fields.raw('value'), fields.time('updatedAt', 0)]
     fields.end()
-    const known = Object.hasOwn(defaultSettings, document.id) ? defaultSettings[document.id as keyof typeof defaultSettings] : undefined
+    const known = Object.hasOwn(everyDefault, document.id) ? everyDefault[document.id as keyof typeof everyDefault] : undefined
     if (typeof value !== typeof known) {
       note('value', 'no setting of this shop, or not of its kind', 'not taken')
       continue

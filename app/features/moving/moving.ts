@@ -14,6 +14,7 @@ export const collections = [
   'invoices',
   'requests',
   'settings',
+  'replies',
   'shop',
 ] as const
 export type Collection = (typeof collections)[number]

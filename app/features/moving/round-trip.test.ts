@@ -44,6 +44,7 @@ test('an export of a shop looks like a Firestore export: collections of document
     'accounts',
     'invoices',
     'settings',
+    'replies',
     'shop',
   ])
   expect(all.items['item-moon']).toMatchObject({

@@ -85,4 +85,12 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, ...message, createdAt: now })
     .execute()
+  // Who has read all before her own message has read that too: a conversation that she has answered needs no counting.
+  await tx
+    .updateTable('readMarks')
+    .set({ seq: lastSeq })
+    .where('orderId', '=', orderId)
+    .where('reader', '=', message.sender)
+    .where('seq', '=', lastSeq - 1)
+    .execute()
 }

@@ -54,6 +54,8 @@ export type ConversationLine = {
   lastSender: string | null
   lastAt: number | null
   unread: number
+  /** pieces asked for in it and neither sold nor closed */
+  pieces: number
 }
 
 export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long'

@@ -1,14 +1,18 @@
 /** The settings as the owner has changed them, kept as rows over the defaults. */
 import type { Db, Tx } from '#db/tables.ts'
-import { defaultSettings, type ShopSettings } from './shop-settings.ts'
+import { defaultSettings, defaultTalkSettings, everyDefault, type ShopSettings, type TalkSettings } from './shop-settings.ts'
 
-export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
+async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
-  const changed = rows.filter((row) => row.key in defaultSettings).map((row) => [row.key, JSON.parse(row.value)])
-  return { ...defaultSettings, ...Object.fromEntries(changed) }
+  const changed = rows.filter((row) => Object.hasOwn(defaults, row.key)).map((row) => [row.key, JSON.parse(row.value)])
+  return { ...defaults, ...Object.fromEntries(changed) }
 }
 
-export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings>, now: number): Promise<void> {
+export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readOver(db, defaultSettings)
+export const readTalkSettings = (db: Db | Tx): Promise<TalkSettings> => readOver(db, defaultTalkSettings)
+export const readEverySetting = (db: Db | Tx): Promise<ShopSettings & TalkSettings> => readOver(db, everyDefault)
+
+export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & TalkSettings>, now: number): Promise<void> {
   for (const [key, value] of Object.entries(changed)) {
     const row = { key, value: JSON.stringify(value), updatedAt: now }
     await db

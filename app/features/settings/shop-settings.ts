@@ -35,3 +35,18 @@ export const defaultSettings: ShopSettings = {
   thankYouLetter:
     'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
 }
+
+/** What the owner sets beside her conversations (S-180, S-184); no page of visitors carries it. */
+export type TalkSettings = {
+  /** minutes that a message stays unread before a letter tells of it; 0: none does */
+  reminderMinutes: number
+  /** first and last day of an absence, 'YYYY-MM-DD' in the shop's time zone, or '' */
+  awayFrom: string
+  awayUntil: string
+  awayText: string
+}
+
+export const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+
+/** Every setting that is kept as a row of its own, and so moves with a shop. */
+export const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }

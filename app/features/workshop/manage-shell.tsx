@@ -2,20 +2,32 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { UndeliveredLine } from '#app/features/mail/undelivered-line.tsx'
 import css from './manage-shell.module.css'
 import { SectionLinks } from './section-links.tsx'
 import { sectionOf } from './sections.ts'
 import type { Counts } from './waiting.ts'
 
 /** `counts`: what waits in the sections; without them, as around what broke, no numbers stand there. */
-export function ManageShell({ counts = {}, children }: { counts?: Counts; children: ReactNode }) {
+type Props = { counts?: Counts; failedLetters?: number; children: ReactNode }
+
+export function ManageShell({ counts = {}, failedLetters = 0, children }: Props) {
+  const isAtMessages = sectionOf(useLocation().pathname) === 'Messages'
   return (
     <div className={css.shell}>
       <nav className={`${css.side} no-print`} aria-label="Manage Website">
         <SectionLinks counts={counts} />
       </nav>
       <FoldedLinks counts={counts} />
-      <div className={css.section}>{children}</div>
+      <div className={css.section}>
+        {/* S-183: who could not be reached is told where she answers; her first page says it as well. */}
+        {isAtMessages && failedLetters > 0 && (
+          <aside className={`${css.told} no-print`} aria-label="Undelivered mail">
+            <UndeliveredLine failed={failedLetters} waiting={0} />
+          </aside>
+        )}
+        {children}
+      </div>
     </div>
   )
 }

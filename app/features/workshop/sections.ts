@@ -14,6 +14,8 @@ export const sections = [
   ['Mail', '/manage/mail/'],
   ['History', '/manage/history/'],
   ['Import and export', '/manage/tables/'],
+  // S-180 to S-185
+  ['Replies and alerts', '/manage/replies/'],
   ['Settings', '/manage/settings/'],
 ] as const
 
@@ -23,9 +25,9 @@ export const sectionOf = (pathname: string): string => {
   return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
 }
 
-/** How the list is divided, so that twelve names are found at a glance: by whom she deals with, what she sells, and the rest. */
+/** How the list is divided, so that thirteen names are found at a glance: by whom she deals with, what she sells, and the rest. */
 const divided: [title: string, addresses: string[]][] = [
-  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/testimonials/', '/manage/mail/']],
+  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/testimonials/', '/manage/replies/', '/manage/mail/']],
   ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
 ]
 

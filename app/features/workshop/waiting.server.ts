@@ -113,9 +113,9 @@ async function countWaitingVoices(db: Db): Promise<number> {
 }
 
 /** For the numbers beside the names of the sections; the unread messages are counted for the bell anyway. */
-export async function countWaiting(db: Db): Promise<{ letters: number; voices: number }> {
+export async function countWaiting(db: Db): Promise<{ letters: number; failed: number; voices: number }> {
   const { failed, waiting } = await countUndelivered(db)
-  return { letters: failed + waiting, voices: await countWaitingVoices(db) }
+  return { letters: failed + waiting, failed, voices: await countWaitingVoices(db) }
 }
 
 export type Waiting = Awaited<ReturnType<typeof listWaiting>>

@@ -1,7 +1,8 @@
 /** The first page of the owner's side (S-090): a welcome, what she does most, and what waits. What does not wait is not there. */
-import { BadgePercent, MailWarning, MessageCircle, Plus } from 'lucide-react'
+import { BadgePercent, MessageCircle, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { undeliveredText } from '#app/features/mail/outbox.ts'
+import { UndeliveredLine } from '#app/features/mail/undelivered-line.tsx'
 import { formatMoney } from '#app/features/money/money.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { WaitingCard, WaitingLine } from './waiting-card.tsx'
@@ -18,8 +19,7 @@ const actions = [
 ] as const
 
 export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, timeZone }: Props) {
-  const undelivered = undeliveredText(letters)
-  const isQuiet = unread.count + requests.count + voices.count + colors.count === 0 && !undelivered
+  const isQuiet = unread.count + requests.count + voices.count + colors.count === 0 && !undeliveredText(letters)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
   return (
@@ -36,13 +36,7 @@ export function WelcomePage({ firstName, waiting: { unread, requests, letters, v
         ))}
       </ul>
       <p className="soft">{isQuiet ? 'All is quiet. Nothing waits for you.' : 'This waits for you.'}</p>
-      {undelivered && (
-        <p className={css.undelivered}>
-          <MailWarning size={20} aria-hidden="true" />
-          <span>{undelivered}</span>
-          <Link to="/manage/mail/">See the mail</Link>
-        </p>
-      )}
+      <UndeliveredLine {...letters} />
       <div className={css.cards}>
         <WaitingCard title="Unread conversations" count={unread.count} to="/manage/messages/" more="All messages">
           {unread.lines.map(({ id, name, lastMessage, lastAt }) => (

@@ -20,6 +20,7 @@ test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the test
     'Mail',
     'History',
     'Import and export',
+    'Replies and alerts',
     'Settings',
   ]
   const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)

@@ -1,17 +1,22 @@
-import { data, href, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
+import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Route } from './+types/login'
 
-export function loader({ context }: Route.LoaderArgs) {
-  if (context.get(userContext)) throw redirect(href('/'))
+const away = (url: URL, user: Pick<User, 'role'>) => redirect(pageAfterLogin(url.search, user.role === 'admin'))
+
+export function loader({ url, context }: Route.LoaderArgs) {
+  const user = context.get(userContext)
+  if (user) throw away(url, user)
   return null
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  if (context.get(userContext)) throw redirect(href('/'))
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const user = context.get(userContext)
+  if (user) throw away(url, user)
   const asker = { shop: context.get(shopContext), page: context.get(pageContext), request }
   const form = await readForm(request)
   const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
@@ -22,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : intent === 'register'
         ? await register(asker, credentials)
         : await logIn(asker, credentials)
-  if (done.ok) throw redirect(href('/'))
+  if (done.ok) throw away(url, done.user)
   return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 

@@ -22,14 +22,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, log } = context.get(shopContext)
   return countWaiting(db).catch((error: unknown) => {
     log.error('what waits could not be counted', error)
-    return { letters: 0, voices: 0 }
+    return { letters: 0, failed: 0, voices: 0 }
   })
 }
 
 export default function Gate({ loaderData }: Route.ComponentProps) {
   const unread = useRouteLoaderData<typeof rootLoader>('root')?.unread ?? 0
   return (
-    <ManageShell counts={countsOf({ unread, ...loaderData })}>
+    <ManageShell counts={countsOf({ unread, ...loaderData })} failedLetters={loaderData.failed}>
       <Outlet />
     </ManageShell>
   )
