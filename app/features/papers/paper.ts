@@ -42,7 +42,8 @@ export function readShipping(typed: string): Cents | null {
 }
 
 /** As it stands in the field again when the receipt is opened once more. */
-export const typedShippingOf = (invoice: Numbered | null): string => (!invoice ? '' : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents))
+export const typedShippingOf = (invoice: Numbered | null): string =>
+  !invoice ? '' : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
 /** What is not the specification's own words. */
 export const PAPER_TEXTS = {
