@@ -1,9 +1,11 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
+import { measureLongConversation } from './long-conversation.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
+import { measureReports } from './reports.ts'
 import { measureTables } from './tables.ts'
 import { measureUnderFire } from './under-fire.ts'
 import { measureSales } from './sales.ts'
@@ -29,7 +31,9 @@ const measures: Measure[] = [
   measureTables,
   measureSending,
   measureUnderFire,
+  measureLongConversation,
   measureSales,
+  measureReports,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
