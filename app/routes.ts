@@ -19,6 +19,7 @@ export default [
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),
   route('messages/earlier/:orderid', 'routes/account/earlier-messages.ts'),
+  route('messages/pictures/:name?', 'routes/machine/chat-picture.ts'),
   route('order-request', 'routes/account/order-request.ts'),
 
   ...prefix('manage', [

@@ -13,6 +13,7 @@ import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
+import { messagePictures } from './migrations/012-message-pictures.ts'
 import { awareness } from './migrations/013-awareness.ts'
 import { invoices } from './migrations/014-invoices.ts'
 import { unread } from './migrations/015-unread.ts'
@@ -33,6 +34,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '009-item-revision': itemRevision,
   '010-history': history,
   '011-imports': imports,
+  '012-message-pictures': messagePictures,
   '013-awareness': awareness,
   '014-invoices': invoices,
   '015-unread': unread,

@@ -66,6 +66,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
       className={css.form}
       method="post"
       action={action}
+      encType="multipart/form-data"
       onSubmit={(event) => {
         event.preventDefault()
         submit()

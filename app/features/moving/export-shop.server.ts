@@ -64,11 +64,11 @@ async function* exportText(tx: Tx, counts: Partial<Record<Collection, number>>):
   yield '\n}}\n'
 }
 
-/** Stored pictures that the shop shows: in the catalogue, or under the fixed names of its own pages and faces. */
+/** Stored pictures that the shop shows: in the catalogue, in messages, or under the fixed names of its own pages and faces. */
 async function listPictures(tx: Tx): Promise<string[]> {
   const used = new Set<string | null>()
   for (const { pictureId } of await tx.selectFrom('itemPictures').select('pictureId').execute()) used.add(pictureId)
-  for (const table of ['categories', 'colors', 'showcase'] as const)
+  for (const table of ['categories', 'colors', 'showcase', 'messagePictures'] as const)
     for (const { pictureId } of await tx.selectFrom(table).select('pictureId').execute()) used.add(pictureId)
   const rows = await tx.selectFrom('pictures').select(['id', 'path']).execute()
   return rows

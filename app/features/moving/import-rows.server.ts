@@ -22,6 +22,7 @@ export type Table =
   | 'orders'
   | 'orderItems'
   | 'messages'
+  | 'messagePictures'
   | 'readMarks'
   | 'reminders'
   | 'savedReplies'

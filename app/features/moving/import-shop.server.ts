@@ -15,7 +15,7 @@ import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
 import { moveInvoices } from './move-invoices.server.ts'
 import { movePeople } from './move-people.server.ts'
-import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
+import { discardAll, messagePictureKey, movePictures, type PictureSource } from './moved-pictures.server.ts'
 import { moveReplies } from './moved-replies.server.ts'
 import { moveSettings } from './moved-settings.server.ts'
 import type { Report } from './report.server.ts'
@@ -181,6 +181,7 @@ async function writeAll(
     tags: new Set(tags.map((row) => row.receiptTag!)),
     itemIds,
     uid,
+    picture: (url) => pictureIds.get(messagePictureKey(url)) ?? null,
     now,
   })
   await moveReplies(spool, report, put, await idsOf(db, 'savedReplies'), now)

@@ -55,7 +55,8 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export type NewMessage = { message: string; messageId: string }
+/** `pictures`: ids of uploads (025) */
+export type NewMessage = { message: string; messageId: string; pictures?: readonly string[] }
 
 /**
  * The id under which to keep a message; null when this very message of this sender is already there (a retry). Another text under the same id
