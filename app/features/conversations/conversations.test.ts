@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#app/platform/context.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
 import { closeOrder, countUnread, listConversations, markRead, readConversation, sendMessage } from './conversations.server.ts'
 import { readersOf } from '#app/features/orders/order-document.ts'
 import { MAX_MESSAGE } from '#app/features/orders/order.ts'
@@ -210,7 +211,7 @@ test('S-078 MSG-12 a closed order takes no message of either side; a retry of on
 
 test('CHAT-14 a failed sending is logged and raises no toast', async () => {
   const { shop, say } = await openShopWithAnn()
-  await shop.db.schema.dropTable('messages').execute()
+  await refuseWrites(shop.db, shop.dialect, 'messages', 'insert')
 
   const failed = await say('Hello')
 
