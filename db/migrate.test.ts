@@ -152,3 +152,35 @@ test('an old shop is brought up to date: every row and every value stays, new co
   expect(copy.prepare('select * from items').get()).toEqual(expect.not.objectContaining({ revision: 1 }))
   copy.close()
 })
+
+test('S-178 migration 017 moves the marks of those who had read all but their own messages, and no other', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const { db, dialect, close } = await openEmpty(folder)
+  onTestFinished(close)
+  const before = Object.fromEntries(Object.entries(migrations(dialect)).filter(([name]) => name < '017'))
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
+  if (error) throw error
+  const said = { answered: ['c', 'o', 'o'], asked: ['c', 'o', 'c'], unread: ['c', 'c', 'o'], read: ['c', 'o', 'c'] }
+  for (const [orderId, senders] of Object.entries(said)) {
+    const user = { userName: '', userEmail: '', userPhotoURL: '' }
+    await db
+      .insertInto('orders')
+      .values({ id: orderId, ...user, isClosed: 0, fromContactPage: 0, lastSeq: 3, createdAt: 1, firstCreatedAt: 1 } as never)
+      .execute()
+    for (const [at, sender] of senders.entries())
+      await db
+        .insertInto('messages')
+        .values({ orderId, seq: at + 1, id: `m${at}`, message: '', sender, createdAt: 1 })
+        .execute()
+    await db
+      .insertInto('readMarks')
+      .values({ orderId, reader: 'o', seq: orderId === 'read' ? 3 : 1 })
+      .execute()
+  }
+
+  await migrate(db, dialect)
+
+  const marks = await db.selectFrom('readMarks').select(['orderId', 'seq']).orderBy('orderId').execute()
+  expect(Object.fromEntries(marks.map(({ orderId, seq }) => [orderId, seq]))).toEqual({ answered: 3, asked: 1, read: 3, unread: 1 })
+})

@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { placeOrder } from '../a-sale.ts'
 import { launchChromium } from '../chromium.ts'
 import { bubble, box, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
@@ -129,4 +131,78 @@ test('ITEM-18 ITEM-20 ITEM-33 ITEM-34 a request from the item page: text kept wh
   await expect.poll(() => words.inputValue()).toBe('')
   await jo.goto('/?messages=')
   expect(await bubble(jo, 'By phone: 555').count()).toBe(1)
+})
+
+/** Twenty people have written over night, the last of them from the contact page; three ask for a piece. */
+async function fillNight(dataDir: string) {
+  const { db, close } = openSqliteDatabase(dataDir)
+  const at = Date.now()
+  for (let n = 1; n <= 20; n++) {
+    const id = `night-${n}`
+    const pieces = n % 6 === 0 ? [{ itemId: `piece-${n}`, name: `Night piece ${n}`, priceCents: 4000 }] : []
+    const given = { id, userName: `Night ${n}.`, userEmail: `night${n}@mail.test`, receiptTag: pieces.length ? `NIGHT-${n}` : null }
+    await placeOrder(db, pieces, { ...given, fromContactPage: n === 20 ? 1 : 0, lastSeq: 2, createdAt: at + n })
+    for (const seq of [1, 2])
+      await db
+        .insertInto('messages')
+        .values({
+          orderId: id,
+          seq,
+          id: `night${n}-${seq}`.padEnd(15, '0'),
+          message: `Question ${seq} of ${n}.`,
+          sender: id,
+          createdAt: at,
+        })
+        .execute()
+  }
+  await close()
+}
+
+test('S-177 MSG-02 MSG-05 MSG-06 MSG-08 MSG-20 MSG-25 a day of twenty conversations on a phone: each is read, answered, sold, closed or deleted, none is lost', async () => {
+  await fillNight(shop.dataDir)
+  const owner = await asOwner({ width: 360, height: 740 })
+  await owner.goto('/manage/messages/')
+  const list = owner.getByRole('navigation', { name: 'Conversations' })
+  const unread = list.getByRole('link', { name: /^Unread / })
+  const countOf = async () => Number(/\d+/.exec(await unread.innerText())![0])
+  await unread.click()
+  await owner.waitForURL(/show=unread/)
+  const others = (await countOf()) - 20
+  const say = async (button: string) => {
+    await owner.getByRole('button', { name: button }).click()
+    await owner.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  }
+
+  for (let n = 20; n >= 1; n--) {
+    await list.getByRole('link', { name: `Night ${n}.` }).click()
+    await owner.getByRole('heading', { name: `Night ${n}.` }).waitFor()
+    await bubble(owner, `Question 2 of ${n}.`).waitFor()
+    if (n % 5 === 0 && n < 20) await send(owner, `Answer to ${n}`)
+    if (n === 20) {
+      await say('Delete conversation')
+      await owner.getByText('Record Successfully Deleted').waitFor()
+    } else {
+      await owner.getByRole('button', { name: 'mark as read' }).click()
+      await expect.poll(() => owner.getByRole('button', { name: 'mark as read' }).isDisabled()).toBe(true)
+    }
+    if (n === 6) {
+      await owner.getByRole('link', { name: 'Order', exact: true }).click()
+      await owner.getByLabel('Sale price').fill('38,50')
+      await owner.getByRole('button', { name: 'Sale Complete' }).click()
+      await owner.getByText('Sold for $38.50').waitFor()
+      await say('Close Order')
+      await owner.getByText('Order Successfully Closed').waitFor()
+    }
+    // Where she was: the list of what is unread, with one less.
+    if (n < 20) await owner.getByRole('button', { name: 'Select Message' }).click()
+    await expect.poll(countOf).toBe(others + n - 1)
+    await list.getByRole('link', { name: `Night ${n}.` }).waitFor({ state: 'detached' })
+  }
+
+  await list.getByRole('link', { name: /^All / }).click()
+  await list.getByRole('searchbox', { name: 'Search conversations' }).fill('night')
+  await expect.poll(() => list.getByRole('link', { name: /^Night / }).count()).toBe(19)
+  expect(await list.getByRole('link', { name: /^Night (5|10|15)\. You: Answer/ }).count()).toBe(3)
+  expect(await list.getByRole('link', { name: /^Night 6\..*Closed/ }).count()).toBe(1)
+  expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })

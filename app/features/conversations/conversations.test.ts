@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { User } from '#app/platform/context.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
 import { closeOrder, countUnread, listConversations, markRead, readConversation, sendMessage } from './conversations.server.ts'
 import { readersOf } from '#app/features/orders/order-document.ts'
 import { MAX_MESSAGE } from '#app/features/orders/order.ts'

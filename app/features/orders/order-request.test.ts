@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { orderDocument } from './order-document.ts'
 import { closeOrder, readConversation } from '#app/features/conversations/conversations.server.ts'

@@ -46,7 +46,7 @@ export function WelcomePage({ firstName, waiting: { unread, requests, letters, v
             </WaitingLine>
           ))}
         </WaitingCard>
-        <WaitingCard title="Open requests" count={requests.count} to="/manage/messages/" more="All requests">
+        <WaitingCard title="Open requests" count={requests.count} to="/manage/messages/?show=requests" more="All requests">
           {requests.lines.map(({ id, name, pieces, cents, createdAt }) => (
             <WaitingLine key={id} to={`/manage/messages/${id}`} name={name} more={`${piecesText(pieces)}, ${formatMoney(cents)}`}>
               {formatDate(createdAt, timeZone)}
