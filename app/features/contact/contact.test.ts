@@ -224,6 +224,7 @@ test('CONTACT-25 S-034 S-035 a mail that cannot be sent is told, the message sta
 
 test('CONTACT-26 S-034 a failed write is told and no mail is sent', async () => {
   const shop = await openTestShop()
+  await shop.db.schema.dropTable('messagePictures').execute()
   await shop.db.schema.dropTable('messages').execute()
 
   const answer = await send(shop, valid)

@@ -190,6 +190,7 @@ test('ITEM-34 a failed write, an unknown item and a text above the limit show th
   expect(await ann.act('/order-request', long)).toEqual({ status: 422, text: failure })
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 
+  await shop.db.schema.dropTable('messagePictures').execute()
   await shop.db.schema.dropTable('messages').execute()
   expect(await ann.act('/order-request', { itemId: 'moon', message: '' })).toEqual({ status: 500, text: failure })
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
