@@ -307,6 +307,10 @@ test('S-196 a request that fails leaves no trace, and of two sales at once only 
   expect(await shop.db.selectFrom('requests').select(['orderId', 'itemId', 'categoryId', 'saleId']).execute()).toEqual([
     { orderId: ann.id, itemId: 'moon', categoryId: 'walls', saleId: sale!.id },
   ])
+  // Sold once more without a request of its own, as a line of before requests were kept: the one of then stays with its sale.
+  await shop.db.updateTable('orderItems').set({ isSold: 0 }).execute()
+  expect(await completeSale(shop.shop, ann.id, 'moon', '')).toEqual({ ok: true })
+  expect(await shop.db.selectFrom('requests').select('saleId').execute()).toEqual([{ saleId: sale!.id }])
 })
 
 test('names cannot break out of a chart, and its colours come from the theme', async () => {
