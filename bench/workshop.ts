@@ -1,6 +1,8 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
+import { measureLongConversation } from './long-conversation.ts'
+import { measureConversationList } from './conversation-list.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
 import { measureSending } from './sending.ts'
@@ -30,8 +32,10 @@ const measures: Measure[] = [
   measureTables,
   measureSending,
   measureUnderFire,
+  measureLongConversation,
   measureSales,
   measureReports,
+  measureConversationList,
 ]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {

@@ -70,16 +70,23 @@ export async function writeUnderFire(
     else tab[what]()
   }
   await Promise.all(tabs.map(({ tab }) => tab.finish()))
-  const pressed = tabs.flatMap(({ tab }) => tab.pressed)
-  const isShown = () => tabs.every(({ tab, writer }, at) => isNewest(tab.shown(), read(), writer === owner ? ownersOrder(at) : writer.id))
   const ownersOrder = (at: number) => customers[(at - customers.length) % customers.length]!.id
-  // What the last signals set off.
-  for (let tries = 0; tries < 100 && !isShown(); tries++) await pause(50)
+  const orderOf = (writer: Writer, at: number) => (writer === owner ? ownersOrder(at) : writer.id)
+  const isShown = () => tabs.every(({ tab, writer }, at) => isNewest(tab.shown(), read(), orderOf(writer, at)))
+  /** What the last signals set off. */
+  const settle = async () => {
+    for (let tries = 0; tries < 100 && !isShown(); tries++) await pause(50)
+  }
+  await settle()
+  // The last word falls while nobody else hears anything, and no other comes after it.
+  for (const { tab } of ofOwner) tab.sleep(1000)
+  ofCustomers[0]!.tab.say(customers[0]!.id)
+  await ofCustomers[0]!.tab.finish()
+  await settle()
 
+  const pressed = tabs.flatMap(({ tab }) => tab.pressed)
   const kept = read()
-  const stale = tabs.flatMap(({ tab, writer }, at) =>
-    isNewest(tab.shown(), kept, writer === owner ? ownersOrder(at) : writer.id) ? [] : `tab ${at}`,
-  )
+  const stale = tabs.flatMap(({ tab, writer }, at) => (isNewest(tab.shown(), kept, orderOf(writer, at)) ? [] : `tab ${at}`))
   const miscounted = []
   for (const writer of [...customers, owner]) {
     const html = await fetch(`${shop.origin}/about/`, { headers: { cookie: writer.cookie } }).then((page) => page.text())

@@ -100,12 +100,8 @@ function holdsWord(eb: Build, word: string): Expression<SqlBool> {
     .selectFrom((from) => from.selectFrom('orderItems').select('name').distinct().as('named'))
     .select('named.name')
     .where(contains(PIECE, word))
-  const piece = eb
-    .selectFrom('orderItems as asked')
-    .select('asked.itemId')
-    .whereRef('asked.orderId', '=', 'o.id')
-    .where('asked.name', 'in', names)
-  return eb.or([contains(WHO, word), eb.exists(piece)])
+  const pieces = eb.selectFrom('orderItems as asked').select('asked.orderId').where('asked.name', 'in', names)
+  return eb.or([contains(WHO, word), eb('o.id', 'in', pieces)])
 }
 
 /**

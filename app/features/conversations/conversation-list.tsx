@@ -33,8 +33,8 @@ export function ConversationList({ list: { lines, counts, search, older }, chose
                   {line.lastMessage || (line.lastAt === null ? 'No messages' : '(no text)')}
                 </span>
                 <span className={css.when}>
-                  {noteOf(line)}
-                  <span>{formatDate(line.lastAt ?? line.createdAt, timeZone)}</span>,{' '}
+                  {noteOf(line) && <span className={css.note}>{noteOf(line)}</span>}
+                  <span>{formatDate(line.lastAt ?? line.createdAt, timeZone)},</span>
                   <span>{formatTime(line.lastAt ?? line.createdAt, timeZone)}</span>
                 </span>
               </span>
@@ -67,7 +67,7 @@ export function ConversationList({ list: { lines, counts, search, older }, chose
 }
 
 const noteOf = ({ fromContactPage, isClosed, pieces }: ConversationLine): string =>
-  fromContactPage ? 'Contact page · ' : isClosed ? 'Closed · ' : pieces > 0 ? `Asks for ${piecesText(pieces)} · ` : ''
+  fromContactPage ? 'Contact page' : isClosed ? 'Closed' : pieces > 0 ? `Asks for ${piecesText(pieces)}` : ''
 
 function nothingText({ text, shown, behind }: ConversationSearch): string {
   if (behind) return 'Nothing older is here.'

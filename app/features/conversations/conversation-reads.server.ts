@@ -60,18 +60,23 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-/** NAV-46, NAV-48: the owner's across all orders, anyone else's in their own conversation. */
+/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. Only what has news is counted, after its mark, order by order: SQLite would begin a join with the messages. */
 export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
+  const read = sql<number>`coalesce(${sql.ref('mark.seq')}, 0)`
   const { count } = await db
     .selectFrom('orders as o')
     .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', user.id))
-    .innerJoin('messages as m', (join) =>
-      join.onRef('m.orderId', '=', 'o.id').on((eb) => eb('m.seq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`))),
-    )
-    .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
-    .where('m.sender', '!=', user.id)
+    .where('o.lastSeq', '>', read)
     .$if(user.role !== 'admin', (query) => query.where('o.id', '=', user.id))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => {
+      const unread = eb
+        .selectFrom('messages as m')
+        .whereRef('m.orderId', '=', 'o.id')
+        .where('m.seq', '>', read)
+        .where('m.sender', '!=', user.id)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+      return sql<number | null>`sum(${unread})`.as('count')
+    })
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(count ?? 0)
 }

@@ -17,7 +17,7 @@ import { hangPictures, PicturesLost } from './message-pictures.server.ts'
 
 export { countUnread, readConversation } from './conversation-reads.server.ts'
 export { listConversations } from './conversation-list.server.ts'
-export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
+export { pageBefore, readEarlier } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>

@@ -12,8 +12,6 @@ export type Cut = { before: number | null; limit: number }
 export const PAGE = 50
 export const pageBefore = (before: number | null): Cut => ({ before, limit: PAGE })
 export const NEWEST = pageBefore(null)
-/** For documents; a page never asks for it. */
-export const WHOLE: Cut = { before: null, limit: Number.MAX_SAFE_INTEGER - 1 }
 
 /** DATA-103, S-164, S-165: oldest first, links found. One message more is read than shown: it says whether there are earlier ones. */
 export async function readMessages(db: Db | Tx, orderId: string, { before, limit }: Cut): Promise<MessagePage> {

@@ -22,7 +22,8 @@ export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard 
     const { messageId, message, state, error } = one
     const hasPictures = namesOfPictures(one.fields).length > 0
     return (
-      <li key={messageId} className={`${logCss.own} ${state === 'failed' ? '' : logCss.sending}`} data-sender="own">
+      <li key={messageId} className={logCss.own} data-sender="own">
+        <span className="unseen">You: </span>
         <OutgoingPictures outgoing={one} pictures={pictures} />
         {(message !== '' || !hasPictures) && (
           <p className={logCss.text} dir="auto">
@@ -30,7 +31,7 @@ export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard 
           </p>
         )}
         {state === 'failed' ? (
-          <div className={logCss.failed}>
+          <div className={css.failed}>
             <span>{error ?? NOT_SENT}</span>
             <span className={css.acts}>
               <button type="button" className={css.act} disabled={isClosed} onClick={() => retry(messageId)}>

@@ -1,7 +1,7 @@
 /** Testimony tickets: printed with a receipt, each good for one testimony. */
 import type { Db, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { shownName } from '#app/features/sales/receipt.ts'
+import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -45,23 +45,40 @@ export async function giveTicket(tx: Tx, receiptKey: string, now: number): Promi
     .onConflict((conflict) => conflict.column('receiptTag').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) {
-    const found = await tx.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirstOrThrow()
-    return { ok: true, id: found.id, isNew: false }
-  }
-  const items = receipt.items.map((item, position) => ({
-    testimonyId: ticket.id,
+  if (!made) return { ok: true, id: await bringUpToDate(tx, receipt), isNew: false }
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
+  await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
+  return { ok: true, id: ticket.id, isNew: true }
+}
+
+/** S-114: until it is written, the ticket names all that was sold with the receipt, also what came after its first printing. Gives its id. */
+async function bringUpToDate(tx: Tx, receipt: Receipt): Promise<string> {
+  // Written to, so that nobody writes the testimony meanwhile.
+  const ticket = await tx
+    .updateTable('testimonies')
+    .set({ receiptTag: receipt.key })
+    .where('receiptTag', '=', receipt.key)
+    .returning(['id', 'isAvailable'])
+    .executeTakeFirstOrThrow()
+  if (ticket.isAvailable === 0) return ticket.id
+  const known = await tx.selectFrom('testimonyItems').select('position').where('testimonyId', '=', ticket.id).execute()
+  // Sales are only ever added (S-131).
+  if (known.length === receipt.items.length) return ticket.id
+  await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  return ticket.id
+}
+
+const itemsOf = (testimonyId: string, { items }: Receipt) =>
+  items.map((item, position) => ({
+    testimonyId,
     position,
     itemId: item.id,
     name: item.name,
     priceCents: item.price,
     salePriceCents: item.salePrice,
   }))
-  await tx.insertInto('testimonyItems').values(items).execute()
-  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
-  await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
-  return { ok: true, id: ticket.id, isNew: true }
-}
 
 /** The id of the ticket that was printed with this receipt before; null: none yet. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
