@@ -22,16 +22,20 @@ afterAll(async () => {
 
 const customer = (email: string) => signedIn(browser, shop, { intent: 'register', email, password: 'a-good-password' }, PHONE)
 const owner = () => signedIn(browser, shop, { intent: 'login', ...OWNER })
-const choose = (page: Page, ...files: (typeof photo)[]) => page.locator('input[name=files]').setInputFiles(files)
+// Several only once the script is there.
+const choose = (page: Page, ...files: (typeof photo)[]) => page.locator('input[name=files][multiple]').setInputFiles(files)
 const toSend = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
+const PATIENCE = { timeout: 10_000 }
 /** Shown, and really there: the shop has given the picture to this browser. */
 const expectShown = (page: Page, name: string) =>
   expect
-    .poll(() =>
-      log(page)
-        .getByRole('img', { name })
-        .last()
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    .poll(
+      () =>
+        log(page)
+          .getByRole('img', { name })
+          .last()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      PATIENCE,
     )
     .toBeGreaterThan(0)
 
@@ -48,7 +52,7 @@ test('S-173 a picture is sent at once, what is written after it waits for it, an
   expect(await toSend(ann).count()).toBe(2)
   await box(ann).fill('Like these?')
   await ann.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => toSend(ann).count()).toBe(0)
+  await expect.poll(() => toSend(ann).count(), PATIENCE).toBe(0)
   await box(ann).fill('In cream?')
   await ann.getByRole('button', { name: 'Send' }).click()
   await bubble(ann, 'Like these?').getByRole('progressbar', { name: 'Upload of picture 2' }).waitFor()
@@ -110,7 +114,7 @@ test('S-173 the owner pastes and drops pictures; one is taken out, one that fail
   await desk.getByRole('button', { name: 'Send' }).click()
   await expectShown(desk, 'Picture from you')
   expect(await toSend(desk).count()).toBe(0)
-  await expect.poll(() => log(bea).getByRole('img', { name: 'Picture from' }).count()).toBe(1)
+  await expect.poll(() => log(bea).getByRole('img', { name: 'Picture from' }).count(), PATIENCE).toBe(1)
 })
 
 test('S-173 without script the form takes a picture', async () => {

@@ -4,6 +4,7 @@ import type { Db, OrderTable, ReadMarkTable, Tables, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { ConversationLine } from '#app/features/orders/order.ts'
 import { writerOf } from './conversation-reads.server.ts'
+import { beginningOfLast } from './message-pictures.server.ts'
 import { readConversationSearch, wordsOf, type ConversationList, type ConversationSearch, type ListCut } from './conversation-search.ts'
 
 export const PER_PART = 30
@@ -23,7 +24,7 @@ export async function listConversations(
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
     .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.createdAt'])
     .select(['last.sender as lastSender', 'last.createdAt as lastAt'])
-    .select(sql<string | null>`substr(${sql.ref('last.message')}, 1, ${sql.lit(BEGINNING)})`.as('lastMessage'))
+    .select(beginningOfLast(BEGINNING).as('lastMessage'))
     .select((eb) => [
       unreadOf(eb, viewerId)
         .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -7,7 +7,7 @@ import { listOrphans, sweepPictures } from '#app/features/uploads/sweep-pictures
 import { corners, cornersOf, hugePng, storedPaths } from '#test/drawn-pictures.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/open-test-shop.ts'
 import type { Person } from '#test/person.ts'
-import { readConversation } from './conversations.server.ts'
+import { listConversations, readConversation } from './conversations.server.ts'
 import { chatPathsOf, MAX_MESSAGE_PICTURES, PICTURES_LOST, TOO_MANY_PICTURES } from './message-pictures.ts'
 
 const DAY = 86_400_000
@@ -72,6 +72,9 @@ test('S-173 S-174 a picture goes out in a message, from either side, and the two
     }
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
   expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
+  // Without words, lists and letters say what it is.
+  const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
+  expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
   expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
   expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(two.url)
 })

@@ -1,4 +1,6 @@
 /** Who has messages that she has not read, and has not been told of. */
+import { beginningOfLast } from '#app/features/conversations/message-pictures.server.ts'
+import { MAX_MESSAGE } from '#app/features/orders/order.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { Db } from '#db/tables.ts'
 import { isTold, TOLD_FOR, type Unread } from './reminder.ts'
@@ -89,6 +91,11 @@ async function unreadOf(db: Db, { marked, toldSeq, toldAt, ...who }: Candidate, 
     .where('createdAt', '>=', now - TOLD_FOR)
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) return null
-  const { message } = await waiting.select('message').where('seq', '=', lastSeq).executeTakeFirstOrThrow()
-  return { ...who, seen, lastSeq, count: Number(count), since: Number(since), lastMessage: message }
+  const { message } = await db
+    .selectFrom('messages as last')
+    .select(beginningOfLast(MAX_MESSAGE).as('message'))
+    .where('last.orderId', '=', who.orderId)
+    .where('last.seq', '=', lastSeq)
+    .executeTakeFirstOrThrow()
+  return { ...who, seen, lastSeq, count: Number(count), since: Number(since), lastMessage: message ?? '' }
 }
