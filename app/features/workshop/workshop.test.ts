@@ -15,6 +15,7 @@ test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the test
     'Merchandise',
     'Messages',
     'Sales',
+    'Reports',
     'Testimonials',
     'Discounts',
     'Mail',
