@@ -25,7 +25,7 @@ const frame = new RegExp(
     '/app/platform/(connection|patient-fetch|held-navigations|warm-scripts|use-live|ids|own-path)\\.',
     '/app/features/accounts/(bell|greeting|knot-mark|link-guest-account|navigation-bar|profile-menu|theme-toggle)\\.',
     '/app/features/conversations/(panel-later|message-address)\\.',
-    '/app/features/conversations/(message-panel|message-log|chat|composer|outgoing-messages)\\.module',
+    '/app/features/(conversations/(message-|chat|composer|outgoing-messages|upload-state)[^/]*|alerts/[^/]*|away/away-note)\\.module',
     '/app/features/orders/order\\.',
     '/app/features/(sharing/theme-colors|settings/footer|money/money|money/price)\\.',
     '/app/features/catalog/catalog\\.',

@@ -19,6 +19,7 @@ export default [
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),
   route('messages/earlier/:orderid', 'routes/account/earlier-messages.ts'),
+  route('messages/pictures/:name?', 'routes/machine/chat-picture.ts'),
   route('order-request', 'routes/account/order-request.ts'),
 
   ...prefix('manage', [
@@ -31,6 +32,7 @@ export default [
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('replies', 'routes/manage/replies.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
+      route('papers.pdf', 'routes/manage/papers-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),
       route('receipts.csv', 'routes/manage/receipts-csv.ts'),
       route('reports', 'routes/manage/reports.tsx'),

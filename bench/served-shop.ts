@@ -9,16 +9,23 @@ export type ServedShop = {
   pid: number
   /** milliseconds from the start of the process to the first answer of /health */
   startedIn: number
-  stop: () => Promise<void>
+  stop: (how?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
 /** As in the kept demo shop of the journeys. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 const root = new URL('..', import.meta.url).pathname
 
-/** Starts `node server/serve.ts` on a free port; throws with the server's own words when it does not open. */
-export async function serveShop(dataDir: string): Promise<ServedShop> {
-  const own = { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password, DEMO: '0' }
+/** Starts `node server/serve.ts` on a free port (0) or a given one; throws with the server's own words when it does not open. */
+export async function serveShop(dataDir: string, wanted = 0): Promise<ServedShop> {
+  const own = {
+    PORT: String(wanted),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    OWNER_EMAIL: OWNER.email,
+    OWNER_PASSWORD: OWNER.password,
+    DEMO: '0',
+  }
   const notSet = { PUBLIC_URL: '', DATABASE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
   const begun = performance.now()
   const child = spawn(process.execPath, ['server/serve.ts'], {
@@ -30,7 +37,7 @@ export async function serveShop(dataDir: string): Promise<ServedShop> {
   const origin = `http://127.0.0.1:${port}`
   const health = await fetch(`${origin}/health`)
   if (!health.ok) throw new Error(`/health answers ${health.status}`)
-  return { origin, pid: child.pid!, startedIn: performance.now() - begun, stop: () => stop(child) }
+  return { origin, pid: child.pid!, startedIn: performance.now() - begun, stop: (how) => stop(child, how) }
 }
 
 async function portOf(child: ChildProcess): Promise<string> {
@@ -47,10 +54,10 @@ async function portOf(child: ChildProcess): Promise<string> {
   throw new Error(`The shop did not open:\n${said.join('\n')}`)
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+async function stop(child: ChildProcess, how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(how)
   await ended
 }
 

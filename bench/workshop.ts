@@ -1,9 +1,15 @@
 /** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
+import { measureLongConversation } from './long-conversation.ts'
+import { measureConversationList } from './conversation-list.ts'
 import { measureDiscounts } from './discounts.ts'
 import { measureMoving } from './moving.ts'
+import { measureSending } from './sending.ts'
+import { measureReports } from './reports.ts'
 import { measureTables } from './tables.ts'
+import { measureUnderFire } from './under-fire.ts'
+import { measureSales } from './sales.ts'
 
 /** One row: what was done, what was found, what it is held against in the same run, and their ratio. A dash where there is none. */
 export type WorkFigure = { what: string; found: string; beside: string; ratio: string }
@@ -18,7 +24,19 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables]
+const measures: Measure[] = [
+  measureUploads,
+  measureMerchandise,
+  measureDiscounts,
+  measureMoving,
+  measureTables,
+  measureSending,
+  measureUnderFire,
+  measureLongConversation,
+  measureSales,
+  measureReports,
+  measureConversationList,
+]
 
 export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []

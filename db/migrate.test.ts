@@ -134,6 +134,9 @@ test('an old shop is brought up to date: every row and every value stays, new co
   // Pictures of before wait for their AVIF; an open form of before is taken.
   expect(after.pictures).toMatchObject([{ state: 'waiting', attempts: 0, nextAttemptAt: 0 }])
   expect(after.items).toMatchObject([{ revision: 1 }])
+  // A sale of before gets the category of its piece; requests of before are not made up (S-197).
+  expect(after.sales).toMatchObject([{ categoryId: 'bags', categoryTitle: 'Bags' }])
+  expect(after.requests).toEqual([])
   expect(await migrate(db, dialect, () => expect.fail('nothing to copy'))).toEqual([])
 
   if (dialect === 'postgres') return

@@ -13,9 +13,12 @@ import { pictures } from './migrations/008-pictures.ts'
 import { itemRevision } from './migrations/009-item-revision.ts'
 import { history } from './migrations/010-history.ts'
 import { imports } from './migrations/011-imports.ts'
+import { messagePictures } from './migrations/012-message-pictures.ts'
 import { awareness } from './migrations/013-awareness.ts'
+import { invoices } from './migrations/014-invoices.ts'
 import { unread } from './migrations/015-unread.ts'
 import { requests } from './migrations/016-requests.ts'
+import { conversationList } from './migrations/017-conversation-list.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -31,9 +34,12 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '009-item-revision': itemRevision,
   '010-history': history,
   '011-imports': imports,
+  '012-message-pictures': messagePictures,
   '013-awareness': awareness,
+  '014-invoices': invoices,
   '015-unread': unread,
   '016-requests': requests,
+  '017-conversation-list': conversationList,
   '018-sales-by-page': salesByPage,
 })
 

@@ -87,6 +87,10 @@ export type OrderTable = Stamped & {
 }
 export type OrderItemTable = { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
 export type MessageTable = { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
+/** A picture that its sender has uploaded and not yet sent in a message; nobody else may see it. */
+export type ChatUploadTable = { pictureId: string; sender: string }
+/** A picture of a message; null once it is gone while the message stays. */
+export type MessagePictureTable = { orderId: string; messageId: string; position: number; pictureId: string | null }
 /** The newest message that a reader has read; the list of readers of a message is derived from it. */
 export type ReadMarkTable = { orderId: string; reader: string; seq: number }
 /** Up to which message `reader` has been told by letter, when, and by which one (027). */
@@ -120,6 +124,9 @@ export type RequestTable = {
   at: number
   saleId: string | null
 }
+
+/** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+export type InvoiceTable = { number: number; receiptKey: string; shippingCents: number; createdAt: number }
 
 export type TestimonyTable = {
   id: string
@@ -196,9 +203,12 @@ export type Tables = {
   orders: OrderTable
   orderItems: OrderItemTable
   messages: MessageTable
+  chatUploads: ChatUploadTable
+  messagePictures: MessagePictureTable
   readMarks: ReadMarkTable
   reminders: ReminderTable
   savedReplies: SavedReplyTable
+  invoices: InvoiceTable
   sales: SaleTable & SaleCategory
   requests: RequestTable
   testimonies: TestimonyTable

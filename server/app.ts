@@ -29,7 +29,7 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
       cookies: [],
     }
     const user = await findUserOf(shop, incoming.headers, page.cookies)
-    const bounded = await withBoundedBody(incoming, user?.role === 'admin')
+    const bounded = await withBoundedBody(incoming, user?.role ?? null)
     if (!bounded) return refused(incoming, 413, 'That is more than the shop takes at once.')
     const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)
     const context = new RouterContextProvider()

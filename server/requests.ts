@@ -1,5 +1,6 @@
 /** What a request must be before it reaches a route. */
 import { isIPv4, isIPv6 } from 'node:net'
+import type { User } from '#app/platform/context.ts'
 
 /** Pictures of up to 10 MB and their form; any other form is text. */
 export const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
@@ -42,12 +43,17 @@ export function withoutZeroBytes(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Only the owner's pages take pictures and tables. */
+/** Only conversations and the owner's pages take pictures, and only hers tables. */
 function limitOf(request: Request): number {
   const { pathname } = new URL(request.url)
-  if (!request.headers.get('content-type')?.startsWith('multipart/form-data') || !pathname.startsWith('/manage/')) return MAX_FORM_BYTES
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return MAX_FORM_BYTES
+  if (isOfConversation(pathname)) return MAX_PICTURE_FORM_BYTES
+  if (!pathname.startsWith('/manage/')) return MAX_FORM_BYTES
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
+
+/** 025: a customer's messages, and the pictures that go out before them. */
+const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
 
 const TOO_LARGE = { status: 413, text: 'That is more than the shop takes at once.' }
 
@@ -62,11 +68,13 @@ export function refusalOf(request: Request, publicUrl: string | null): { status:
 
 /**
  * Reads a body that does not say how long it is, and stops where it becomes too long; null: it did. A body that breaks off is given
- * on as it came, for the route to find it unreadable. Nobody but the owner may fill the memory with as much as her pages take.
+ * on as it came, for the route to find it unreadable. Nobody but the owner may fill the memory with as much as her pages take, and only
+ * who is signed in with a picture for a conversation.
  */
-export async function withBoundedBody(request: Request, isOwner: boolean): Promise<Request | null> {
+export async function withBoundedBody(request: Request, role: User['role'] | null): Promise<Request | null> {
   if (!request.body || request.headers.has('content-length')) return request
-  const limit = isOwner ? limitOf(request) : MAX_FORM_BYTES
+  const isTrusted = role === 'admin' || (role !== null && isOfConversation(new URL(request.url).pathname))
+  const limit = isTrusted ? limitOf(request) : MAX_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()

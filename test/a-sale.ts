@@ -33,7 +33,8 @@ export async function placeOrder(db: Db, lines: Line[], given: Partial<OrderTabl
 }
 
 /** One line that Ann bought. */
-export async function addSale(db: Db, given: Partial<SaleTable> = {}): Promise<SaleTable> {
+type SoldIn = { categoryId?: string; categoryTitle?: string }
+export async function addSale(db: Db, given: Partial<SaleTable> & SoldIn = {}): Promise<SaleTable> {
   const sale: SaleTable = {
     id: newId15(),
     buyerId: 'ann-uid',

@@ -16,6 +16,19 @@ export const exported = async (shop: Pick<TestShop, 'db' | 'files'>) => {
   return folder
 }
 
+/** A message with a picture, and the place of one that is gone. */
+async function sendPicture({ db }: TestShop, ann: Awaited<ReturnType<TestShop['customer']>>) {
+  const form = new FormData()
+  const bytes = await sharp({ create: { width: 70, height: 50, channels: 3, background: '#a86' } })
+    .jpeg()
+    .toBuffer()
+  form.set('file', new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' }))
+  const { id } = (await (await ann.post('/messages/pictures', form)).json()) as { id: string }
+  const messageId = 'WithAPicture000'
+  await ann.post('/messages', { intent: 'send', message: 'Like this one', messageId, pictures: id })
+  await db.insertInto('messagePictures').values({ orderId: ann.id, messageId, position: 1, pictureId: null }).execute()
+}
+
 /** Everything that a shop may hold beside what the hosted one held: odd texts, guests, closed and left conversations, a shared picture. */
 export async function fillRichShop(shop: TestShop) {
   const files = await writeHostedBucket(await newFolder())
@@ -26,6 +39,7 @@ export async function fillRichShop(shop: TestShop) {
     await person.post('/favourite', { itemId: 'item-moon', wanted: 'yes' })
     await person.post('/order-request', { itemId: 'item-moon', message: 'Ünïcödé 🪢 "quotes" \\ \u2028 \u0001 <script>', messageId: '' })
   }
+  await sendPicture(shop, ann)
   const owner = await shop.owner()
   await owner.post('/manage/settings/', { name: 'Knots & <Love> 🪢' })
   await shop.db.updateTable('orders').set({ isClosed: 1, receiptTag: 'Closed12' }).where('id', '=', ann.id).execute()
@@ -41,6 +55,13 @@ export async function fillRichShop(shop: TestShop) {
   await shop.db
     .insertInto('savedReplies')
     .values({ id: 'reply-1', title: 'Shipping', text: 'Hello {name} 🪢', createdAt: 7, firstCreatedAt: 6 })
+    .execute()
+  await shop.db
+    .insertInto('invoices')
+    .values([
+      { number: 1, receiptKey: 'sale-1', shippingCents: 0, createdAt: 7 },
+      { number: 2, receiptKey: 'Ab3dE6gH', shippingCents: 100_000_000_000_001, createdAt: 8 },
+    ])
     .execute()
   const drawn = sharp({
     create: { width: 60, height: 40, channels: 3, background: '#556677', noise: { type: 'gaussian', mean: 128, sigma: 40 } },

@@ -24,6 +24,8 @@ export const ACTS = [
   'remove-order-item',
   'complete-sale',
   'create-ticket',
+  'number-invoice',
+  'change-shipping',
   'validate-testimony',
   'import-shop',
   'show-testimony',

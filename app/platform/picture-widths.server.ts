@@ -32,27 +32,28 @@ const write = {
   avif: (picture: Sharp) => picture.avif({ quality: 55, effort: 0, chromaSubsampling: '4:2:0' }),
 }
 
-/** Writes what is missing and tells the widths; when a write fails, what was written goes again. Throws where the original is gone. */
+/** Writes what is missing of the `wanted` widths and tells them; when a write fails, what was written goes again. Throws where the original is gone. */
 export async function makeWidths(
   files: Files,
   picture: Pick<PictureTable, 'path' | 'width' | 'widths'>,
   turn: Turn = (work) => work(),
+  wanted: readonly number[] = widths,
 ): Promise<{ widths: number[]; written: string[] }> {
   const original = await files.read(picture.path)
   if (!original) throw new Error('the original is gone')
-  const made = [...new Set(widths.map((width) => Math.min(width, picture.width)))]
+  const made = [...new Set(wanted.map((width) => Math.min(width, picture.width)))]
   // Decoded once: the smaller ones come from the largest.
   const { data, info } = await turn(() => sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = info
   const before = readWidths(picture)
   const written: string[] = []
   try {
-    for (const wanted of made)
+    for (const wide of made)
       for (const format of ['avif', 'webp'] as const) {
-        if (format === 'webp' && before.includes(wanted)) continue
-        const isOriginal = picture.path.endsWith(`.${format}`) && wanted === picture.width
-        const encode = () => write[format](sharp(data, { raw: { width, height, channels } }).resize(wanted)).toBuffer()
-        const path = variantPath(picture.path, wanted, format)
+        if (format === 'webp' && before.includes(wide)) continue
+        const isOriginal = picture.path.endsWith(`.${format}`) && wide === picture.width
+        const encode = () => write[format](sharp(data, { raw: { width, height, channels } }).resize(wide)).toBuffer()
+        const path = variantPath(picture.path, wide, format)
         await files.put(path, isOriginal ? original : await turn(encode))
         written.push(path)
       }

@@ -11,8 +11,8 @@ import { filesOf, makeWidths, type FilesOfPicture } from './picture-widths.serve
 import { openPictureWork, type PictureWork } from './picture-work.server.ts'
 
 export type { FilesOfPicture, PictureRefusal }
-/** items/{category} | colors | category | people | scenes (FILES-01 to FILES-03) */
-export type PictureFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes'
+/** items/{category} | colors | category | people | scenes (FILES-01 to FILES-03); chat: for the two of a conversation only (025) */
+export type PictureFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredPicture = Insertable<PictureTable> & { state: 'waiting' | 'finished' }
 
 export type Pictures = PictureWork & {
@@ -25,6 +25,8 @@ export type Pictures = PictureWork & {
   ) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: PictureRefusal }>
   /** Makes all widths of a prepared picture at once, for whoever has the time. */
   complete: (picture: StoredPicture) => Promise<StoredPicture>
+  /** Makes only these widths of a prepared picture, before others' work: somebody waits for it. Throws the original away when it fails. */
+  completeSoon: (picture: StoredPicture, widths: readonly number[]) => Promise<StoredPicture>
   keep: (db: Db | Tx, picture: StoredPicture) => Promise<void>
   /** Deletes the files of a picture whose row is gone or never came. */
   discard: (picture: FilesOfPicture) => Promise<void>
@@ -48,6 +50,15 @@ export function openPictures({ db, files, now, log, live }: Setup): Pictures {
     async complete(picture) {
       const { widths } = await makeWidths(files, picture)
       return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
+    },
+    async completeSoon(picture, wanted) {
+      try {
+        const { widths } = await makeWidths(files, picture, turns.soon, wanted)
+        return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
+      } catch (error) {
+        await files.delete(picture.path).catch(() => {})
+        throw error
+      }
     },
     async keep(on, picture) {
       await on.insertInto('pictures').values(picture).execute()

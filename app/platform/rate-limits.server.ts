@@ -1,7 +1,7 @@
 /** How often one address may try a thing; counted in memory. */
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 
-export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload' | 'account'
+export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload' | 'picture' | 'account'
 export type RateLimits = {
   /** true: go ahead; false: too many, answer 429. */
   allow: (what: Limited, who: string) => Promise<boolean>
@@ -17,6 +17,7 @@ const rules: Record<Limited, { points: number; duration: number }> = {
   request: { points: 30, duration: 60 },
   account: { points: 10, duration: 60 },
   upload: { points: 200, duration: 600 },
+  picture: { points: 60, duration: 600 },
 }
 
 export function openRateLimits(isOn: boolean): RateLimits {

@@ -8,9 +8,9 @@ const LEVEL = 22
 const KNOT = 58
 
 /** The left of the two loops, out and back; the right one is its mirror image. */
-const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
+export const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
 /** where the left loop lies over the right one: every second crossing, which is what holds the knot */
-const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
+export const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordLine({ className }: { className?: string }) {
   const over = useId()
@@ -19,7 +19,7 @@ export function CordLine({ className }: { className?: string }) {
       <clipPath id={over}>
         <path d={OVER} />
       </clipPath>
-      <path d={`${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`} stroke="currentColor" strokeLinecap="round" />
+      <path d={ROPE} stroke="currentColor" strokeLinecap="round" />
       <Tube d={LOOP} />
       <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
         <Tube d={LOOP} />
@@ -30,6 +30,9 @@ export function CordLine({ className }: { className?: string }) {
     </svg>
   )
 }
+
+/** What is left and right of the knot. */
+export const ROPE = `${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`
 
 /** Two edges and the slanted strands between them. */
 function twist(from: number, to: number): string {

@@ -56,6 +56,8 @@ const ownersPages = [
   '/manage/item/unknown',
   '/manage/messages/',
   '/manage/sales/',
+  '/manage/reports/',
+  '/manage/reports/sales/',
   '/manage/testimonials/',
   '/manage/discount/',
   '/manage/mail/',

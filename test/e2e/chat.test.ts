@@ -51,7 +51,7 @@ test('CHAT-02 CHAT-03 own messages are blue, those of others neutral, on both si
   }
 })
 
-test('Enter sends, Shift+Enter breaks the line, and the box is empty again', async () => {
+test('S-172 Enter sends, pressed twice too, Shift+Enter breaks the line; on a phone Enter does', async () => {
   const bea = await asCustomer('bea@mail.test')
   await bea.goto('/?messages=')
   await box(bea).pressSequentially('first')
@@ -60,10 +60,23 @@ test('Enter sends, Shift+Enter breaks the line, and the box is empty again', asy
   expect(await box(bea).inputValue()).toBe('first\nsecond')
 
   await box(bea).press('Enter')
+  await box(bea).press('Enter')
 
   await bubble(bea, 'first').locator('time').waitFor()
-  expect(await bubble(bea, 'first').locator('p').innerText()).toBe('first\nsecond')
+  expect(await log(bea).locator('li[data-sender] p').allInnerTexts()).toEqual(['first\nsecond'])
   expect(await box(bea).inputValue()).toBe('')
+
+  const context = await browser.newContext({ baseURL: shop.url, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  await context.addCookies(await bea.context().cookies())
+  const phone = await context.newPage()
+  await phone.goto('/?messages=')
+  await bubble(phone, 'first').waitFor()
+  await box(phone).pressSequentially('third')
+  await box(phone).press('Enter')
+  expect(await box(phone).inputValue()).toBe('third\n')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await bubble(bea, 'third').locator('time').waitFor()
+  expect(await box(phone).inputValue()).toBe('')
 })
 
 test('CHAT-10 NAV-48 focus in the panel marks the messages as read, and nothing else does', async () => {

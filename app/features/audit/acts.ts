@@ -2,6 +2,7 @@
 import type { Act } from '#app/platform/acts.ts'
 import { shortly } from '#app/features/discounts/discount-texts.ts'
 import { formatMoney, type Discount } from '#app/features/money/money.ts'
+import { invoiceNumber } from '#app/features/papers/paper.ts'
 
 /** What stands in the history under the act; anything of it may be missing or odd. */
 export type Detail = Readonly<Record<string, unknown>>
@@ -20,7 +21,7 @@ export const kinds = {
 export type Kind = keyof typeof kinds
 
 /** Which thing the subject names, and so where it can be looked at. */
-export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'letter' | 'discounts' | 'settings' | 'replies'
+export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'receipt' | 'letter' | 'discounts' | 'settings' | 'replies'
 
 type Told = {
   kind: Kind
@@ -64,6 +65,12 @@ export const tellings: Record<Act, Told> = {
     say: (name, detail) => `Sold ${name}${after(' to ', textIn(detail, 'buyer'))}${after(' for ', centsIn(detail, 'salePriceCents'))}`,
   },
   'create-ticket': { kind: 'sales', place: 'testimony', say: (name) => `Printed a testimony ticket for ${name}` },
+  'number-invoice': { kind: 'sales', place: 'receipt', say: (name, detail) => `Printed invoice ${invoiceIn(detail)} for ${name}` },
+  'change-shipping': {
+    kind: 'sales',
+    place: 'receipt',
+    say: (name, detail) => `Changed the shipping fee on invoice ${invoiceIn(detail)} for ${name}`,
+  },
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
   'import-shop': { kind: 'settings', place: 'settings', say: (name) => `Moved a shop in from ${name}` },
   'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
@@ -81,6 +88,7 @@ export const tellings: Record<Act, Told> = {
 const spaced = (name: string): string => name.replaceAll('_', ' ')
 const textIn = (detail: Detail, key: string): string => (typeof detail[key] === 'string' ? detail[key] : '')
 const after = (words: string, text: string): string => (text ? `${words}${text}` : '')
+const invoiceIn = ({ number }: Detail): string => (typeof number === 'number' ? invoiceNumber(number) : '')
 const centsIn = (detail: Detail, key: string): string => (typeof detail[key] === 'number' ? formatMoney(detail[key]) : '')
 
 function markOf({ isAvailable, isLowOnStock }: Detail): string {

@@ -98,6 +98,7 @@ const addressOf = (place: Place, subject: string): string =>
     category: '/manage/category/',
     order: `/manage/messages/${encodeURIComponent(subject)}`,
     testimony: '/manage/testimonials/',
+    receipt: `/manage/sales/?receipt=${encodeURIComponent(subject)}`,
     letter: '/manage/mail/',
     discounts: '/manage/discount/',
     settings: '/manage/settings/',

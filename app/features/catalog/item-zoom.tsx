@@ -9,7 +9,7 @@ import type { Item } from './catalog.ts'
 import css from './item-zoom.module.css'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
 
-type Props = { item: Item; index: number; showAt: (index: number) => void; onClose: () => void }
+type Props = { item: Pick<Item, 'name' | 'pictures'>; index: number; showAt: (index: number) => void; onClose: () => void }
 
 /** Brings the part under the pointer into view; a key has no place and shows the middle. */
 function lookAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {

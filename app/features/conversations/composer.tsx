@@ -1,5 +1,5 @@
 /** The box to write in. Without script it is a plain form; the text is the document's, so that what was typed before the script came stays. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { SendHorizontal } from 'lucide-react'
 import { newId15 } from '#app/platform/ids.ts'
@@ -42,11 +42,12 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   const [formId] = useState(newId15)
   const isClosed = closedText !== null
 
-  // The browser's storage is outside React, and only the browser has it.
-  useEffect(() => {
+  // The browser's storage is outside React, and only the browser has it. A closed box says why; the text waits for it to open again.
+  useLayoutEffect(() => {
+    if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
     setTooLong(box.current!.value.length > MAX_MESSAGE)
-  }, [viewerId, orderId])
+  }, [viewerId, orderId, isClosed])
 
   function submit() {
     const { value: message } = box.current!
@@ -65,6 +66,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
       className={css.form}
       method="post"
       action={action}
+      encType="multipart/form-data"
       onSubmit={(event) => {
         event.preventDefault()
         submit()
@@ -78,6 +80,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         Message
       </label>
       <textarea
+        key={String(isClosed)}
         ref={box}
         className={`input ${css.text}`}
         id={`${id}-text`}

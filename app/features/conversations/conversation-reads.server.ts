@@ -1,12 +1,12 @@
-/** What is read of conversations: one whole, the owner's list, the unread counts. */
+/** What is read of conversations: one of them, and how much of them is unread. */
 import { sql } from 'kysely'
 import type { Db, OrderTable, Tx } from '#db/tables.ts'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { User } from '#app/platform/context.ts'
-import type { Conversation, ConversationLine, Writer } from '#app/features/orders/order.ts'
+import type { Conversation, Writer } from '#app/features/orders/order.ts'
 import { NEWEST, readMessages, type Cut } from './message-pages.server.ts'
 
-const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
+/** Who a conversation is with. */
+export const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,
   name: order.userName,
   email: order.userEmail,
@@ -60,48 +60,23 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-/** MSG-01, MSG-02, DATA-102, S-081: newest change first, unread messages counted for `viewerId`, in one query. */
-export async function listConversations(db: Db | Tx, viewerId: string = ADMIN_ID): Promise<ConversationLine[]> {
-  const rows = await db
-    .selectFrom('orders as o')
-    .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
-    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', viewerId))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.createdAt'])
-    .select(['last.sender as lastSender', 'last.createdAt as lastAt'])
-    .select(sql<string | null>`substr(${sql.ref('last.message')}, 1, 140)`.as('lastMessage'))
-    .select((eb) =>
-      eb
-        .selectFrom('messages as m')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('m.orderId', '=', 'o.id')
-        .where('m.sender', '!=', viewerId)
-        .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
-        .as('unread'),
-    )
-    .orderBy('o.createdAt', 'desc')
-    .orderBy('o.id')
-    .execute()
-  return rows.map(({ userName, userEmail, userPhotoURL, isClosed, fromContactPage, unread, ...rest }) => ({
-    ...rest,
-    user: writerOf({ id: rest.id, userName, userEmail, userPhotoURL }),
-    isClosed: isClosed === 1,
-    fromContactPage: fromContactPage === 1,
-    unread: Number(unread),
-  }))
-}
-
-/** NAV-46, NAV-48: the owner's across all orders, anyone else's in their own conversation. */
+/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. Only what has news is counted, after its mark, order by order: SQLite would begin a join with the messages. */
 export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
+  const read = sql<number>`coalesce(${sql.ref('mark.seq')}, 0)`
   const { count } = await db
     .selectFrom('orders as o')
     .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', user.id))
-    .innerJoin('messages as m', (join) =>
-      join.onRef('m.orderId', '=', 'o.id').on((eb) => eb('m.seq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`))),
-    )
-    .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
-    .where('m.sender', '!=', user.id)
+    .where('o.lastSeq', '>', read)
     .$if(user.role !== 'admin', (query) => query.where('o.id', '=', user.id))
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select((eb) => {
+      const unread = eb
+        .selectFrom('messages as m')
+        .whereRef('m.orderId', '=', 'o.id')
+        .where('m.seq', '>', read)
+        .where('m.sender', '!=', user.id)
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+      return sql<number | null>`sum(${unread})`.as('count')
+    })
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return Number(count ?? 0)
 }

@@ -22,6 +22,15 @@ type Props = {
   refused: Refused | null
   acting: FetcherWithComponents<Answer>
 }
+/** The rest of the address stays: what of the list is shown beside. */
+function viewQuery(search: URLSearchParams, view: 'order' | null): string {
+  const params = new URLSearchParams(search)
+  params.delete('before')
+  if (view) params.set('view', view)
+  else params.delete('view')
+  return params.size === 0 ? '' : `?${params.toString()}`
+}
+
 const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
 
 /** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
@@ -52,10 +61,10 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         </div>
         {!fromContactPage && (
           <div className={css.toggle} role="group" aria-label="Show">
-            <Link to={action} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
+            <Link to={action + viewQuery(search, null)} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
               Messages
             </Link>
-            <Link to={`${action}?view=order`} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
+            <Link to={action + viewQuery(search, 'order')} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
               Order
             </Link>
           </div>

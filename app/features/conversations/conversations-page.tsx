@@ -6,13 +6,14 @@ import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Refused } from './chat.tsx'
 import { ConversationList } from './conversation-list.tsx'
+import type { ConversationList as ConversationsShown } from './conversation-search.ts'
 import { ConversationView } from './conversation-view.tsx'
-import type { Conversation, ConversationLine } from '#app/features/orders/order.ts'
+import type { Conversation } from '#app/features/orders/order.ts'
 import type { OrderLine } from '#app/features/orders/order-items.server.ts'
 import css from './conversations-page.module.css'
 
 type Props = {
-  lines: ConversationLine[]
+  list: ConversationsShown
   conversation: Conversation | null
   items: OrderLine[]
   timeZone: string
@@ -21,14 +22,17 @@ type Props = {
 }
 
 /** MSG-01 to MSG-05, ROLES-22 */
-export function ConversationsPage({ lines, conversation, items, timeZone, viewerId, refused }: Props) {
+export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
   // Lives here, above the conversation, so that the text of its deletion outlives it.
   const acting = useFetcher<Answer>()
   useAnswerToasts(acting.data)
-  const [isListShown, setListShown] = useState(conversation === null)
+  // On a phone: the list stands alone until a conversation is chosen, or the button asks for the other of the two.
+  const here = conversation?.id ?? ''
+  const [asked, setAsked] = useState({ at: here, isListShown: conversation === null })
   // An empty list has nothing to say on a phone; the words beside it have.
-  const hasList = lines.length > 0
+  const hasList = list.counts.all > 0
+  const isListShown = hasList && (asked.at === here ? asked.isListShown : conversation === null)
 
   return (
     <main className={`page ${css.page}`} id="main">
@@ -39,23 +43,24 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
         <Form action="/manage/messages/" className={css.select}>
           <button
             className="button quiet"
-            aria-expanded={isListShown && hasList}
+            aria-expanded={isListShown}
             aria-controls={listId}
             onClick={(event) => {
               event.preventDefault()
-              setListShown(!isListShown)
+              setAsked({ at: here, isListShown: !isListShown })
             }}
           >
             Select Message
           </button>
         </Form>
       </header>
-      <div className={`${css.screen} ${isListShown && hasList ? css.withList : ''}`}>
+      <div className={`${css.screen} ${isListShown ? css.withList : ''}`}>
         <nav className={css.list} id={listId} aria-label="Conversations">
-          <ConversationList lines={lines} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
+          <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
         {conversation ? (
           <ConversationView
+            key={conversation.id}
             conversation={conversation}
             items={items}
             timeZone={timeZone}
@@ -65,7 +70,7 @@ export function ConversationsPage({ lines, conversation, items, timeZone, viewer
           />
         ) : (
           <p className={css.none}>
-            {lines.length > 0
+            {hasList
               ? 'Choose a conversation from the list.'
               : 'Not a single knot here yet. When a customer writes, the conversation appears here.'}
           </p>

@@ -1,5 +1,7 @@
 /** Conversations: writing a message and marking what has been read. */
+import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
   appendMessage,
@@ -10,22 +12,31 @@ import {
   type NewMessage,
 } from '#app/features/orders/order-rows.server.ts'
 import { mayUse } from './may-use.ts'
+import { MAX_MESSAGE_PICTURES } from './message-pictures.ts'
+import { hangPictures, PicturesLost } from './message-pictures.server.ts'
 
-export { countUnread, listConversations, readConversation } from './conversation-reads.server.ts'
-export { pageBefore, readEarlier, WHOLE } from './message-pages.server.ts'
+export { countUnread, readConversation } from './conversation-reads.server.ts'
+export { listConversations } from './conversation-list.server.ts'
+export { pageBefore, readEarlier } from './message-pages.server.ts'
 export { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
 
 /** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
-export async function sendMessage(shop: Doors, user: User, orderId: string, { message: text, messageId }: NewMessage): Promise<Sent> {
+export async function sendMessage(
+  shop: Doors,
+  user: User,
+  orderId: string,
+  { message: text, messageId, pictures = [] }: NewMessage,
+): Promise<Sent> {
   const message = withPlainBreaks(text)
   if (!mayUse(user, orderId)) return { ok: false, refusal: 'not-found' }
   if (message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
+  if (pictures.length > MAX_MESSAGE_PICTURES) return { ok: false, refusal: 'too-many-pictures' }
   const isCustomer = user.role !== 'admin'
   const now = shop.now()
-  const done = await shop.db.transaction().execute(async (tx): Promise<Sent> => {
+  const write = async (tx: Tx): Promise<Sent> => {
     const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
     const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
@@ -34,7 +45,12 @@ export async function sendMessage(shop: Doors, user: User, orderId: string, { me
     if (refusal) return { ok: false, refusal }
     if (isCustomer) await tx.updateTable('orders').set(writerColumns(user)).where('id', '=', orderId).execute()
     await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
+    await hangPictures(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
     return { ok: true }
+  }
+  const done = await transact(shop.db, write).catch((error: unknown): Sent => {
+    if (error instanceof PicturesLost) return { ok: false, refusal: 'pictures-lost' }
+    throw error
   })
   if (done.ok) shop.live.changed('orders', `order:${orderId}`)
   return done

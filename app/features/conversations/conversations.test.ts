@@ -226,7 +226,7 @@ test('DATA-102 S-081 MSG-01 MSG-02 the list has every conversation, newest chang
   shop.clock.now += 1000
   await ben.act('/messages', { intent: 'send', message: 'x'.repeat(500) })
   await ben.act('/messages', { intent: 'send', message: 'c' })
-  expect((await listConversations(shop.db)).map(({ id, unread, lastMessage }) => [id, unread, lastMessage])).toEqual([
+  expect((await listConversations(shop.db)).lines.map(({ id, unread, lastMessage }) => [id, unread, lastMessage])).toEqual([
     [ben.id, 2, 'c'],
     [ann.id, 1, 'a'],
   ])
@@ -235,7 +235,7 @@ test('DATA-102 S-081 MSG-01 MSG-02 the list has every conversation, newest chang
   await reply('to Ann')
   await markRead(shop.shop, owner, ann.id, 2)
 
-  expect((await listConversations(shop.db)).map(({ id, unread }) => [id, unread])).toEqual([
+  expect((await listConversations(shop.db)).lines.map(({ id, unread }) => [id, unread])).toEqual([
     [ann.id, 0],
     [ben.id, 2],
   ])

@@ -2,6 +2,7 @@
 import { memo } from 'react'
 import { formatTime } from '#app/ui/dates.ts'
 import type { Message } from '#app/features/orders/order.ts'
+import { MessagePictures } from './message-pictures.tsx'
 import { MessageText } from './message-text.tsx'
 import { ReadMark } from './read-mark.tsx'
 import css from './message-log.module.css'
@@ -23,9 +24,12 @@ export const MessageLine = memo(function MessageLine({ message, isOwn, otherName
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
       <span className="unseen">{isOwn ? 'You: ' : `${otherName}: `}</span>
-      <p className={css.text} dir="auto">
-        <MessageText {...message} />
-      </p>
+      {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
+      {(message.message !== '' || !message.pictures) && (
+        <p className={css.text} dir="auto">
+          <MessageText {...message} />
+        </p>
+      )}
       <span className={css.time}>
         <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt, timeZone)}</time>
         {isOwn && <ReadMark isRead={isRead} />}

@@ -41,11 +41,14 @@ export function MessageLog({
   const { messages, hasEarlier } = run
   useKeptPlace(box, list)
   const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
+  // Who has answered has read, also without saying so (MSG-06).
+  const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
   // As it was when she came: what she reads now is new to her all the same.
   const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
   const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
+  const toEnd = () => box.current?.scrollTo({ top: 0 })
 
   return (
     <div className={css.frame}>
@@ -73,7 +76,7 @@ export function MessageLog({
                   message={message}
                   isOwn={message.sender === viewerId}
                   otherName={otherName}
-                  isRead={message.seq <= readUpTo.other}
+                  isRead={message.seq <= Math.max(readUpTo.other, answered)}
                   isOld={message.seq < firstSeq}
                   timeZone={timeZone}
                 />
@@ -83,16 +86,16 @@ export function MessageLog({
           {children}
         </ol>
       </div>
-      {isAway && (
-        <button
-          type="button"
-          className={`button ${css.pill} ${newest > seen ? '' : 'quiet'}`}
-          aria-label={newest > seen ? undefined : 'To the end'}
-          onClick={() => box.current?.scrollTo({ top: 0 })}
-        >
-          <ArrowDown size={18} aria-hidden /> {newest > seen && 'New messages'}
-        </button>
-      )}
+      {isAway &&
+        (newest > seen ? (
+          <button type="button" className={`button ${css.pill}`} onClick={toEnd}>
+            <ArrowDown size={18} aria-hidden /> New messages
+          </button>
+        ) : (
+          <button type="button" className={`icon-button ${css.end}`} aria-label="To the end" onClick={toEnd}>
+            <ArrowDown size={20} aria-hidden />
+          </button>
+        ))}
     </div>
   )
 }

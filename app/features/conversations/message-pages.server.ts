@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/tables.ts'
 import type { User } from '#app/platform/context.ts'
 import type { MessagePage } from '#app/features/orders/order.ts'
 import { mayUse } from './may-use.ts'
+import { withPictures } from './message-pictures.server.ts'
 import { findLinks } from './message-links.server.ts'
 
 /** `before`: only what is older than this sequence; null from the newest one. */
@@ -11,8 +12,6 @@ export type Cut = { before: number | null; limit: number }
 export const PAGE = 50
 export const pageBefore = (before: number | null): Cut => ({ before, limit: PAGE })
 export const NEWEST = pageBefore(null)
-/** For documents; a page never asks for it. */
-export const WHOLE: Cut = { before: null, limit: Number.MAX_SAFE_INTEGER - 1 }
 
 /** DATA-103, S-164, S-165: oldest first, links found. One message more is read than shown: it says whether there are earlier ones. */
 export async function readMessages(db: Db | Tx, orderId: string, { before, limit }: Cut): Promise<MessagePage> {
@@ -31,7 +30,7 @@ export async function readMessages(db: Db | Tx, orderId: string, { before, limit
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  return { messages, hasEarlier: rows.length > limit }
+  return { messages: await withPictures(db, orderId, messages), hasEarlier: rows.length > limit }
 }
 
 /** S-164, ROLES-13: what comes before `seq`, for the two of the conversation; null for everybody else. */

@@ -1,5 +1,5 @@
 /** The customer's chat with the owner, beside every page. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { X } from 'lucide-react'
 import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
@@ -14,6 +14,10 @@ import css from './message-panel.module.css'
 
 type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: Away | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
+
+/** What has opened over the panel goes first: a picture that fills the screen, a sheet. */
+const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
+  (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
 export function MessagePanel({ userId, ownerName, conversation, timeZone, away }: Props) {
@@ -61,7 +65,7 @@ export function MessagePanel({ userId, ownerName, conversation, timeZone, away }
       tabIndex={-1}
       onFocus={markRead}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') void navigate(closed, { replace: true, preventScrollReset: true })
+        if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
       }}
     >
       <header className={css.head}>

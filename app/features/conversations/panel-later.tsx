@@ -6,11 +6,15 @@ import { lazy } from 'react'
 import '#app/features/alerts/alert-settings.module.css'
 import '#app/features/alerts/alerts-button.module.css'
 import '#app/features/away/away-note.module.css'
+import '#app/ui/picture.module.css'
 import './chat.module.css'
+import './composer-pictures.module.css'
 import './composer.module.css'
 import './message-log.module.css'
 import './message-panel.module.css'
+import './message-pictures.module.css'
 import './outgoing-messages.module.css'
+import './upload-state.module.css'
 
 const load = () => import('./message-panel.tsx')
 

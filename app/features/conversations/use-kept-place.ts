@@ -11,17 +11,24 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, list: RefObject
   // The layout is the browser's: it alone knows when a line breaks, a picture comes, a phone is turned.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
-    let held: { message: Element; below: number } | null = null
-    const below = (message: Element) => messages.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
+    let held: { message: Element; place: number } | null = null
+    let ownScroll: number | null = null
+    const placeOf = (message: Element) => frame.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
     const hold = () => {
+      // Its own steps are whole pixels: holding what came of them would drift.
+      if (frame.scrollTop === ownScroll) return
+      ownScroll = null
       const message = isAwayFromEnd(frame) ? firstInSight(messages.children, frame.getBoundingClientRect().top) : null
-      held = message && { message, below: below(message) }
+      held = message && { message, place: placeOf(message) }
     }
     const keep = () => {
       // Behind the order it has no size.
       if (messages.offsetHeight === 0) return
-      if (held?.message.isConnected) frame.scrollTop -= below(held.message) - held.below
-      hold()
+      if (!held?.message.isConnected) return hold()
+      const moved = placeOf(held.message) - held.place
+      if (Math.abs(moved) < 1) return
+      frame.scrollTop -= moved
+      ownScroll = frame.scrollTop
     }
     const observer = new ResizeObserver(keep)
     observer.observe(messages)

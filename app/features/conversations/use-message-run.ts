@@ -23,7 +23,8 @@ export function useMessageRun(orderId: string, page: MessagePage, isAway: boolea
   if (known !== page.messages) {
     setKnown(page.messages)
     setRun(joinNewest(run, page, isAway))
-    if (loading === 'failed') setLoading('idle')
+    // What lies between is asked for once more.
+    if (run.newer && loading === 'failed') setLoading('idle')
   } else if (run.newer && !isAway) setRun(goToEnd(run))
 
   const load = useCallback(

@@ -4,9 +4,11 @@ import { useRevalidator } from 'react-router'
 import { connection } from '#app/platform/connection.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { Message } from '#app/features/orders/order.ts'
-import { openOutbox, type Outbox, type Outgoing, type Unsent } from './outgoing.ts'
+import { namesOfPictures } from './message-pictures.ts'
+import { openOutbox, type Delivered, type Outbox, type Outgoing, type Unsent } from './outgoing.ts'
 import { postMessage } from './post-message.ts'
 import { unsentStore } from './unsent-store.ts'
+import { chatPicturesOf, withSentPictures } from './use-chat-pictures.ts'
 
 /** Milliseconds: the live channel is faster; where there is none the page asks by itself. */
 const UNTIL_ASKED = 700
@@ -17,8 +19,15 @@ function outboxOf(viewerId: string, orderId: string): Outbox {
   const key = `${viewerId} ${orderId}`
   const known = outboxes.get(key)
   if (known) return known
-  const post = (one: Unsent) => postMessage(viewerId, orderId, one)
-  const outbox = openOutbox({ post, store: unsentStore(viewerId, orderId), now: Date.now })
+  const store = unsentStore(viewerId, orderId)
+  const post = async (unsent: Unsent): Promise<Delivered> => {
+    const ready = await withSentPictures(viewerId, orderId, unsent)
+    if (!ready.ok) return { ok: false, isRefused: true, error: ready.text }
+    // What is in the shop already is found there after a reload.
+    if (ready.one !== unsent) store.keep(ready.one)
+    return postMessage(viewerId, orderId, ready.one)
+  }
+  const outbox = openOutbox({ post, store, now: Date.now })
   outboxes.set(key, outbox)
   connection.subscribe(() => connection.isLost() || outbox.resume())
   outbox.start()
@@ -59,6 +68,10 @@ export function useOutgoing(viewerId: string, orderId: string, messages: readonl
     outgoing,
     send: (message: string, fields?: Record<string, string>) => outboxOf(viewerId, orderId).send({ messageId: newId15(), message, fields }),
     retry: (messageId: string) => outboxOf(viewerId, orderId).retry(messageId),
-    discard: (messageId: string) => outboxOf(viewerId, orderId).discard(messageId),
+    discard(messageId: string) {
+      const one = outgoing.find((other) => other.messageId === messageId)
+      chatPicturesOf(viewerId, orderId).giveUp(namesOfPictures(one?.fields))
+      outboxOf(viewerId, orderId).discard(messageId)
+    },
   }
 }

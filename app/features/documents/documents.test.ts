@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findUserDocument } from '#app/features/accounts/user-documents.server.ts'
+import { addSale, placeOrder } from '#test/a-sale.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { OWNER, openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { NOON, OWNER, openTestShop, type TestShop } from '#test/open-test-shop.ts'
 
 const withItem = async (shop: TestShop) => {
   await addCategory(shop.db, 'walls')
@@ -56,12 +57,76 @@ test('the owner gets every collection as a file, in the shapes of the specificat
   })
 })
 
+test('S-188 DATA-019 DATA-024 DATA-034 DATA-035 DATA-036 DATA-037 DATA-038 DATA-078 DATA-084 long conversations and many sales come whole, in their order', async () => {
+  const shop = await openTestShop()
+  const many = 1001
+  await placeOrder(shop.db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: many })
+  await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })
+  const messages = Array.from({ length: many }, (_, at) => ({
+    ...{ orderId: 'ann-uid', seq: at + 1, id: `message-${at}`, message: `"${at}" \u2028`, createdAt: NOON + at },
+    sender: at % 2 ? 'owner' : 'ann-uid',
+  }))
+  for (let at = 0; at < many; at += 400)
+    await shop.db
+      .insertInto('messages')
+      .values(messages.slice(at, at + 400))
+      .execute()
+  await shop.db.insertInto('readMarks').values({ orderId: 'ann-uid', reader: 'owner', seq: 500 }).execute()
+  for (let at = 0; at < 7; at++) await addSale(shop.db, { id: `sale-${at}`, createdAt: NOON - at })
+  const ticket = {
+    writerId: 'ann-uid',
+    writerName: 'Ann',
+    writerEmail: 'ann@mail.test',
+    writerPhotoURL: '',
+    testimony: 'Soft',
+    createdAt: NOON,
+  }
+  await shop.db
+    .insertInto('testimonies')
+    .values({ ...ticket, id: 't1', isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: null, writtenAt: NOON })
+    .execute()
+  const line = { testimonyId: 't1', position: 0, itemId: 'moon', name: 'Moon', priceCents: 4850, salePriceCents: null }
+  await shop.db.insertInto('testimonyItems').values(line).execute()
+
+  const all = await everything(shop)
+
+  expect(all.orders.map(({ id }: { id: string }) => id)).toEqual(['ben-uid', 'ann-uid'])
+  expect(all.orders[1].items).toEqual([
+    { id: 'moon', name: 'Plant hanger', price: 48.5 },
+    { id: 'sun', name: 'Plant hanger', price: 35 },
+  ])
+  expect(all.orders[1].messages).toEqual(
+    messages.map(({ id, message, sender, createdAt, seq }) => ({
+      ...{ id, message, sender, createdAt },
+      read: sender === 'owner' || seq > 500 ? [sender] : [sender, 'owner'],
+    })),
+  )
+  expect(all.sales.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 7 }, (_, at) => `sale-${at}`))
+  expect(all.testimony).toEqual([
+    {
+      ...{ id: 't1', writerid: 'ann-uid', writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: '', createdAt: NOON },
+      ...{ items: [{ id: 'moon', name: 'Moon', price: 48.5 }], testimony: 'Soft', isAvailable: false, isValidated: true, showOnPage: true },
+    },
+  ])
+  // Each of them alone is the same document.
+  const owner = await shop.owner()
+  for (const [collection, document] of [
+    ['orders', all.orders[1]],
+    ['sales', all.sales[6]],
+    ['testimony', all.testimony[0]],
+  ] as const)
+    expect(await (await owner.post(DOCUMENTS, { password, collection, id: document.id })).json()).toEqual(document)
+})
+
 test('ERR-02 one document that is not there is told by its code', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   for (const { collection, id } of [
     { collection: 'items', id: 'nothing' },
     { collection: '__proto__', id: 'x' },
+    { collection: 'orders', id: 'nobody' },
+    { collection: 'sales', id: 'nothing' },
+    { collection: 'testimony', id: 'nothing' },
   ]) {
     const response = await owner.post(DOCUMENTS, { password, collection, id })
     expect(response.status).toBe(404)

@@ -7,7 +7,7 @@ import type { Color } from '#app/features/catalog/catalog.ts'
 import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked, type PickRefusal } from '#app/features/uploads/picked-picture.ts'
 import { EditImage } from './edit-image.tsx'
 import type { UseItemImages } from './use-item-images.ts'
-import { useGivenFiles } from './use-given-files.ts'
+import { useGivenFiles } from '#app/features/uploads/use-given-files.ts'
 import css from './edit-images.module.css'
 
 type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined }

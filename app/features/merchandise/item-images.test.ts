@@ -1,16 +1,15 @@
 // The images of the open form, with uploads that end when the test says so.
 import { expect, test } from 'vitest'
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
-import type { Sending } from '#app/features/uploads/send-picture.ts'
 import { STOPPED_TEXT } from './editor-images.ts'
-import { openItemImages } from './item-images.ts'
+import { openItemImages, type ItemSending } from './item-images.ts'
 
 const photo = (name: string) => new File(['photo'], name, { type: 'image/jpeg' })
 const turn = () => new Promise<void>((done) => setImmediate(done))
 const stored = (id: string): Upload => ({ state: 'uploaded', id, url: `/pictures/items/walls/${id}.jpg` })
 
 function open(category = 'walls') {
-  const sent: (Sending & { end: (upload: Upload | null) => Promise<void> })[] = []
+  const sent: (ItemSending & { end: (upload: Upload | null) => Promise<void> })[] = []
   const discarded: string[] = []
   const told: string[] = []
   const editor = openItemImages([], {

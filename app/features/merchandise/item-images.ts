@@ -9,10 +9,11 @@ import { itemTexts } from './item-input.ts'
 const MOST_AT_ONCE = 2
 
 export type Settled = { ok: true; images: EditorImage[] } | { ok: false; text: string }
+export type ItemSending = Omit<Sending, 'address' | 'fields'> & { categoryId: string }
 export type Ways = {
   shrink: (file: File, signal: AbortSignal) => Promise<Shrunken>
   /** null: it could not be sent */
-  send: (sending: Sending) => Promise<Upload | null>
+  send: (sending: ItemSending) => Promise<Upload | null>
   discard: (url: string) => void
   tell: (text: string) => void
 }

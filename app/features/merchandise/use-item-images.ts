@@ -5,9 +5,15 @@ import type { Item } from '#app/features/catalog/catalog.ts'
 import { discardUpload, sendPicture } from '#app/features/uploads/send-picture.ts'
 import { shrinkPicture } from '#app/features/uploads/shrink-picture.ts'
 import { storedImages } from './editor-images.ts'
-import { openItemImages } from './item-images.ts'
+import { openItemImages, type Ways } from './item-images.ts'
 
-const browserWays = { shrink: shrinkPicture, send: sendPicture, discard: discardUpload, tell: showToast }
+const ADDRESS = '/manage/item-picture'
+const browserWays: Ways = {
+  shrink: shrinkPicture,
+  send: ({ categoryId, ...sending }) => sendPicture({ ...sending, address: ADDRESS, fields: { categoryId } }),
+  discard: (url) => discardUpload(ADDRESS, { url }),
+  tell: showToast,
+}
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 import { findItem } from '#app/features/catalog/items.server.ts'
-import { Invoice } from '#app/features/sales/invoice.tsx'
+import { Invoice } from '#app/features/papers/invoice.tsx'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { itemSubject } from '#app/features/sharing/share-subject.server.ts'
@@ -118,7 +118,9 @@ test.for([1, 2])(
     const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents', 'receiptTag']).execute()
     expect(sales).toHaveLength(items.length)
     const receipt = (await findReceipt(db, sales[0]!.receiptTag!))!
-    const paper = renderToStaticMarkup(createElement(Invoice, { receipt, shipping: 0, today: '', settings: defaultSettings }))
+    const paper = renderToStaticMarkup(
+      createElement(Invoice, { receipt, number: 1, issued: null, today: '', shipping: 0, settings: defaultSettings }),
+    )
     const list = await owner.page('/manage/sales/')
     for (const [at, { id, name, price, now }] of items.entries()) {
       const sold = at % 2 === 0 ? now : price

@@ -20,9 +20,17 @@ const stays: Record<string, '*' | string[]> = {
     imports: '*',
     reminders: '*',
   },
+  // Uploads that are in no message yet are their senders' own.
+  chatUploads: '*',
   // A picture is known by its path; its widths are made anew.
   pictures: ['id', 'widths', 'placeholder', 'createdAt', 'state', 'attempts', 'nextAttemptAt'],
-  ...{ categories: ['pictureId'], colors: ['pictureId'], itemPictures: ['pictureId'], showcase: ['pictureId'] },
+  ...{
+    categories: ['pictureId'],
+    colors: ['pictureId'],
+    itemPictures: ['pictureId'],
+    showcase: ['pictureId'],
+    messagePictures: ['pictureId'],
+  },
   items: ['revision'],
   // The order of the places is kept, not their numbers.
   orderItems: ['position'],

@@ -4,6 +4,7 @@ import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { MessageDocument } from '#app/features/orders/order-document.ts'
 import { eachOrder } from '#app/features/orders/order-documents.server.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
+import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import type { Parts } from '#app/platform/json-text.ts'
 import { timestamp } from './moment.ts'
 import type { FoundDocument } from './moving.ts'
@@ -50,12 +51,33 @@ export async function* exportOrders(tx: Tx): Documents {
       ...(row.isClosed === 1 && receiptTag && { receiptTag }),
       ...(row.isClosed === 1 && row.fromContactPage === 1 && { fromContactPage: true }),
     }
-    yield { id, fields: { ...document, messages: withTimestamps(messages), createdAt: timestamp(createdAt), shop } }
+    yield { id, fields: { ...document, messages: movedMessages(tx, id, messages), createdAt: timestamp(createdAt), shop } }
   }
 }
 
-async function* withTimestamps(messages: Parts<MessageDocument>): AsyncGenerator<object[]> {
-  for await (const part of messages) yield part.map((message) => ({ ...message, createdAt: timestamp(message.createdAt) }))
+async function* movedMessages(tx: Tx, orderId: string, messages: Parts<MessageDocument>): AsyncGenerator<object[]> {
+  for await (const part of messages) {
+    const pictures = await readPictures(tx, orderId, part)
+    yield part.map((message) => {
+      const shown = pictures.get(message.id)?.map(({ path }) => (path === null ? '' : pictureUrl(path)))
+      return { ...message, createdAt: timestamp(message.createdAt), ...(shown && { shop: { pictures: shown } }) }
+    })
+  }
+}
+
+/** 025: of each message in their order; null where a picture is gone. */
+async function readPictures(tx: Tx, orderId: string, messages: readonly MessageDocument[]) {
+  if (messages.length === 0) return new Map<string, { path: string | null }[]>()
+  const ids = messages.map((message) => message.id)
+  const rows = await tx
+    .selectFrom('messagePictures as m')
+    .leftJoin('pictures as p', 'p.id', 'm.pictureId')
+    .select(['m.messageId', 'p.path'])
+    .where('m.orderId', '=', orderId)
+    .where('m.messageId', 'in', ids)
+    .orderBy('m.position')
+    .execute()
+  return Map.groupBy(rows, (row) => row.messageId)
 }
 
 /** DATA-084 to DATA-094 */

@@ -13,6 +13,7 @@ import { exportCategories, exportColors, exportItems, exportShowcase } from './e
 import { exportAccounts, exportOrders, exportRequests, exportSales, exportTestimonies, exportUsers } from './export-people.server.ts'
 import { timestamp } from './moment.ts'
 import { exportReplies } from './moved-replies.server.ts'
+import { exportInvoices } from './move-invoices.server.ts'
 import { FORMAT, type Collection, type FoundDocument } from './moving.ts'
 
 export type Exported =
@@ -41,6 +42,7 @@ const sources: [Collection, (tx: Tx) => AsyncGenerator<FoundDocument>][] = [
   ['sales', exportSales],
   ['requests', exportRequests],
   ['accounts', exportAccounts],
+  ['invoices', exportInvoices],
   ['settings', exportSettings],
   ['replies', exportReplies],
   ['shop', exportFormat],
@@ -62,11 +64,11 @@ async function* exportText(tx: Tx, counts: Partial<Record<Collection, number>>):
   yield '\n}}\n'
 }
 
-/** Stored pictures that the shop shows: in the catalogue, or under the fixed names of its own pages and faces. */
+/** Stored pictures that the shop shows: in the catalogue, in messages, or under the fixed names of its own pages and faces. */
 async function listPictures(tx: Tx): Promise<string[]> {
   const used = new Set<string | null>()
   for (const { pictureId } of await tx.selectFrom('itemPictures').select('pictureId').execute()) used.add(pictureId)
-  for (const table of ['categories', 'colors', 'showcase'] as const)
+  for (const table of ['categories', 'colors', 'showcase', 'messagePictures'] as const)
     for (const { pictureId } of await tx.selectFrom(table).select('pictureId').execute()) used.add(pictureId)
   const rows = await tx.selectFrom('pictures').select(['id', 'path']).execute()
   return rows

@@ -13,8 +13,9 @@ import { adminCandidates, planAccounts, readAuthExport, type Candidate, type Pla
 import { picturesBeside, readExport, UnreadableExport } from './export-file.server.ts'
 import { putInto } from './import-rows.server.ts'
 import { moveCatalogue } from './move-catalogue.server.ts'
+import { moveInvoices } from './move-invoices.server.ts'
 import { movePeople } from './move-people.server.ts'
-import { discardAll, movePictures, type PictureSource } from './moved-pictures.server.ts'
+import { discardAll, messagePictureKey, movePictures, type PictureSource } from './moved-pictures.server.ts'
 import { moveReplies } from './moved-replies.server.ts'
 import { moveSettings } from './moved-settings.server.ts'
 import type { Report } from './report.server.ts'
@@ -180,9 +181,12 @@ async function writeAll(
     tags: new Set(tags.map((row) => row.receiptTag!)),
     itemIds,
     uid,
+    picture: (url) => pictureIds.get(messagePictureKey(url)) ?? null,
     now,
   })
   await moveReplies(spool, report, put, await idsOf(db, 'savedReplies'), now)
+  const numbered = await db.selectFrom('invoices').select(['number', 'receiptKey']).execute()
+  await moveInvoices({ spool, report, put, there: numbered, now })
   if (tx) await nameCategories(tx)
   if (!isMerge) {
     await moveSettings(tx, spool, report)

@@ -31,6 +31,8 @@ export type MovePeople = {
   tags: ReadonlySet<string>
   itemIds: ReadonlySet<string>
   uid: (uid: string) => string
+  /** id of a message's picture by its address in the export; null: it was not brought along */
+  picture: (url: string) => string | null
   now: number
 }
 
@@ -40,7 +42,7 @@ const userRow = ({ createdAt, ...account }: Account) => ({ ...account, createdAt
 export async function movePeople(move: MovePeople): Promise<void> {
   const { spool, report, put, plan, uid, now } = move
   const hasAccount = (id: string) => plan.accounts.has(id) || move.accounts.has(id)
-  const people: People = { uid, hasAccount, now }
+  const people: People = { uid, hasAccount, picture: move.picture, now }
   report.count('accounts', { found: plan.accounts.size, taken: plan.accounts.size })
   await put('user', [...plan.accounts.values()].map(userRow))
   await moveFavourites(move, hasAccount)
@@ -56,6 +58,10 @@ export async function movePeople(move: MovePeople): Promise<void> {
     await put(
       'messages',
       read.flatMap(({ messages }) => messages),
+    )
+    await put(
+      'messagePictures',
+      read.flatMap(({ pictures }) => pictures),
     )
     await put(
       'readMarks',

@@ -6,9 +6,11 @@ import type { Shop } from '#app/platform/context.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
 import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import { fetchPicture, MOST_BYTES } from './fetch-picture.server.ts'
+import { openFields } from './fields.ts'
 import { shown, type Fields, type Finding } from './moving.ts'
 import { addressOf, placeOf } from './picture-address.ts'
 import { isPlainPicture } from './plain-picture.ts'
+import { readMessagePictures } from './read-people.ts'
 import type { Spool } from './spool.server.ts'
 
 export type PictureSource = {
@@ -18,12 +20,15 @@ export type PictureSource = {
   fetch: 'no' | 'https' | 'http too'
 }
 export type MovedPictures = {
-  /** id by the address in the documents */
+  /** id by the address in the documents, of messages by `messagePictureKey` */
   ids: Map<string, string>
   /** prepared, not yet in the tables */
   prepared: StoredPicture[]
 }
-type Wanted = { url: string; folder: PictureFolder; name: string }
+type Wanted = { key: string; url: string; folder: PictureFolder; name: string }
+
+/** A picture of a message is one of its own, also where the catalogue names the same address: what one of them shows is private. */
+export const messagePictureKey = (url: string): string => `chat ${url}`
 
 /** More at once only costs memory. */
 const IN_FLIGHT = 4
@@ -43,6 +48,10 @@ function* addresses(spool: Spool): Generator<{ url: string; purpose: PictureFold
       yield { url, purpose: `items/${typeof fields.category === 'string' ? fields.category : 'moved'}` }
     }
   }
+  for (const { fields } of spool.read('orders')) {
+    const messages = typeof fields.messages === 'object' && fields.messages !== null ? Object.values(fields.messages) : []
+    for (const message of messages) for (const url of readMessagePictures(openFields(message, () => {}))) yield { url, purpose: 'chat' }
+  }
 }
 
 /** Each address once, under the name that it will have here. */
@@ -50,10 +59,11 @@ async function listWanted(spool: Spool, files: string | null): Promise<Wanted[]>
   const wanted = new Map<string, Wanted>()
   const taken = new Set<string>()
   const want = (url: string, purpose: PictureFolder) => {
-    if (url === '' || wanted.has(url)) return
+    const key = purpose === 'chat' ? messagePictureKey(url) : url
+    if (url === '' || wanted.has(key)) return
     const place = placeOf(url, purpose, (name) => taken.has(name))
     taken.add(`${place.folder}/${place.name}`)
-    wanted.set(url, { url, ...place })
+    wanted.set(key, { key, url, ...place })
   }
   for (const { url, purpose } of addresses(spool)) want(url, purpose)
   for (const folder of files === null ? [] : UNNAMED) {
@@ -91,7 +101,7 @@ export async function movePictures(
   const work = async () => {
     for (const picture of waiting) {
       const id = there.get(`${picture.folder}/${picture.name}`) ?? (await moveOne(picture))
-      if (id) moved.ids.set(picture.url, id)
+      if (id) moved.ids.set(picture.key, id)
       if (moved.prepared.length > 0 && moved.prepared.length % 100 === 0) say(`Pictures: ${moved.prepared.length} of ${wanted.length}`)
     }
   }

@@ -11,6 +11,7 @@ export const collections = [
   'orders',
   'sales',
   'testimony',
+  'invoices',
   'requests',
   'settings',
   'replies',

@@ -32,6 +32,8 @@ function checked(path: string, bucket: string) {
 
 /** FILES-01 to FILES-03: the folder as the path says, where it says one that the shop has; else by what the picture is for. */
 function folderOf(path: string, purpose: PictureFolder): PictureFolder {
+  // Nobody but the two of a conversation sees its pictures, wherever they lay before.
+  if (purpose === 'chat') return purpose
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (['colors', 'category', 'people', 'scenes'].includes(folder)) return folder as PictureFolder
   const ofItems = (path: string) => (path.startsWith('items/') ? itemFolder(path.slice('items/'.length)) : null)

@@ -1,5 +1,6 @@
 /** The documents of customers as rows (DATA-002 to DATA-038, DATA-073 to DATA-094); whatever is odd is noted. */
 import type {
+  MessagePictureTable,
   MessageTable,
   OrderItemTable,
   OrderTable,
@@ -18,10 +19,18 @@ export type People = {
   uid: (uid: string) => string
   /** whether somebody can sign in under this uid */
   hasAccount: (uid: string) => boolean
+  /** id of a message's picture by its address; null: it was not brought along */
+  picture: (url: string) => string | null
   now: number
 }
 
-export type ReadOrder = { row: OrderTable; items: OrderItemTable[]; messages: MessageTable[]; marks: ReadMarkTable[] }
+export type ReadOrder = {
+  row: OrderTable
+  items: OrderItemTable[]
+  messages: MessageTable[]
+  pictures: MessagePictureTable[]
+  marks: ReadMarkTable[]
+}
 
 /** DATA-016 to DATA-038; a conversation from the contact page carries its sender at the top (S-032). */
 export function readOrder(document: FoundDocument, note: Note, people: People): ReadOrder {
@@ -37,7 +46,7 @@ export function readOrder(document: FoundDocument, note: Note, people: People): 
   const uid = user?.text('id')
   if (uid && uid !== document.id) note('user.id', `${shown(uid)} is not the conversation's id`, 'the conversation’s id counts')
   const items = readOrderItems(reader, id, note)
-  const { messages, marks } = readMessages(reader, id, note, people)
+  const { messages, pictures, marks } = readMessages(reader, id, note, people)
   const createdAt = reader.time('createdAt', messages.at(-1)?.createdAt ?? people.now, 'the time of its newest message stands for it')
   const row: OrderTable = {
     id,
@@ -55,7 +64,7 @@ export function readOrder(document: FoundDocument, note: Note, people: People): 
   // A contact document may hold favourites of nobody.
   if (reader.has('favItems') && reader.texts('favItems').length > 0) note('favItems', 'favourites of a conversation', 'not taken')
   for (const part of [user, shop, reader]) part?.end()
-  return { row, items, messages, marks }
+  return { row, items, messages, pictures, marks }
 }
 
 /** DATA-019 to DATA-023: each piece once. */
@@ -85,8 +94,9 @@ function readOrderItems(reader: Reader, orderId: string, note: Note): OrderItemT
 }
 
 /** DATA-034 to DATA-038: a reader's mark is the newest message of somebody else that names her among its readers (CHAT-11). */
-function readMessages(reader: Reader, orderId: string, note: Note, people: People): { messages: MessageTable[]; marks: ReadMarkTable[] } {
+function readMessages(reader: Reader, orderId: string, note: Note, people: People): Pick<ReadOrder, 'messages' | 'pictures' | 'marks'> {
   const messages: MessageTable[] = []
+  const pictures: MessagePictureTable[] = []
   const [ids, marks, counts] = [new Set<string>(), new Map<string, number>(), new Map<string, number>()]
   for (const [index, raw] of reader.list('messages').entries()) {
     const path = `messages[${index}]`
@@ -108,6 +118,11 @@ function readMessages(reader: Reader, orderId: string, note: Note, people: Peopl
     if (!message.has('sender')) note(`${path}.sender`, 'missing', 'read as the customer')
     const createdAt = message.time('createdAt', messages.at(-1)?.createdAt ?? people.now, 'the time of the message before stands for it')
     messages.push({ orderId, seq, id, message: message.text('message', ''), sender, createdAt })
+    for (const [position, url] of readMessagePictures(message).entries()) {
+      const pictureId = url === '' ? null : people.picture(url)
+      if (url !== '' && pictureId === null) note(path, `its picture ${shown(url)} is not there`, 'its place is kept')
+      pictures.push({ orderId, messageId: id, position, pictureId })
+    }
     for (const uid of new Set(message.texts('read', true).map(people.uid))) {
       if (uid === sender) continue
       marks.set(uid, seq)
@@ -120,7 +135,15 @@ function readMessages(reader: Reader, orderId: string, note: Note, people: Peopl
     if (upTo > counts.get(uid)!)
       note('messages', `${shown(uid)} has read a newer message but not all before it`, 'all up to it count as read')
   }
-  return { messages, marks: [...marks].map(([uid, seq]) => ({ orderId, reader: uid, seq })) }
+  return { messages, pictures, marks: [...marks].map(([uid, seq]) => ({ orderId, reader: uid, seq })) }
+}
+
+/** 025: what our own export tells of a message's pictures; '' for one that is gone, and for what is no address. */
+export function readMessagePictures(message: Reader): string[] {
+  const shop = message.part('shop')
+  const urls = shop?.list('pictures', true) ?? []
+  shop?.end()
+  return urls.map((url) => (typeof url === 'string' ? url : ''))
 }
 
 type Category = { categoryId: string; categoryTitle: string }

@@ -42,6 +42,7 @@ test('an export of a shop looks like a Firestore export: collections of document
     'sales',
     'requests',
     'accounts',
+    'invoices',
     'settings',
     'replies',
     'shop',

@@ -2,6 +2,11 @@
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
+import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import { picturesOfOrder } from '#app/features/conversations/message-pictures.server.ts'
+import { deletePictureFiles } from '#app/features/uploads/edit-pictures.server.ts'
+import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { nameOf, whyNoReply, type CloseRefusal, type RemoveRefusal } from './order.ts'
 import { lockOrder } from './order-rows.server.ts'
 
@@ -32,10 +37,17 @@ export async function closeOrder(shop: Doors, owner: User, orderId: string): Pro
   return done
 }
 
-/** MSG-20, S-083: with its messages, marks and items; sales stay. */
-export async function deleteConversation(shop: Doors, owner: User, orderId: string): Promise<Done<'not-found' | 'failed'>> {
+/** MSG-20, S-083: with its messages, their pictures, marks and items; sales stay. */
+export async function deleteConversation(
+  shop: Doors & Pick<Shop, 'pictures'>,
+  owner: User,
+  orderId: string,
+): Promise<Done<'not-found' | 'failed'>> {
+  let gone: FilesOfPicture[] = []
   const done = await attempt(shop.log, 'a conversation could not be deleted', () =>
-    shop.db.transaction().execute(async (tx): Promise<Done<'not-found'>> => {
+    transact(shop.db, async (tx): Promise<Done<'not-found'>> => {
+      await lockOrder(tx, orderId)
+      const pictures = await picturesOfOrder(tx, orderId)
       const deleted = await tx
         .deleteFrom('orders')
         .where('id', '=', orderId)
@@ -43,9 +55,11 @@ export async function deleteConversation(shop: Doors, owner: User, orderId: stri
         .executeTakeFirst()
       if (!deleted) return { ok: false, refusal: 'not-found' }
       await recordAct(tx, { at: shop.now(), actor: owner.id, act: 'delete-conversation', subject: orderId, name: nameOf(deleted) })
+      gone = await removePictureRows(tx, pictures)
       return { ok: true }
     }),
   )
+  if (done.ok) await deletePictureFiles(shop, gone)
   if (done.ok) shop.live.changed('orders', `order:${orderId}`)
   return done
 }

@@ -25,7 +25,7 @@ export async function* eachOrder(db: Db | Tx, ids: readonly string[]): AsyncGene
       user: { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL, id },
       items: items
         .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
-        .map(({ position: _, ...item }) => ({ ...item, isSold: item.isSold === 1 })),
+        .map((item) => ({ id: item.id, name: item.name, priceCents: item.priceCents, isSold: item.isSold === 1 })),
       receiptTag: row.receiptTag,
       isClosed: row.isClosed === 1,
       fromContactPage: row.fromContactPage === 1,

@@ -45,13 +45,19 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
         <Link to={`/item/${encodeURIComponent(item.id)}`}>{item.name}</Link>
         <p className="tabular">
           Original price {formatMoney(item.priceCents)}
-          {item.currentCents !== null && item.currentCents !== item.priceCents && (
+          {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
             <>
               {' '}
               · <strong className={css.now}>now {formatMoney(item.currentCents)}</strong>
             </>
           )}
         </p>
+        {item.sale && (
+          <p className={`tabular ${css.sale}`}>
+            <strong>Sold for {formatMoney(item.sale.cents)}</strong>
+            <Link to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>See the receipt</Link>
+          </p>
+        )}
       </div>
       {item.isSold ? (
         <button type="button" className={`button ${css.sold}`} disabled>

@@ -55,7 +55,8 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export type NewMessage = { message: string; messageId: string }
+/** `pictures`: ids of uploads (025) */
+export type NewMessage = { message: string; messageId: string; pictures?: readonly string[] }
 
 /**
  * The id under which to keep a message; null when this very message of this sender is already there (a retry). Another text under the same id
@@ -84,5 +85,13 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
   await tx
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, ...message, createdAt: now })
+    .execute()
+  // Who has read all before her own message has read that too: a conversation that she has answered needs no counting.
+  await tx
+    .updateTable('readMarks')
+    .set({ seq: lastSeq })
+    .where('orderId', '=', orderId)
+    .where('reader', '=', message.sender)
+    .where('seq', '=', lastSeq - 1)
     .execute()
 }

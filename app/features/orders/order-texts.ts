@@ -1,4 +1,5 @@
 /** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
+import { PICTURES_LOST, TOO_MANY_PICTURES } from '#app/features/conversations/message-pictures.ts'
 import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type RemoveRefusal, type SendRefusal } from './order.ts'
 
 /** ITEM-20 */
@@ -19,6 +20,8 @@ export const sendErrors: Record<SendRefusal, string> = {
   closed: CLOSED,
   'no-reply': NO_REPLY,
   'too-long': TOO_LONG,
+  'too-many-pictures': TOO_MANY_PICTURES,
+  'pictures-lost': PICTURES_LOST,
 }
 
 /** MSG-14 */

@@ -1,5 +1,7 @@
 /** Conversations and the orders in them: what they are, what may happen to them, and the texts of refusals. */
 
+import type { MessagePicture } from '#app/features/conversations/message-pictures.ts'
+
 /** S-133: characters of one message. */
 export const MAX_MESSAGE = 10_000
 export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
@@ -14,7 +16,16 @@ export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'
 export type Writer = { id: string; name: string; email: string; photoURL: string }
 /** A part of a message's text that leads somewhere; places count as in String.slice. */
 export type MessageLink = { from: number; to: number; href: string }
-export type Message = { seq: number; id: string; message: string; sender: string; createdAt: number; links?: MessageLink[] }
+export type Message = {
+  seq: number
+  id: string
+  message: string
+  sender: string
+  createdAt: number
+  /** none unless it has some */
+  links?: MessageLink[]
+  pictures?: readonly MessagePicture[]
+}
 /** Some messages of a conversation without a gap, oldest first (S-164). */
 export type MessagePage = { messages: Message[]; hasEarlier: boolean }
 export type OrderItem = { id: string; name: string; priceCents: number; isSold: boolean }
@@ -54,9 +65,11 @@ export type ConversationLine = {
   lastSender: string | null
   lastAt: number | null
   unread: number
+  /** pieces asked for in it and neither sold nor closed */
+  pieces: number
 }
 
-export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long'
+export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
 export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
 

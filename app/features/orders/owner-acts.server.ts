@@ -4,13 +4,14 @@ import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { completeSale } from './complete-sale.server.ts'
-import { closeOrder, deleteConversation, markRead, removeOrderItem, sendMessage } from '#app/features/conversations/conversations.server.ts'
+import { closeOrder, deleteConversation, markRead, removeOrderItem } from '#app/features/conversations/conversations.server.ts'
+import { sendMessageForm } from '#app/features/conversations/send-message-form.server.ts'
 import * as texts from './order-texts.ts'
 
 const text = z.string().default('')
 const confirm = z.literal('Yes')
 const OwnerAct = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('send'), message: text, messageId: text }),
+  z.object({ intent: z.literal('send'), message: text, messageId: text, pictures: text }),
   z.object({ intent: z.literal('read'), seq: z.coerce.number().int() }),
   z.object({ intent: z.literal('close'), confirm }),
   z.object({ intent: z.literal('delete'), confirm }),
@@ -31,11 +32,8 @@ export async function actOnConversation(shop: Shop, owner: User, orderId: string
   const act = input.data
   switch (act.intent) {
     case 'send': {
-      const sent = await attempt(shop.log, 'a reply could not be sent', () => sendMessage(shop, owner, orderId, act))
-      if (sent.ok) return done()
-      // CHAT-14: logged, without a text of its own.
-      const error = sent.refusal === 'failed' ? undefined : texts.sendErrors[sent.refusal]
-      return refused(statusOf(sent.refusal), { field: 'message', error })
+      const sent = await sendMessageForm(shop, owner, orderId, form, '')
+      return sent.ok ? done() : refused(sent.status, { field: 'message', error: sent.error })
     }
     case 'read':
       await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, owner, orderId, act.seq))

@@ -208,13 +208,15 @@ test('S-087 a price that is none is refused beside the input', async () => {
   expect(await sales()).toEqual([])
 })
 
-test('MSG-30 MSG-31 a sold item shows "Sale Completed" and cannot be removed', async () => {
+test('MSG-30 MSG-31 S-179 a sold item shows "Sale Completed", for how much, and its receipt, and cannot be removed', async () => {
   const { owner, path, act, read } = await openShopWithOrder()
-  await act({ intent: 'complete', itemId: 'moon', price: '' })
+  await act({ intent: 'complete', itemId: 'moon', price: '70' })
 
   const html = await owner.page(`${path}?view=order`)
 
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Sale Completed<\/button>/)
+  const { receiptTag } = (await read())!
+  expect(html.replaceAll('<!-- -->', '')).toMatch(new RegExp(`Moon wall.*Sold for \\$70\\.00.*receipt=${receiptTag}.*Sun wall`, 's'))
   expect(html).not.toContain('Remove Moon wall from this order?')
   expect((await act({ intent: 'remove', itemId: 'moon', confirm: 'Yes' })).status).toBe(409)
   expect((await read())!.items).toHaveLength(2)

@@ -1,7 +1,7 @@
 /** The charts of the reports: bars over the months of a year, and bars of the best of a kind. */
 import { formatMoney, type Cents } from '#app/features/money/money.ts'
 import { drawChart, INK, letters } from './draw-chart.server.ts'
-import { countText, type Ranking } from './report.ts'
+import { BARS, type Ranking } from './report.ts'
 
 /** `filled` are the values told about; `hollow` is what they are held against: an outline, so that the two differ in grey too. */
 export type MonthBars = { filled: readonly number[]; hollow: readonly number[] | null; isInside: boolean; isMoney: boolean; color: string }
@@ -10,10 +10,10 @@ const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
 export function drawMonths({ filled, hollow, isInside, isMoney, color }: MonthBars): string {
-  const width = hollow && !isInside ? 9 : 15
+  const width = hollow && !isInside ? 8 : 14
   const outline = { color: 'transparent', borderColor: INK.strong, borderWidth: 1.5, borderRadius: [3, 3, 0, 0] }
   const bars = { type: 'bar', silent: true, barWidth: width, barGap: isInside ? '-100%' : '15%' }
-  return drawChart(210, {
+  return drawChart(224, {
     grid: { left: 2, right: 4, top: 12, bottom: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
@@ -38,11 +38,9 @@ export function drawMonths({ filled, hollow, isInside, isMoney, color }: MonthBa
 
 export const inDollars = (cents: readonly Cents[]): number[] => cents.map((one) => one / 100)
 
-/** So many bars; the table has more. */
-const BARS = 8
-const LINE = 46
+const LINE = 44
 /** Letters that fit above a bar beside an amount. */
-const FITS = 26
+const FITS = 24
 
 const shortened = (name: string): string => {
   const letters = [...name.replaceAll(/\s+/g, ' ').trim()]
@@ -55,32 +53,28 @@ const shortened = (name: string): string => {
 }
 
 /** The name and the amount stand above each bar: beside it a phone has no room. */
-export function drawRanking({ rows, others }: Ranking, many: string): string {
-  const shown = rows.slice(0, BARS).map(({ name, revenue }) => ({ name: shortened(name), revenue, isOther: false }))
-  const restCount = others.count + rows.length - shown.length
-  const rest = rows.slice(BARS).reduce((sum, row) => sum + row.revenue, others.revenue)
-  const bars =
-    restCount > 0 ? [...shown, { name: countText(restCount, `other ${many}`, `other ${many}`), revenue: rest, isOther: true }] : shown
-  return drawChart(bars.length * LINE + 4, {
-    grid: { left: 1, right: 1, top: 10, bottom: 0, outerBoundsMode: 'none' },
+export function drawRanking({ rows }: Ranking): string {
+  const bars = rows.slice(0, BARS)
+  return drawChart(bars.length * LINE + 2, {
+    grid: { left: 1, right: 1, top: 10, bottom: -8, outerBoundsMode: 'none' },
     xAxis: { type: 'value', show: false, min: 0 },
     yAxis: {
       type: 'category',
       inverse: true,
-      data: bars.map(({ name, revenue }) => `${name}\u2002${formatMoney(revenue)}`),
+      data: bars.map(({ name, revenue }) => `${shortened(name)}\u2002${formatMoney(revenue)}`),
       axisLine: { show: false },
       axisTick: { show: false },
       axisLabel: {
-        ...letters(14, INK.text),
-        ...{ interval: 0, inside: true, margin: 0, align: 'left', verticalAlign: 'bottom', padding: [0, 0, 8, 0] },
-        ...{ width: 356, overflow: 'truncate' },
+        ...letters(13.5, INK.text),
+        ...{ interval: 0, inside: true, margin: 0, align: 'left', verticalAlign: 'bottom', padding: [0, 0, 11, 0] },
+        ...{ width: 316, overflow: 'truncate' },
       },
       z: 3,
     },
     series: [
       {
-        ...{ type: 'bar', silent: true, barWidth: 13 },
-        data: bars.map(({ revenue, isOther }) => ({ value: revenue / 100, itemStyle: isOther ? hollowBar : undefined })),
+        ...{ type: 'bar', silent: true, barWidth: 12 },
+        data: bars.map(({ revenue }) => revenue / 100),
         itemStyle: { color: 'var(--accent)', borderRadius: 3 },
         showBackground: true,
         backgroundStyle: { color: 'var(--raised-2)', borderRadius: 3 },
@@ -88,5 +82,3 @@ export function drawRanking({ rows, others }: Ranking, many: string): string {
     ],
   })
 }
-
-const hollowBar = { color: 'transparent', borderColor: INK.strong, borderWidth: 1.5 }

@@ -8,6 +8,8 @@ export type MonthSum = Sum & { month: number }
 export type Named = Sum & { key: string; name: string }
 /** The best of a kind by revenue, and all others together, so that they add up to the year. */
 export type Ranking = { rows: Named[]; others: Sum & { count: number } }
+/** So many of a kind have a bar; the table has more. */
+export const BARS = 6
 export type RequestSum = { month: number; requests: number; sold: number }
 
 export const KINDS = ['category', 'item', 'buyer'] as const
@@ -66,6 +68,12 @@ export const shareText = (part: number, whole: number): string | null => (whole 
 
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** Those that the chart does not show. */
+export function restOf({ rows, others }: Ranking): { count: number; revenue: Cents } {
+  const tail = rows.slice(BARS)
+  return { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
+}
 
 /** S-197 */
 export const NO_CATEGORY = 'Without a category'

@@ -50,14 +50,12 @@ async function readReports({ db, timeZone, now }: Shop, search: URLSearchParams,
 
 type Drawn = Pick<Report, 'months' | 'whole' | 'rankings' | 'requests' | 'asked'> & { before: Report['months'] }
 
-const kindNames: Record<Kind, string> = { category: 'categories', item: 'items', buyer: 'buyers' }
-
 /** Empty texts where there is nothing to draw. The library is loaded when reports are first asked for: a start needs none of it. */
 async function drawCharts({ months, before, whole, rankings, requests, asked }: Drawn) {
   const { drawMonths, drawRanking, inDollars } = await import('./charts.server.ts')
   const revenue = inDollars(months.map((month) => month.revenue))
   const hollow = sumOf(before).sales > 0 ? inDollars(before.map((month) => month.revenue)) : null
-  const ofKind = (kind: Kind) => (whole.sales > 0 ? drawRanking(rankings[kind], kindNames[kind]) : '')
+  const ofKind = (kind: Kind) => (whole.sales > 0 ? drawRanking(rankings[kind]) : '')
   return {
     months: whole.sales > 0 ? drawMonths({ filled: revenue, hollow, isInside: false, isMoney: true, color: 'var(--accent)' }) : '',
     category: ofKind('category'),

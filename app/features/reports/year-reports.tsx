@@ -2,7 +2,7 @@
 import { formatMoney, type Cents } from '#app/features/money/money.ts'
 import { ReportCard, Legend } from './report-card.tsx'
 import { ReportTable, type TableRow } from './report-table.tsx'
-import { countText, monthName, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import { countText, monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
 
 type Props = { year: number; report: Report }
 
@@ -41,24 +41,42 @@ function bestOf(months: Report['months']): string {
   return best.revenue > 0 ? `The best month was ${monthName(best.month)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'
 }
 
-const kinds: Record<Kind, { title: string; head: string; many: string; says: (name: string) => string }> = {
-  category: { title: 'Revenue by category', head: 'Category', many: 'categories', says: (name) => `Most came in with ${name}` },
-  item: { title: 'Revenue by item', head: 'Item', many: 'items', says: (name) => `Most came in with ${name}` },
-  buyer: { title: 'Revenue by buyer', head: 'Buyer', many: 'buyers', says: (name) => `${name} bought for the most` },
+const kinds: Record<Kind, { title: string; head: string; one: string; many: string; says: (name: string) => string }> = {
+  category: {
+    title: 'Revenue by category',
+    head: 'Category',
+    one: 'other category',
+    many: 'other categories',
+    says: (name) => `Most came in with ${name}`,
+  },
+  item: { title: 'Revenue by item', head: 'Item', one: 'other item', many: 'other items', says: (name) => `Most came in with ${name}` },
+  buyer: {
+    title: 'Revenue by buyer',
+    head: 'Buyer',
+    one: 'other buyer',
+    many: 'other buyers',
+    says: (name) => `${name} bought for the most`,
+  },
 }
 
 export function KindReport({ year, kind, report: { rankings, whole, charts } }: Props & { kind: Kind }) {
-  const { title, head, many, says } = kinds[kind]
+  const { title, head, one, many, says } = kinds[kind]
   const { rows, others } = rankings[kind]
   const lines: TableRow[] = rows.map(({ key, name, sales, revenue }) => ({
     name,
     to: salesBehind(year, { [kind]: key }),
     cells: [sales.toLocaleString('en-US'), formatMoney(revenue)],
   }))
-  const rest = { name: countText(others.count, `other ${many}`, `other ${many}`), to: null }
+  const rest = { name: countText(others.count, one, many), to: null }
   const [best] = rows
+  const unseen = restOf(rankings[kind])
   return (
-    <ReportCard title={title} says={best ? `${says(best.name)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'} chart={charts[kind]}>
+    <ReportCard
+      title={title}
+      says={best ? `${says(best.name)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'}
+      chart={charts[kind]}
+      legend={unseen.count > 0 && <p className="soft">{`And ${countText(unseen.count, one, many)}: ${formatMoney(unseen.revenue)}.`}</p>}
+    >
       <ReportTable
         caption={`${title}, ${year}`}
         head={[head, 'Pieces', 'Revenue']}

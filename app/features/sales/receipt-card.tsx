@@ -23,7 +23,7 @@ export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; s
       <span className={css.items}>
         {receipt.items.map((item, at) => (
           <span className={css.item} key={at}>
-            <span>{item.name}</span> <ItemPrice item={item} />
+            <span className={css.name}>{item.name}</span> <ItemPrice item={item} />
           </span>
         ))}
       </span>

@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import { expect, test } from 'vitest'
 import { drawQr } from '#app/platform/qr.server.ts'
-import { groupReceipts, papersFor, shippingFee, shownName, struckPrice, totalOf, type Sale } from './receipt.ts'
+import { groupReceipts, shownName, struckPrice, totalOf, type Sale } from './receipt.ts'
 import { saleDocument, saleOf } from './sale-document.ts'
 
 const sale = (given: Partial<Sale>): Sale => ({
@@ -57,18 +57,6 @@ test('SALES-20 SALES-21 the original is struck only when the sale price differs 
   const item = { id: 'hanger', name: 'Plant hanger' }
   expect([3000, 4000, 0, 3500].map((salePrice) => struckPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
   expect(struckPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
-})
-
-test('SALES-36 SALES-37 SALES-38 SALES-39 SALES-40 a shipping fee is a number, blank and below 0 count as 0, without an upper bound', () => {
-  expect(['', '0', '-5', '-0.01', 'abc', '1e999'].map(shippingFee)).toEqual([0, 0, 0, 0, 0, 0])
-  expect(['7', '7.5', '12.345', '99999999999'].map(shippingFee)).toEqual([700, 750, 1235, 9999999999900])
-})
-
-test('SALES-31 SALES-32 a ticket may be printed only for a buyer with an e-mail', () => {
-  const [withEmail] = groupReceipts([sale({})])
-  const [without] = groupReceipts([sale({ buyerEmail: '' })])
-  expect(papersFor(withEmail!)).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
-  expect(papersFor(without!)).toEqual(['Invoice', 'Thank you card'])
 })
 
 test('S-009 S-118 a buyer without a name goes by the beginning of the e-mail, and without an e-mail as a guest', () => {

@@ -69,15 +69,3 @@ export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): str
 /** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
 export const struckPrice = (item: Receipt['items'][number]): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
-
-/** SALES-36 to SALES-40, S-113: what was typed as the shipping fee, in cents; blank, 0 and less are 0, which means FREE. */
-export function shippingFee(typed: string): Cents {
-  const dollars = Number(typed)
-  return Number.isFinite(dollars) && dollars > 0 ? Math.round(dollars * 100) : 0
-}
-
-export const PAPERS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
-export type Paper = (typeof PAPERS)[number]
-
-/** SALES-29 to SALES-32: a ticket is checked by the buyer's e-mail, so one without an e-mail could never be used. */
-export const papersFor = (receipt: Receipt): Paper[] => PAPERS.filter((paper) => paper !== 'Testimony Ticket' || receipt.buyerEmail !== '')

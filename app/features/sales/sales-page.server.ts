@@ -1,17 +1,11 @@
 /** What the Sales screen shows for an address. */
-import { findTicketOf } from '#app/features/testimonials/tickets.server.ts'
+import { readOpenReceipt } from '#app/features/papers/open-receipt.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { Db } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
-import { drawQr } from '#app/platform/qr.server.ts'
-import type { QrDrawing } from '#app/ui/qr-code.tsx'
 import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period } from './period.ts'
-import type { Receipt } from './receipt.ts'
-import { findReceipt, listReceipts, sumSales, type Place, type Range } from './sales.server.ts'
-
-export type Ticket = { link: string; qr: QrDrawing }
-export type OpenReceipt = { receipt: Receipt; ticket: Ticket | null; today: string }
+import { listReceipts, sumSales, type Place, type Range } from './sales.server.ts'
 
 /** `origin`: of the request, for links on paper when no PUBLIC_URL is set (S-115). */
 export async function readSalesPage(shop: Shop, address: URL, origin: string) {
@@ -56,19 +50,5 @@ function readPlace(text: string | null): Place | null {
   const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
   return createdAt && id && isReadable(id) ? { createdAt: Number(createdAt), id } : null
 }
-
-async function readOpenReceipt(shop: Shop, key: string, origin: string): Promise<OpenReceipt | null> {
-  const receipt = await findReceipt(shop.db, key)
-  if (!receipt) return null
-  const ticketId = await findTicketOf(shop.db, key)
-  return {
-    receipt,
-    ticket: ticketId === null ? null : ticketFor(`${shop.publicUrl ?? origin}/writetestimonials/${ticketId}`),
-    today: formatDate(shop.now(), shop.timeZone),
-  }
-}
-
-/** SALES-54 to SALES-57 */
-const ticketFor = (link: string): Ticket => ({ link, qr: drawQr(link) })
 
 export type SalesPage = Awaited<ReturnType<typeof readSalesPage>>

@@ -1,10 +1,10 @@
 /** The Sales screen: a month or a week of it, its receipts, and the overlay that prints one. */
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatMoney } from '#app/features/money/money.ts'
+import { PrintOverlay } from '#app/features/papers/print-overlay.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordLine, LooseKnot } from '#app/ui/cord-line.tsx'
-import { PrintOverlay } from './print-overlay.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import type { SalesPage } from './sales-page.server.ts'
 import css from './sales-screen.module.css'
@@ -58,6 +58,9 @@ export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; set
         <CordLine className={css.cord} />
         <p className={css.total}>
           <span>Total</span> <strong className="tabular">{formatMoney(page.total)}</strong>
+        </p>
+        <p className={`${css.others} soft`}>
+          Other years are in the <Link to={href('/manage/reports')}>Reports</Link>.
         </p>
       </div>
       {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={period.here} settings={settings} />}

@@ -1,65 +1,84 @@
 /** Testimony tickets: printed with a receipt, each good for one testimony. */
-import type { Db } from '#db/tables.ts'
+import type { Db, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { shownName } from '#app/features/sales/receipt.ts'
+import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 
-export type TicketCreated = { ok: true; id: string } | { ok: false; refusal: 'not-found' | 'no-email' }
+export type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
+
+/** The receipt's ticket by itself, in a transaction of its own. */
+export async function createTicketFor(shop: Shop, receiptKey: string): Promise<TicketCreated> {
+  const done = await transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
+  if (done.ok && done.isNew) shop.live.changed('tickets', 'sales')
+  return done
+}
 
 /**
  * TESTI-26 to TESTI-30, S-114: the receipt's ticket, made now if it has none. `receiptKey`: its tag, or the sale's id where it has no tag.
- * Its id nobody can guess (S-139); who finds the link still has to know the buyer's e-mail (S-043).
+ * Its id nobody can guess (S-139); who finds the link still has to know the buyer's e-mail (S-043). When it is new, 'tickets' and 'sales' have changed.
  */
-export async function createTicketFor(shop: Shop, receiptKey: string): Promise<TicketCreated> {
-  let isNew = false
-  const done = await shop.db.transaction().execute(async (tx): Promise<TicketCreated> => {
-    const receipt = await findReceipt(tx, receiptKey)
-    if (!receipt) return { ok: false, refusal: 'not-found' }
-    if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
-    const ticket = {
-      id: newSecretId(),
-      receiptTag: receiptKey,
-      writerId: receipt.buyerid,
-      writerName: receipt.buyerName,
-      writerEmail: receipt.buyerEmail,
-      writerPhotoURL: receipt.buyerPhotoURL,
-      testimony: '',
-      isAvailable: 1,
-      isValidated: 0,
-      showOnPage: 0,
-      createdAt: shop.now(),
-    } as const
-    // The tag is unique: of two prints at once one makes the ticket and the other finds it.
-    const made = await tx
-      .insertInto('testimonies')
-      .values(ticket)
-      .onConflict((conflict) => conflict.column('receiptTag').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) {
-      const found = await tx.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirstOrThrow()
-      return { ok: true, id: found.id }
-    }
-    const items = receipt.items.map((item, position) => ({
-      testimonyId: ticket.id,
-      position,
-      itemId: item.id,
-      name: item.name,
-      priceCents: item.price,
-      salePriceCents: item.salePrice,
-    }))
-    await tx.insertInto('testimonyItems').values(items).execute()
-    const act = { at: ticket.createdAt, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
-    await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
-    isNew = true
-    return { ok: true, id: ticket.id }
-  })
-  if (isNew) shop.live.changed('tickets', 'sales')
-  return done
+export async function giveTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
+  const receipt = await findReceipt(tx, receiptKey)
+  if (!receipt) return { ok: false, refusal: 'not-found' }
+  if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
+  const ticket = {
+    id: newSecretId(),
+    receiptTag: receiptKey,
+    writerId: receipt.buyerid,
+    writerName: receipt.buyerName,
+    writerEmail: receipt.buyerEmail,
+    writerPhotoURL: receipt.buyerPhotoURL,
+    testimony: '',
+    isAvailable: 1,
+    isValidated: 0,
+    showOnPage: 0,
+    createdAt: now,
+  } as const
+  // The tag is unique: of two prints at once one makes the ticket and the other finds it.
+  const made = await tx
+    .insertInto('testimonies')
+    .values(ticket)
+    .onConflict((conflict) => conflict.column('receiptTag').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return { ok: true, id: await bringUpToDate(tx, receipt), isNew: false }
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
+  await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
+  return { ok: true, id: ticket.id, isNew: true }
 }
+
+/** S-114: until it is written, the ticket names all that was sold with the receipt, also what came after its first printing. Gives its id. */
+async function bringUpToDate(tx: Tx, receipt: Receipt): Promise<string> {
+  // Written to, so that nobody writes the testimony meanwhile.
+  const ticket = await tx
+    .updateTable('testimonies')
+    .set({ receiptTag: receipt.key })
+    .where('receiptTag', '=', receipt.key)
+    .returning(['id', 'isAvailable'])
+    .executeTakeFirstOrThrow()
+  if (ticket.isAvailable === 0) return ticket.id
+  const known = await tx.selectFrom('testimonyItems').select('position').where('testimonyId', '=', ticket.id).execute()
+  // Sales are only ever added (S-131).
+  if (known.length === receipt.items.length) return ticket.id
+  await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  return ticket.id
+}
+
+const itemsOf = (testimonyId: string, { items }: Receipt) =>
+  items.map((item, position) => ({
+    testimonyId,
+    position,
+    itemId: item.id,
+    name: item.name,
+    priceCents: item.price,
+    salePriceCents: item.salePrice,
+  }))
 
 /** The id of the ticket that was printed with this receipt before; null: none yet. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {

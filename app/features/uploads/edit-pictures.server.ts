@@ -17,7 +17,10 @@ export async function preparePicked(shop: Shop, folder: PictureFolder, file: For
 }
 
 /** S-095: files go after the commit; one that cannot be deleted is logged, never shown (FILES-09, FILES-10). */
-export async function deletePictureFiles(shop: Shop, pictures: readonly FilesOfPicture[]): Promise<'deleted' | 'error'> {
+export async function deletePictureFiles(
+  shop: Pick<Shop, 'pictures' | 'log'>,
+  pictures: readonly FilesOfPicture[],
+): Promise<'deleted' | 'error'> {
   let state: 'deleted' | 'error' = 'deleted'
   for (const picture of pictures)
     await shop.pictures.discard(picture).catch((error: unknown) => {
@@ -28,7 +31,11 @@ export async function deletePictureFiles(shop: Shop, pictures: readonly FilesOfP
 }
 
 /** Runs what uses the prepared pictures; when it fails their files go again. */
-export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPicture[], work: () => Promise<T>): Promise<T> {
+export async function usingPictures<T>(
+  shop: Pick<Shop, 'pictures' | 'log'>,
+  pictures: readonly StoredPicture[],
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -37,22 +44,24 @@ export async function usingPictures<T>(shop: Shop, pictures: readonly StoredPict
   }
 }
 
-/** Uploaded for an item, and not saved with one. */
-const uploads = (db: Db | Tx) => db.selectFrom('pictures').where('path', 'like', 'items/%').where(isUnused)
+/** Uploaded for an item, and not saved with one; or for a message that was never sent, or is gone. */
+const uploads = (db: Db | Tx, folder: 'items' | 'chat' = 'items') =>
+  db.selectFrom('pictures').where('path', 'like', `${folder}/%`).where(isUnused)
 
 const DAY = 86_400_000
 
-/** An editor that uploaded and was never saved leaves pictures behind: after a day they go. */
+/** An editor that uploaded and was never saved, or a message that was never sent, leaves pictures behind: after a day they go. */
 export async function sweepUploads(shop: Shop): Promise<void> {
+  const before = shop.now() - DAY
   const forgotten = await shop.db.transaction().execute(async (tx) => {
-    const rows = await uploads(tx)
-      .select('id')
-      .where('createdAt', '<', shop.now() - DAY)
-      .execute()
-    return removePictureRows(
-      tx,
-      rows.map((row) => row.id),
-    )
+    const old = tx.selectFrom('pictures').select('id').where('path', 'like', 'chat/%').where('createdAt', '<', before)
+    await tx.deleteFrom('chatUploads').where('pictureId', 'in', old).execute()
+    const gone: string[] = []
+    for (const folder of ['items', 'chat'] as const) {
+      const rows = await uploads(tx, folder).select('id').where('createdAt', '<', before).execute()
+      gone.push(...rows.map((row) => row.id))
+    }
+    return removePictureRows(tx, gone)
   })
   await deletePictureFiles(shop, forgotten)
 }

@@ -8,11 +8,12 @@ const UPLOAD_TIME = 600_000
 const MOST_TRIES = 4
 /** A server in front of the shop says so while the shop is away. */
 const AWAY = [502, 503, 504]
-const ADDRESS = '/manage/item-picture'
 export const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
 
 export type Sending = {
-  categoryId: string
+  /** which form takes it, and what that form wants to know */
+  address: string
+  fields: Record<string, string>
   file: Blob
   name: string
   signal: AbortSignal
@@ -39,10 +40,10 @@ export async function sendPicture({ signal, onChange, ...picture }: Sending): Pr
 }
 
 /** null: the network failed. The only request that tells how many of its bytes have gone out is this old one. */
-function post(picture: Pick<Sending, 'categoryId' | 'file' | 'name'>, signal: AbortSignal, onChange: Sending['onChange']) {
+function post({ address, fields, file, name }: Omit<Sending, 'signal' | 'onChange'>, signal: AbortSignal, onChange: Sending['onChange']) {
   const body = new FormData()
-  body.set('categoryId', picture.categoryId)
-  body.set('file', picture.file, picture.name)
+  for (const [field, value] of Object.entries(fields)) body.set(field, value)
+  body.set('file', file, name)
   return new Promise<{
     status: number
     text: string
@@ -58,10 +59,10 @@ function post(picture: Pick<Sending, 'categoryId' | 'file' | 'name'>, signal: Ab
     request.upload.onprogress = ({ loaded, total }) =>
       onChange(loaded < total ? { state: 'pending', step: 'sending', part: loaded / total } : { state: 'pending', step: 'storing' })
     request.onload = () =>
-      resolve({ status: request.status, text: request.responseText, isOurs: new URL(request.responseURL).pathname === ADDRESS })
+      resolve({ status: request.status, text: request.responseText, isOurs: new URL(request.responseURL).pathname === address })
     request.onerror = () => resolve(null)
     request.onloadend = () => signal.removeEventListener('abort', abort)
-    request.open('POST', ADDRESS)
+    request.open('POST', address)
     request.send(body)
   })
 }
@@ -75,8 +76,8 @@ function readUpload(text: string): Upload | null {
   }
 }
 
-/** An upload that no item needs any more; what cannot be deleted now is swept after a day. */
-export function discardUpload(url: string): void {
-  const body = new URLSearchParams({ intent: 'delete', url })
-  void fetch(ADDRESS, { method: 'POST', body, keepalive: true }).catch(() => {})
+/** An upload that nothing needs any more; what cannot be deleted now is swept after a day. */
+export function discardUpload(address: string, which: Record<string, string>): void {
+  const body = new URLSearchParams({ intent: 'delete', ...which })
+  void fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {})
 }

@@ -74,10 +74,12 @@ test('FILES-06 S-095 a picture that is shown in several places goes with the las
   expect(await db.selectFrom('pictures').select('id').where('id', '=', id).execute()).toEqual([])
 })
 
-test('what is shown nowhere is found by lists that are read once: with ten thousand pieces a look for each picture took half a minute', async () => {
+test('what is shown nowhere is found by lists that are read once, or by an index: with ten thousand pieces a look for each picture took half a minute', async () => {
   const { db, dialect } = await openTestShop()
   if (dialect === 'postgres') return
   const { sql: text } = db.selectFrom('pictures').select('id').where(isUnused).compile()
   const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${text}`)}`.execute(db)
-  expect(rows.map(({ detail }) => detail).join()).not.toContain('CORRELATED')
+  // Only what an index answers may be asked for each picture.
+  const perPicture = rows.flatMap(({ detail }, at) => (detail.startsWith('CORRELATED') ? (rows[at + 1]?.detail ?? '') : []))
+  expect(perPicture.map((step) => step.split(' ').slice(0, 2).join(' '))).toEqual(['SEARCH messagePictures', 'SEARCH chatUploads'])
 })

@@ -4,8 +4,8 @@ import { filesOf, stemOfVariant } from '#app/platform/picture-widths.server.ts'
 import { sweepUploads } from './edit-pictures.server.ts'
 
 const DAY = 86_400_000
-/** FILES-01 to FILES-03. Nothing else is touched: people and scenes are named by other tables and texts, share/ keeps its own order. */
-const isOfCatalogue = (path: string): boolean => /^(items|colors|category)\//.test(path)
+/** FILES-01 to FILES-03, 025. Nothing else is touched: people and scenes are named by other tables and texts, share/ keeps its own order. */
+const isNamedByRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path)
 /** What a killed process has begun to write; it has no name yet. */
 const isUnfinished = (path: string): boolean => path.endsWith('.part')
 
@@ -31,7 +31,7 @@ export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>): Pr
   const isNamed = (path: string) => named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
   const there = new Set(stored.map(({ path }) => path))
   return {
-    files: stored.filter(({ path }) => isUnfinished(path) || (isOfCatalogue(path) && !isNamed(path))),
+    files: stored.filter(({ path }) => isUnfinished(path) || (isNamedByRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
     named: named.size,
   }

@@ -4,12 +4,12 @@ import type { Tables, Tx } from '#db/tables.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
 
 /**
- * Neither an item nor a colour, a category or the ring of the first page shows it. Lists, not a look for each picture: no index leads from a
- * picture to its places, and each list is read once.
+ * Neither an item nor a colour, a category, the ring of the first page or a message shows it. Lists, not a look for each picture: no index
+ * leads from a picture to its places in the catalogue, and each list is read once. Messages have one, as they may be many.
  */
-export const isUnused = ({ and, eb, selectFrom }: ExpressionBuilder<Tables, 'pictures'>) =>
-  and(
-    (['itemPictures', 'colors', 'categories', 'showcase'] as const).map((table) =>
+export const isUnused = ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'pictures'>) =>
+  and([
+    ...(['itemPictures', 'colors', 'categories', 'showcase'] as const).map((table) =>
       eb(
         'pictures.id',
         'not in',
@@ -18,7 +18,16 @@ export const isUnused = ({ and, eb, selectFrom }: ExpressionBuilder<Tables, 'pic
           .where('pictureId', 'is not', null),
       ),
     ),
-  )
+    ...(['messagePictures', 'chatUploads'] as const).map((table) =>
+      not(
+        exists(
+          selectFrom(table as 'messagePictures')
+            .select(`${table as 'messagePictures'}.pictureId`)
+            .whereRef(`${table as 'messagePictures'}.pictureId`, '=', 'pictures.id'),
+        ),
+      ),
+    ),
+  ])
 
 const inOrder = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
 

@@ -1,4 +1,5 @@
 /** What waits for the owner when she opens her side of the shop. Each list is short however much there is, and says how much there is. */
+import { beginningOfLast } from '#app/features/conversations/message-pictures.server.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
@@ -70,7 +71,7 @@ const unreadConversations = (db: Db) =>
     .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', ADMIN_ID))
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
     .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt', inAll])
-    .select(sql<string | null>`substr(${sql.ref('last.message')}, 1, 140)`.as('lastMessage'))
+    .select(beginningOfLast(140).as('lastMessage'))
     .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
     .where((eb) =>
       eb.exists(

@@ -1,5 +1,5 @@
 /** The first page of the owner's side (S-090): a welcome, what she does most, and what waits. What does not wait is not there. */
-import { BadgePercent, MessageCircle, Plus } from 'lucide-react'
+import { BadgePercent, ChartColumn, MessageCircle, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { undeliveredText } from '#app/features/mail/outbox.ts'
 import { UndeliveredLine } from '#app/features/mail/undelivered-line.tsx'
@@ -16,6 +16,7 @@ const actions = [
   ['Add a piece', '/manage/item/', Plus],
   ['Messages', '/manage/messages/', MessageCircle],
   ['Put on sale', '/manage/discount/', BadgePercent],
+  ['Reports', '/manage/reports/', ChartColumn],
 ] as const
 
 export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, timeZone }: Props) {

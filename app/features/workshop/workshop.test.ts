@@ -5,7 +5,7 @@ import { groupsOf, sectionOf, sections } from './sections.ts'
 
 const children = ['', ...sections.map(([, to]) => to.replace('/manage/', ''))].map((path) => `/manage/${path}`)
 
-test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the testimonials (S-039), to the mail, to the history and to the settings', async () => {
+test('ADMIN-SHELL-01 the admin navigation leads to the six sections, to the reports (S-105), to the testimonials (S-039), to the mail, to the history and to the settings', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
@@ -124,6 +124,7 @@ test('NAV-04 S-090 the owner of a quiet shop is welcomed with what she does most
     '/manage/item/',
     '/manage/messages/',
     '/manage/discount/',
+    '/manage/reports/',
   ])
   expect(main).not.toContain('<h2')
   expect(badgesOf(html)).toEqual([])

@@ -1,6 +1,7 @@
 import { data, href, redirect } from 'react-router'
-import { markRead, sendMessage } from '#app/features/conversations/conversations.server.ts'
-import { NOT_SENT, sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { markRead } from '#app/features/conversations/conversations.server.ts'
+import { sendMessageForm } from '#app/features/conversations/send-message-form.server.ts'
+import { NOT_SENT, TOO_MANY } from '#app/features/orders/order-texts.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readMendedForm, textOf } from '#app/platform/form.server.ts'
@@ -28,12 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refuse = (status: number, error?: string) =>
     keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
   if (!isOwner && !(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
-  const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId') }
-  const done = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, orderId, message))
-  if (done.ok) return answer(page, form, { ok: true })
+  const done = await sendMessageForm(shop, user, orderId, form, page.clientAddress)
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
-  if (done.refusal === 'failed') return refuse(500)
-  return refuse(done.refusal === 'not-found' ? 404 : done.refusal === 'too-long' ? 422 : 409, sendErrors[done.refusal])
+  return done.ok ? answer(page, form, { ok: true }) : refuse(done.status, done.error)
 }
 
 /** A lost connection is an answer too: the text stays, with "Try again". */

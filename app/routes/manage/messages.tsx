@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { listConversations, pageBefore, readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversationSearch } from '#app/features/conversations/conversation-search.ts'
 import { beforeOf } from '#app/features/conversations/message-address.ts'
 import type { Refused } from '#app/features/conversations/chat.tsx'
 import { ConversationsPage } from '#app/features/conversations/conversations-page.tsx'
@@ -19,7 +20,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const viewerId = context.get(userContext)!.id
   const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, pageBefore(beforeOf(url.search))) : null
   return {
-    lines: await listConversations(db, viewerId),
+    list: await listConversations(db, readConversationSearch(url.searchParams), viewerId),
     conversation,
     items: conversation ? await listOrderLines(db, conversation.id) : [],
     timeZone,
@@ -45,10 +46,10 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   })
 }
 
-export default function Messages({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const refused =
     actionData && 'message' in actionData && typeof actionData.message === 'string'
       ? { message: actionData.message, error: actionData.error }
       : null
-  return <ConversationsPage key={params.orderid ?? ''} {...loaderData} refused={refused} />
+  return <ConversationsPage {...loaderData} refused={refused} />
 }

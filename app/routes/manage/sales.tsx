@@ -1,9 +1,9 @@
-import { useRouteLoaderData } from 'react-router'
-import { printTicket } from '#app/features/sales/print-ticket.server.ts'
+import { redirect, useRouteLoaderData } from 'react-router'
+import { printPapers } from '#app/features/papers/print-papers.server.ts'
 import { readSalesPage } from '#app/features/sales/sales-page.server.ts'
 import { SalesScreen } from '#app/features/sales/sales-screen.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
+import { readForm } from '#app/platform/form.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { answer } from '#app/routes/answer.server.ts'
 import type { Route } from './+types/sales'
@@ -15,7 +15,9 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const done = await printTicket(context.get(shopContext), textOf(form, 'receipt'))
+  const done = await printPapers(context.get(shopContext), form, context.get(pageContext).origin)
+  // Without script there is no page that could go on: the file itself is shown.
+  if (done.address && form.has('back')) return redirect(done.address, 303)
   return answer(context.get(pageContext), form, done.answer, done.status)
 }
 

@@ -10,7 +10,7 @@ export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: 
   // The whole page is listened to: a file that misses the area must not open in place of the form.
   useEffect(() => {
     const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
-    const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert]')
+    const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')
     const onOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
@@ -29,7 +29,7 @@ export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: 
       const files = [...(event.clipboardData?.files ?? [])]
       // Copied words may bring a picture of themselves along; in a field the words are meant.
       const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
-      if (files.length === 0 || areWordsMeant || area.current?.closest('[inert]')) return
+      if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
       event.preventDefault()
       given(files)
     }

@@ -2,7 +2,8 @@
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import { CordLine } from '#app/ui/cord-line.tsx'
-import type { Ticket } from './sales-page.server.ts'
+import type { Ticket } from './open-receipt.server.ts'
+import { ticketWords } from './paper-words.ts'
 import css from './paper.module.css'
 
 /** `ticket`: null until it is made, which printing does. */
@@ -12,18 +13,18 @@ export function TestimonyTicket({ ticket, settings }: { ticket: Ticket | null; s
       <div className={css.ticket}>
         <p className={css.shop}>{settings.name}</p>
         <CordLine className={css.cord} />
-        <h3 className={css.offer}>$5 OFF</h3>
-        <p className={css.offerFor}>your next purchase for writing a testimony</p>
+        <h3 className={css.offer}>{ticketWords.offer}</h3>
+        <p className={css.offerFor}>{ticketWords.offerFor}</p>
         {ticket ? (
           <>
-            <QrCode className={css.qr} drawing={ticket.qr} width={300} label="QR code to the testimony page" />
-            <p className={css.how}>Point your phone here, or type this address:</p>
+            <QrCode className={css.qr} drawing={ticket.qr} width={300} label={ticketWords.qr} />
+            <p className={css.how}>{ticketWords.how}</p>
             <a className={css.link} href={ticket.link}>
               {ticket.link}
             </a>
           </>
         ) : (
-          <p className={css.noQr}>The link and its QR code are made when you print.</p>
+          <p className={css.noQr}>{ticketWords.unmade}</p>
         )}
       </div>
     </article>

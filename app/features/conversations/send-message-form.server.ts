@@ -1,0 +1,59 @@
+/** A message as its form sends it, from either side: its text and its pictures, uploaded before or, without script, in the form itself. */
+import type { Shop, User } from '#app/platform/context.ts'
+import { attempt } from '#app/platform/attempt.server.ts'
+import { textOf } from '#app/platform/form.server.ts'
+import { sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import type { SendRefusal } from '#app/features/orders/order.ts'
+import { sendMessage } from './conversations.server.ts'
+import { MAX_MESSAGE_PICTURES, namesOfPictures, PICTURE_FAILED, TOO_MANY_PICTURES } from './message-pictures.ts'
+import { deleteChatUploads, uploadChatPicture } from './message-pictures.server.ts'
+
+/** CHAT-14: a write that failed has no text of its own. */
+export type FormSent = { ok: true } | { ok: false; status: number; error?: string }
+
+const statusOf: Record<SendRefusal, number> = {
+  'not-found': 404,
+  closed: 409,
+  'no-reply': 409,
+  'too-long': 422,
+  'too-many-pictures': 422,
+  'pictures-lost': 422,
+}
+
+type Uploaded = { ok: true; ids: string[] } | { ok: false; status: number; error: string }
+
+/** `address`: of the sender's connection, for the limit of uploads. */
+export async function sendMessageForm(shop: Shop, user: User, orderId: string, form: FormData, address: string): Promise<FormSent> {
+  const uploaded = await uploadFiles(shop, user, form, address)
+  if (!uploaded.ok) return uploaded
+  const pictures = [...namesOfPictures({ pictures: textOf(form, 'pictures') }), ...uploaded.ids]
+  const message = { message: textOf(form, 'message'), messageId: textOf(form, 'messageId'), pictures }
+  const sent = await attempt(shop.log, 'a message could not be sent', () => sendMessage(shop, user, orderId, message))
+  // Also after a retry of what is there already: what no message took goes.
+  await deleteChatUploads(shop, user, uploaded.ids)
+  if (sent.ok) return sent
+  return sent.refusal === 'failed'
+    ? { ok: false, status: 500 }
+    : { ok: false, status: statusOf[sent.refusal], error: sendErrors[sent.refusal] }
+}
+
+/** Without script: all of them, or none. */
+async function uploadFiles(shop: Shop, user: User, form: FormData, address: string): Promise<Uploaded> {
+  const files = form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== ''))
+  if (files.length > MAX_MESSAGE_PICTURES) return { ok: false, status: 422, error: TOO_MANY_PICTURES }
+  const ids: string[] = []
+  for (const file of files) {
+    const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', address))
+    const done = isLimited
+      ? ({ state: 'error', text: TOO_MANY } as const)
+      : await uploadChatPicture(shop, user, file).catch((error: unknown) => {
+          shop.log.error('a picture of a message could not be stored', error)
+          return { state: 'error', text: PICTURE_FAILED } as const
+        })
+    if (done.state === 'uploaded') ids.push(done.id)
+    if (done.state !== 'error') continue
+    await deleteChatUploads(shop, user, ids)
+    return { ok: false, status: isLimited ? 429 : 422, error: done.text }
+  }
+  return { ok: true, ids }
+}

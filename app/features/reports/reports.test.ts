@@ -1,0 +1,346 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addSale } from '#test/a-sale.ts'
+import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '#test/hosted-bucket.ts'
+import { importInto, newFolder } from '#test/moving-shops.ts'
+import { NOON, openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { addCategory, addItem } from '#test/sample-catalogue.ts'
+import { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
+import { completeSale } from '#app/features/orders/complete-sale.server.ts'
+import { deleteItem } from '#app/features/merchandise/edit-items.server.ts'
+import { periodRange } from '#app/features/sales/period.ts'
+import { totalOf } from '#app/features/sales/receipt.ts'
+import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
+import { yearRange } from './report-year.ts'
+import { KINDS, sumOf } from './report.ts'
+import { listYears, rankSales, sumMonths, sumRequests } from './reports.server.ts'
+
+const DAY = 86_400_000
+
+/** The visible words of a page, one space between them. */
+const words = (html: string) =>
+  html
+    .replace(/<script[\s\S]*?<\/script>|<head[\s\S]*?<\/head>/g, '')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+
+async function openReports(options: Parameters<typeof openTestShop>[0] = {}) {
+  const shop = await openTestShop(options)
+  const owner = await shop.owner()
+  return {
+    ...shop,
+    owner,
+    html: (search = '') => owner.page(`/manage/reports/${search}`),
+    words: async (search = '') => words(await owner.page(`/manage/reports/${search}`)),
+  }
+}
+
+const reportsOf = async ({ db, timeZone }: Pick<TestShop, 'db' | 'timeZone'>, year: number) => {
+  const months = await sumMonths(db, year, timeZone)
+  return { months, whole: sumOf(months) }
+}
+
+test('S-105 S-198 every year that has sales can be opened, and the current one; what an address asks for beyond them reads as the current', async () => {
+  const shop = await openReports()
+  expect(await shop.words()).toContain('Reports 2026 No Sales Record')
+  await addSale(shop.db, { createdAt: Date.UTC(2019, 5, 1), salePriceCents: 1100 })
+  await addSale(shop.db, { createdAt: Date.UTC(2024, 11, 31, 23, 59), salePriceCents: 2200 })
+  await addSale(shop.db, { createdAt: Date.UTC(2025, 0, 1), salePriceCents: 3300 })
+
+  expect(await shop.words()).toContain('Reports 2026 2025 2024 2019 No Sales Record')
+  expect(await shop.words('?year=2024')).toContain('Revenue $22.00 1 piece')
+  expect(await shop.words('?year=2019')).toContain('Revenue $11.00 1 piece')
+  for (const odd of ['2020', '02024', '%00']) expect(await shop.words(`?year=${odd}`)).toContain('No Sales Record')
+})
+
+test('S-108 S-198 a year begins and ends in the time zone of the shop', async () => {
+  const shop = await openReports({ now: Date.UTC(2026, 0, 1, 2), timeZone: 'America/New_York' })
+  await addSale(shop.db, { createdAt: Date.UTC(2026, 0, 1, 4, 59, 59, 999), salePriceCents: 100 })
+  await addSale(shop.db, { createdAt: Date.UTC(2026, 0, 1, 5), salePriceCents: 200 })
+  expect(await listYears(shop.db, shop.now(), shop.timeZone)).toEqual([2026, 2025])
+  expect(await shop.words()).toContain('Revenue $1.00')
+  expect(await shop.words('?year=2026')).toContain('Revenue $2.00')
+})
+
+test('S-199 the reports come to the same as the Sales screen, to the cent: by month, category, item and buyer, in every zone', async () => {
+  const zones = ['UTC', 'America/New_York', 'Asia/Manila', 'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores']
+  const shop = await openReports()
+  const text = fc.constantFrom('', 'a', 'b', 'Ä', "x'y", '%_')
+  const cents = fc.integer({ min: 0, max: 99_999_999 })
+  const sale = fc.record({
+    itemId: text,
+    itemName: text,
+    buyerId: text,
+    buyerName: text,
+    buyerEmail: text,
+    receiptTag: fc.option(text),
+    itemPriceCents: fc.option(cents),
+    salePriceCents: cents,
+    // Around the turn of the year and of months more often than elsewhere.
+    createdAt: fc
+      .tuple(
+        fc.integer({ min: 0, max: 24 }),
+        fc.constantFrom(0, 1, 4, 5, 12, 1000, 60_000),
+        fc.constantFrom(1, -1),
+        fc.constantFrom(0, 1, 5, 8),
+      )
+      .map(([month, more, sign, hours]) => Date.UTC(2024, month, 1, hours) + sign * more),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(sale, { maxLength: 40 }), fc.constantFrom(...zones), async (sales, timeZone) => {
+      await shop.db.deleteFrom('sales').execute()
+      for (const one of sales) await addSale(shop.db, one)
+      const years = await listYears(shop.db, NOON, timeZone)
+      let all = 0
+      for (const year of years) {
+        const { months, whole } = await reportsOf({ db: shop.db, timeZone }, year)
+        for (const { month, sales: count, revenue } of months) {
+          const range = periodRange({ year, month, week: 0 }, timeZone)
+          const { receipts } = await listReceipts(shop.db, range)
+          const pieces = receipts.reduce((sum, receipt) => sum + receipt.items.length, 0)
+          expect([count, revenue, revenue]).toEqual([pieces, totalOf(receipts), await sumSales(shop.db, range)])
+        }
+        for (const kind of KINDS) {
+          const { rows, others } = await rankSales(shop.db, kind, yearRange(year, timeZone), whole)
+          expect(sumOf([...rows, others])).toEqual(whole)
+          expect(others).toMatchObject({ count: 0, revenue: 0, sales: 0 })
+        }
+        all += whole.sales
+      }
+      expect(all).toBe(sales.length)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('S-199 the page says for each month, category, item and buyer what came in, and what the discounts were', async () => {
+  const shop = await openReports()
+  await addCategory(shop.db, 'walls', { title: 'Wall Hangings' })
+  await addItem(shop.db, 'hanger', 'walls', { name: 'Plant hanger, new name', priceCents: 3500 })
+  const walls = { categoryId: 'walls', categoryTitle: 'Walls of old' }
+  await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON, ...walls })
+  await addSale(shop.db, {
+    salePriceCents: 4000,
+    createdAt: NOON - 40 * DAY,
+    receiptTag: 'B',
+    buyerId: 'ben',
+    buyerName: ' ',
+    buyerEmail: 'ben@mail.test',
+    ...walls,
+  })
+  await addSale(shop.db, {
+    itemId: 'gone',
+    itemName: 'Owl',
+    itemPriceCents: null,
+    salePriceCents: 500,
+    receiptTag: null,
+    buyerId: 'g',
+    buyerName: '',
+    buyerEmail: '',
+  })
+
+  const html = await shop.html()
+  const text = words(html)
+
+  expect(text).toContain('Revenue $75.00 3 pieces Receipts 3 $25.00 on average Discounts given $5.00 1 piece')
+  expect(text).toContain('January 1 $40.00 February 0 $0.00 March 2 $35.00 April 0 $0.00')
+  expect(text).toMatch(/Category Pieces Revenue Wall Hangings 2 \$70\.00 Without a category 1 \$5\.00 Total 3 \$75\.00/)
+  expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
+  expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
+  expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
+  // A chart for each, hidden from readers, who have the table; requests are none, so they have none.
+  expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
+  expect(html.match(/<table/g)).toHaveLength(5)
+})
+
+test('S-199 what stands behind the first fifty is one line, and together they come to the same', async () => {
+  const shop = await openReports()
+  for (let at = 0; at < 53; at++)
+    await addSale(shop.db, { itemId: `i${at}`, itemName: `Piece ${at}`, salePriceCents: 10_000 - at, receiptTag: null })
+  const text = await shop.words()
+  expect(text).toMatch(/Piece 49 1 \$99\.51 3 other items 3 \$298\.47 Total 53 \$5,286\.22/)
+  expect(text).toContain('And 47 other items: $4,686.37.')
+})
+
+test('S-200 a number leads to its sales, a sale to its receipt and to its conversation', async () => {
+  const shop = await openReports()
+  const ann = await shop.customer()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
+  await ann.act('/order-request', { itemId: 'moon', message: '' })
+  await completeSale(shop.shop, ann.id, 'moon', '80')
+  await addSale(shop.db, { receiptTag: 'Tag & 2', itemName: 'Owl' })
+
+  const html = await shop.html()
+  expect(html).toContain('href="/manage/reports/sales/?year=2026&amp;month=3"')
+  expect(html).toContain(`href="/manage/reports/sales/?year=2026&amp;buyer=${ann.id}"`)
+  const of = async (search: string) => words(await shop.owner.page(`/manage/reports/sales/${search}`))
+  expect(await of('?year=2026&item=moon')).toMatch(
+    /Moon wall in 2026 1 piece, \$80\.00 Moon wall ann, March 04, 2026 Original price: \$89\.00 Sold for: \$80\.00/,
+  )
+  expect(await of(`?year=2026&month=3&buyer=${ann.id}`)).toContain('ann in March 2026 1 piece')
+  expect(await of('?year=2026&category=')).toMatch(/Without a category in 2026 1 piece, \$35\.00 Owl Ann Buyer/)
+  expect(await of('?year=2026&month=3')).toContain('Sales in March 2026 2 pieces, $115.00')
+  expect(await of('?year=2026&month=4')).toContain('Sales in April 2026 0 pieces, $0.00 No Sales Record')
+  for (const odd of ['?month=13&item=%00', '?year=x&month=0', '?page=-1&buyer=%F0%9F%A6%89', '?item=&item=moon', '?page=999999'])
+    expect(await of(odd)).toMatch(/in 2026 \d piece/)
+
+  const behind = await shop.owner.page('/manage/reports/sales/?year=2026')
+  expect(behind).toContain(`href="/manage/messages/${ann.id}`)
+  expect(behind).toContain('href="/manage/sales/?receipt=Tag%20%26%202"')
+  await deleteConversation(shop.shop, { id: 'owner', name: '', email: '', image: null, role: 'admin', sessionId: '' }, ann.id)
+  expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
+})
+
+test('S-200 the list goes on in pages that hold every sale once', async () => {
+  const shop = await openReports()
+  for (let at = 0; at < 120; at++) await addSale(shop.db, { itemName: `Piece ${at}.`, createdAt: NOON - (at % 3) * 1000 })
+  const seen: string[] = []
+  for (let path = '/manage/reports/sales/?year=2026'; path;) {
+    const html = await shop.owner.page(path)
+    seen.push(...(words(html).match(/Piece \d+\./g) ?? []))
+    const older = /href="[^"]*(\?[^"]*)"[^>]*>Older</.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    path = older ? `/manage/reports/sales/${older}` : ''
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([120, 120])
+})
+
+test('S-105 S-197 sales that were moved here from the hosted shop appear, with the category of their piece where it came along', async () => {
+  const shop = await openReports()
+  await importInto(shop.shop, HOSTED_SHOP, { files: await writeHostedBucket(await newFolder()), adminIds: [HOSTED_OWNER] })
+  const sales = await shop.db.selectFrom('sales').selectAll().execute()
+  const known = sales.filter((sale) => sale.categoryId !== '')
+  expect(known.length).toBeGreaterThan(0)
+  const [{ at }, { title }] = await Promise.all([
+    shop.db.selectFrom('sales').select('createdAt as at').where('id', '=', known[0]!.id).executeTakeFirstOrThrow(),
+    shop.db.selectFrom('categories').select('title').where('id', '=', known[0]!.categoryId).executeTakeFirstOrThrow(),
+  ])
+  const text = await shop.words(`?year=${new Date(at).getUTCFullYear()}`)
+  expect(text).toMatch(new RegExp(`Category Pieces Revenue .*${title} \\d`))
+  expect(text).toContain('No requests are known of')
+})
+
+test('S-197 a sale keeps the category that it had, whatever becomes of the piece: also when it was deleted before the sale', async () => {
+  const shop = await openReports()
+  const ann = await shop.customer()
+  await addCategory(shop.db, 'walls', { title: 'Walls' })
+  await addCategory(shop.db, 'bags', { title: 'Bags' })
+  for (const id of ['sold', 'gone', 'moved']) {
+    await addItem(shop.db, id, 'walls', { name: id, priceCents: 1000 })
+    await ann.act('/order-request', { itemId: id, message: '' })
+  }
+  await completeSale(shop.shop, ann.id, 'sold', '')
+  await deleteItem(shop.shop, 'owner', 'sold')
+  await deleteItem(shop.shop, 'owner', 'gone')
+  await completeSale(shop.shop, ann.id, 'gone', '')
+  await shop.db.updateTable('items').set({ categoryId: 'bags' }).where('id', '=', 'moved').execute()
+  await completeSale(shop.shop, ann.id, 'moved', '')
+  // The category itself: by its name of today, and by the one of then once it is gone.
+  await shop.db.updateTable('categories').set({ title: 'Hangings' }).where('id', '=', 'walls').execute()
+  expect(await shop.words()).toMatch(/Category Pieces Revenue Hangings 2 \$20\.00 Bags 1 \$10\.00 Total/)
+  await shop.db.deleteFrom('categories').where('id', '=', 'walls').execute()
+  expect(await shop.words()).toMatch(/Category Pieces Revenue Walls 2 \$20\.00 Bags 1 \$10\.00 Total/)
+})
+
+test('S-196 a request counts in its month, once, and as a sale when it became one, whenever that was', async () => {
+  const shop = await openReports({ now: Date.UTC(2026, 0, 20) })
+  const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
+  const ann = await shop.customer()
+  await addCategory(shop.db, 'walls')
+  for (const id of ['moon', 'sun', 'star']) await addItem(shop.db, id, 'walls', { name: id, priceCents: 1000 })
+  const ask = (itemId: string) => ann.act('/order-request', { itemId, message: '' })
+  expect(await shop.words()).toContain('No Sales Record')
+
+  // Asked for twice while it stands in the order: one request. Taken out and asked for again: two.
+  await ask('moon')
+  await ask('moon')
+  await ask('sun')
+  await removeOrderItem(shop.shop, owner, ann.id, 'sun')
+  shop.clock.now = Date.UTC(2026, 1, 20)
+  await ask('sun')
+  await ask('star')
+  await completeSale(shop.shop, ann.id, 'moon', '')
+  await completeSale(shop.shop, ann.id, 'sun', '')
+  const months = async () => (await sumRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => [requests, sold])
+  expect(await months()).toEqual([
+    [2, 1],
+    [2, 1],
+    [0, 0],
+  ])
+
+  // A new order of a piece that was sold is a request of its own; a deleted conversation takes none along.
+  await closeOrder(shop.shop, owner, ann.id)
+  shop.clock.now = Date.UTC(2026, 2, 20)
+  await ask('moon')
+  expect(await months()).toEqual([
+    [2, 1],
+    [2, 1],
+    [1, 0],
+  ])
+  await completeSale(shop.shop, ann.id, 'moon', '')
+  await deleteConversation(shop.shop, owner, ann.id)
+  expect(await months()).toEqual([
+    [2, 1],
+    [2, 1],
+    [1, 1],
+  ])
+  const text = await shop.words()
+  expect(text).toContain('3 of 5 requests became sales: 60%. 0 1 2 J F M A M J J A S O N D Became sales Requests Table of requests')
+  expect(text).toMatch(/January 2 1 50% February 2 1 50% March 1 1 100% April 0 0 –/)
+  expect(text).toContain('They are kept since January 20, 2026, so what came before does not count.')
+})
+
+test('S-196 a request that fails leaves no trace, and of two sales at once only one takes it', async () => {
+  const shop = await openReports()
+  const ann = await shop.customer()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon', priceCents: 1000 })
+  await ann.act('/order-request', { itemId: 'nothing', message: '' })
+  await ann.act('/order-request', { itemId: 'moon', message: 'x'.repeat(10_001) })
+  expect(await shop.db.selectFrom('requests').selectAll().execute()).toEqual([])
+  await Promise.all([1, 2].map(() => ann.act('/order-request', { itemId: 'moon', message: '' })))
+  await Promise.all([1, 2, 3].map(() => completeSale(shop.shop, ann.id, 'moon', '')))
+  const [sale, ...more] = await shop.db.selectFrom('sales').select('id').execute()
+  expect(more).toEqual([])
+  expect(await shop.db.selectFrom('requests').select(['orderId', 'itemId', 'categoryId', 'saleId']).execute()).toEqual([
+    { orderId: ann.id, itemId: 'moon', categoryId: 'walls', saleId: sale!.id },
+  ])
+})
+
+test('names cannot break out of a chart, and its colours come from the theme', async () => {
+  const shop = await openReports()
+  const name = '</text><script>alert(1)</script>" onload="x {a|b} ${c} {b}'
+  await addSale(shop.db, { itemName: name, buyerName: name, categoryId: 'x', categoryTitle: name })
+  const html = await shop.html()
+  expect(html).not.toMatch(/<script>alert|" onload="x/)
+  expect(html).toContain('&lt;/text&gt;&lt;script&gt;al')
+  const charts = html.match(/<svg aria-hidden="true"[\s\S]*?<\/svg>/g)!.filter((svg) => svg.includes('viewBox="0 0 320'))
+  expect(charts.length).toBeGreaterThan(3)
+  for (const chart of charts) expect(chart).not.toMatch(/#[0-9a-f]{3,6}"|rgb\(|<style|class=/i)
+})
+
+test('ERR-04 ERR-05 reports that cannot be read are logged, and the page keeps working', async () => {
+  const shop = await openReports()
+  await shop.db.schema.dropTable('sales').execute()
+  const response = await shop.owner.get('/manage/reports/?year=2024')
+  expect(response.status).toBe(200)
+  expect(words(await response.text())).toMatch(/Reports 2026 The reports could not be read just now.*Download/)
+  expect(shop.logged.map((line) => line.message)).toEqual(['The reports could not be read.'])
+})
+
+test('ROLES-20 the reports and their tables are the owner’s alone', async () => {
+  const shop = await openReports()
+  await addSale(shop.db)
+  for (const person of [shop.visitor(), await shop.customer(), await shop.guest()])
+    for (const path of ['reports/', 'reports/sales/', 'sales.csv', 'receipts.csv', 'reports.data'])
+      expect(await (await person.get(`/manage/${path}`)).text()).not.toContain('Ann Buyer')
+  expect(await shop.html()).toContain('Ann Buyer')
+})
+
+test('S-105 the welcome page and the list of sections lead to the reports', async () => {
+  const shop = await openReports()
+  const html = await shop.owner.page('/manage/')
+  expect(html.match(/href="\/manage\/reports\/?"/g)!.length).toBeGreaterThanOrEqual(2)
+})

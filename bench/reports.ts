@@ -1,0 +1,82 @@
+/** The reports of a year of 100,000 sales, and their tables, held against a year of a hundred. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openSqliteDatabase } from '../app/platform/db.server.ts'
+import { migrate } from '../db/migrate.ts'
+import { signIn } from './customer.ts'
+import { median, ms, times } from './figures.ts'
+import { OWNER, serveShop } from './served-shop.ts'
+import type { Bench, WorkFigure } from './workshop.ts'
+
+const [MANY, FEW] = [100_000, 100]
+const ROUNDS = 7
+const PART = 500
+const YEAR = new Date().getUTCFullYear() - 1
+const DAY = 86_400_000
+
+export async function measureReports({ folder, say }: Bench): Promise<WorkFigure[]> {
+  say(`reports: a year of ${MANY} sales`)
+  const [many, few] = [await measureShop(join(folder, 'reports-many'), MANY), await measureShop(join(folder, 'reports-few'), FEW)]
+  const row = (what: string, name: keyof typeof many): WorkFigure => ({
+    what: `${what} of a year with ${MANY.toLocaleString('en-US')} sales`,
+    found: `${ms(many[name])} ms`,
+    beside: `${FEW} sales: ${ms(few[name])} ms`,
+    ratio: times(many[name], few[name]),
+  })
+  return [row('Reports', 'page'), row('A month’s list', 'list'), row('All sales as CSV', 'sales'), row('All receipts as CSV', 'receipts')]
+}
+
+async function measureShop(dataDir: string, count: number) {
+  await mkdir(dataDir, { recursive: true })
+  await fillShop(dataDir, count)
+  const shop = await serveShop(dataDir)
+  try {
+    const { cookie } = await signIn(shop.origin, OWNER)
+    const ask = async (path: string): Promise<number> => {
+      const begun = performance.now()
+      const answer = await fetch(shop.origin + path, { headers: { cookie } })
+      const { length } = await answer.text()
+      if (!answer.ok || length < 100) throw new Error(`${path} answers ${answer.status}`)
+      return performance.now() - begun
+    }
+    const often = async (path: string, rounds = ROUNDS) => {
+      // The first one loads the program that draws.
+      await ask(path)
+      const took: number[] = []
+      for (let round = 0; round < rounds; round++) took.push(await ask(path))
+      return median(took)
+    }
+    return {
+      page: await often(`/manage/reports/?year=${YEAR}`),
+      list: await often(`/manage/reports/sales/?year=${YEAR}&month=6`),
+      sales: await often('/manage/sales.csv', 3),
+      receipts: await often('/manage/receipts.csv', 3),
+    }
+  } finally {
+    await shop.stop()
+  }
+}
+
+/** 2,000 pieces of 20 categories, 20,000 buyers, two lines to a receipt, and a request for each. */
+async function fillShop(dataDir: string, count: number): Promise<void> {
+  const { db, dialect, close } = openSqliteDatabase(dataDir)
+  await migrate(db, dialect)
+  const start = Date.UTC(YEAR, 0, 2)
+  const sales = Array.from({ length: count }, (_, at) => ({
+    ...{ id: `s${at}`, buyerId: `b${at % 20_000}`, buyerName: `Buyer ${at % 20_000}`, buyerEmail: `b${at}@mail.test`, buyerPhotoURL: '' },
+    ...{ itemId: `i${at % 2000}`, itemName: `Piece ${at % 2000}`, itemPriceCents: 5000, salePriceCents: 3000 + (at % 2001) },
+    ...{ receiptTag: `t${Math.floor(at / 2)}`, createdAt: start + Math.floor((at / count) * 360 * DAY) },
+    ...{ categoryId: `c${at % 20}`, categoryTitle: `Category ${at % 20}` },
+  }))
+  await db.transaction().execute(async (tx) => {
+    for (let at = 0; at < sales.length; at += PART) {
+      const part = sales.slice(at, at + PART)
+      await tx.insertInto('sales').values(part).execute()
+      const requests = part.map(({ id, buyerId, itemId, categoryId, categoryTitle, createdAt }) => ({
+        ...{ id: `r${id}`, orderId: buyerId, itemId, categoryId, categoryTitle, at: createdAt, saleId: id },
+      }))
+      await tx.insertInto('requests').values(requests).execute()
+    }
+  })
+  await close()
+}
