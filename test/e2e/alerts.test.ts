@@ -56,9 +56,11 @@ test('S-184 NAV-44 who asked for it hears and sees a message in the background, 
   const button = ann.getByRole('button', { name: 'Sound and notifications' })
   await button.click()
   expect(await ann.evaluate('window.asked')).toBe(0)
-  await ann.getByLabel('Show a notification').check()
+  // It is ticked once the browser has answered.
+  await ann.getByLabel('Show a notification').click()
+  await expect.poll(() => ann.getByLabel('Show a notification').isChecked()).toBe(true)
   await expect.poll(() => ann.evaluate('window.asked')).toBe(1)
-  await ann.getByLabel('Play a sound when a message comes').check()
+  await ann.getByLabel('Play a sound when a message comes').click()
   await expect.poll(() => ann.evaluate('window.notes')).toBe(2)
   await ann.keyboard.press('Escape')
   await ann.getByLabel('Show a notification').waitFor({ state: 'hidden' })
