@@ -3,28 +3,32 @@ import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { extractText, getDocumentProxy, renderPageAsImage } from 'unpdf'
 
-const POINTS = { A4: [595, 842], Letter: [612, 792] }
+/** Browsers round by a point. */
+const POINTS = { A4: [595, 842], Letter: [612, 792] } as const
+
+const sizeOf = ([width = 0, height = 0]: number[]) =>
+  (Object.keys(POINTS) as (keyof typeof POINTS)[]).find(
+    (size) => Math.abs(POINTS[size][0] - width) < 2 && Math.abs(POINTS[size][1] - height) < 2,
+  ) ?? null
 
 /** Letters set apart come out of a PDF as words of one letter: blanks tell nothing. */
 export const withoutBlanks = (text: string) => text.replace(/\s+/g, '')
 
 export async function readPdf(bytes: Uint8Array) {
-  const pdf = await getDocumentProxy(bytes.slice())
+  const pdf = await getDocumentProxy(Uint8Array.from(bytes))
   const { text } = await extractText(pdf, { mergePages: false })
-  const boxes = await Promise.all(text.map(async (_, at) => (await pdf.getPage(at + 1)).view.slice(2).map(Math.round)))
+  const boxes = await Promise.all(text.map(async (_, at) => (await pdf.getPage(at + 1)).view.slice(2)))
   return {
     pages: text.map(withoutBlanks),
     /** null: neither */
-    sizes: boxes.map(
-      (box) => (Object.keys(POINTS) as (keyof typeof POINTS)[]).find((size) => String(POINTS[size]) === String(box)) ?? null,
-    ),
+    sizes: boxes.map(sizeOf),
     info: (await pdf.getMetadata()).info as Record<string, unknown>,
   }
 }
 
 /** The page drawn in grey at 144 to the inch. */
 async function drawPage(bytes: Uint8Array, page: number) {
-  const png = await renderPageAsImage(bytes.slice(), page, { canvasImport: () => import('@napi-rs/canvas'), scale: 2 })
+  const png = await renderPageAsImage(Uint8Array.from(bytes), page, { canvasImport: () => import('@napi-rs/canvas'), scale: 2 })
   return sharp(Buffer.from(png)).flatten({ background: '#fff' }).greyscale()
 }
 

@@ -8,6 +8,7 @@ import { formatDate } from '#app/ui/dates.ts'
 import type { Db } from '#db/tables.ts'
 import { addSale, placeOrder } from '#test/a-sale.ts'
 import { launchChromium } from '#test/chromium.ts'
+import { readPdf, scanPage } from '#test/printed.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
 const ZONE = 'America/New_York'
@@ -68,8 +69,7 @@ async function onPaper(page: Page): Promise<string> {
   return text
 }
 
-const pagesOf = async (page: Page, format: 'A4' | 'Letter') =>
-  (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+const pagesOf = async (page: Page, format: 'A4' | 'Letter') => (await readPdf(await page.pdf({ format }))).pages.length
 
 test('SALES-27 SALES-28 SALES-35 the overlay opens with its receipt, keeps the focus, and closes by button, Escape and Back', async () => {
   const page = await openSales()
@@ -101,7 +101,7 @@ test('SALES-27 SALES-28 SALES-35 the overlay opens with its receipt, keeps the f
   expect(page.url()).toBe(list)
 })
 
-test('SALES-33 SALES-37 nothing is ticked at first, and Print does nothing until something is', async () => {
+test('SALES-33 SALES-36 SALES-37 S-111 S-191 nothing is ticked at first, and Print does nothing until something is, nor while the fee is no number', async () => {
   const page = await openSales()
   const dialog = await openReceipt(page, /Ann Buyer/)
   const print = dialog.getByRole('button', { name: 'Print' })
@@ -113,8 +113,14 @@ test('SALES-33 SALES-37 nothing is ticked at first, and Print does nothing until
   expect(await printed(page)).toBe(0)
 
   await dialog.getByRole('checkbox', { name: 'Invoice' }).check()
+  await dialog.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('abc')
   await print.click()
-  expect(await printed(page)).toBe(1)
+  await dialog.getByText('Please enter the shipping fee as a number.').waitFor()
+  expect(await printed(page)).toBe(0)
+  await dialog.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('')
+  await print.dblclick()
+  await hasPrinted(page, 1)
+  await dialog.getByText('This invoice keeps its number').waitFor()
 })
 
 test('SALES-38 SALES-39 SALES-40 SALES-41 SALES-42 SALES-43 SALES-44 SALES-45 SALES-46 SALES-47 SALES-48 SALES-49 SALES-50 SALES-51 SALES-59 CONST-02 the invoice', async () => {
@@ -184,7 +190,7 @@ async function modulesSeenIn(png: Buffer, link: string): Promise<boolean[]> {
   return Array.from({ length: size * size }, (_, n) => data[(at(Math.floor(n / size)) * info.width + at(n % size)) * info.channels]! < 128)
 }
 
-test('SALES-59 each chosen paper is printed on a page of its own, A4 and Letter, and nothing else is', async () => {
+test('SALES-55 SALES-57 SALES-59 S-195 each chosen paper is printed on a page of its own, A4 and Letter, and nothing else is', async () => {
   const page = await openSales({ path: '/manage/sales/?receipt=ben-1' })
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('checkbox', { name: 'Invoice' }).check()
@@ -200,7 +206,14 @@ test('SALES-59 each chosen paper is printed on a page of its own, A4 and Letter,
   paper = await onPaper(page)
   expect(paper).toMatch(/INVOICE[\s\S]*Dear Ben Other[\s\S]*\$5 OFF/)
   expect(paper).not.toMatch(/Shipping fee|Created Testimony Ticket|Ann Buyer/)
-  expect([await pagesOf(page, 'A4'), await pagesOf(page, 'Letter')]).toEqual([3, 3])
+  const [{ id } = { id: '' }] = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', 'ben-1').execute()
+  for (const format of ['A4', 'Letter'] as const) {
+    const pdf = await page.pdf({ format })
+    const { pages, sizes } = await readPdf(pdf)
+    expect(sizes).toEqual([format, format, format])
+    expect(pages.map((words) => /INVOICE.*000\d|DearBenOther|\$5OFF/.exec(words)?.[0].slice(0, 7))).toEqual(['INVOICE', 'DearBen', '$5OFF'])
+    expect(await scanPage(pdf, 3)).toMatchObject({ text: `${shop.url}/writetestimonials/${id}` })
+  }
 
   await dialog.getByRole('checkbox', { name: 'Invoice' }).uncheck()
   expect(await onPaper(page)).not.toContain('INVOICE')

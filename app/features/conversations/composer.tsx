@@ -104,7 +104,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
           if (!event.repeat) submit()
         }}
       />
-      <button className="button" disabled={isClosed}>
+      <button className={`button ${css.send}`} disabled={isClosed}>
         <SendHorizontal size={20} aria-hidden /> Send
       </button>
       <p className={`error ${css.error}`} id={`${id}-error`} role="alert">

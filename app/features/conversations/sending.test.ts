@@ -124,6 +124,13 @@ test('S-169 without script the form carries an id of its own, so that a double p
   expect(await texts()).toEqual(['Hello'])
 })
 
+test('S-170 S-133 without script a session that ended meanwhile costs no text', async () => {
+  const { shop, texts } = await openShopWithAnn()
+  const refused = await shop.visitor().post('/messages', { intent: 'send', message: 'a long thought', back: '/about?messages=' })
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringMatching(/could not be sent.*a long thought\n$/s)])
+  expect(await texts()).toEqual([])
+})
+
 test('a customer who sends very much is asked to wait, the owner is not', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const [ann, owner] = [await shop.customer(), await shop.owner()]

@@ -16,7 +16,7 @@ test('SALES-36 what is no number, or so large that cents are lost, is no shippin
 test('S-191 the fee that stands on a paper is what the field shows when the receipt is opened again', () => {
   const fees = [0, 1, 450, 100_000_000_000_000]
   const shown = fees.map((shippingCents) => typedShippingOf({ number: 1, shippingCents, createdAt: 0 }))
-  expect(shown).toEqual(['0', '0.01', '4.5', '1000000000000'])
+  expect(shown).toEqual(['0', '0.01', '4.50', '1000000000000.00'])
   expect(shown.map(readShipping)).toEqual(fees)
   expect(typedShippingOf(null)).toBe('')
 })

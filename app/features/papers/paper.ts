@@ -1,5 +1,5 @@
 /** The papers of a receipt: which there may be, what a shipping fee may be, and how an invoice is numbered. */
-import type { Cents } from '#app/features/money/money.ts'
+import { decimalAmount, type Cents } from '#app/features/money/money.ts'
 import type { Receipt } from '#app/features/sales/receipt.ts'
 
 export const PAPERS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
@@ -42,7 +42,8 @@ export function readShipping(typed: string): Cents | null {
 }
 
 /** As it stands in the field again when the receipt is opened once more. */
-export const typedShippingOf = (invoice: Numbered | null): string => (invoice ? String(invoice.shippingCents / 100) : '')
+export const typedShippingOf = (invoice: Numbered | null): string =>
+  !invoice ? '' : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
 /** What is not the specification's own words. */
 export const PAPER_TEXTS = {

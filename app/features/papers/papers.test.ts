@@ -203,7 +203,7 @@ test('SALES-36 SALES-38 SALES-39 SALES-40 S-191 the fee on the paper is kept wit
     ['1,5', 200, 150],
   ])
   expect((await shop.print({ paper: ['Invoice'], shipping: 'abc' })).text).toContain('Please enter the shipping fee as a number.')
-  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input[^>]*id="shipping"[^>]*value="1.5"/)
+  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input[^>]*id="shipping"[^>]*value="1.50"/)
   expect((await shop.invoices()).length).toBe(1)
   expect(words(await shop.owner.page('/manage/history/'))).toMatch(
     /Changed the shipping fee on invoice 0001 for Ann Buyer.*\$0\.00.*\$0\.01/,

@@ -31,7 +31,7 @@ export function PdfInvoice({ words, settings, size }: Props) {
             {settings.city}
           </Words>
         </View>
-        <Words style={{ fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>INVOICE</Words>
+        <Words style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>INVOICE</Words>
       </View>
       <Cord width={width} />
       <View style={{ ...row, columnGap: GAP, marginTop: 8, marginBottom: 22 }}>

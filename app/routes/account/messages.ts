@@ -17,7 +17,9 @@ import type { Route } from './+types/messages'
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const form = await readMendedForm(request)
-  if (!user || (form.has('writer') && textOf(form, 'writer') !== user.id)) return answer(page, form, { ok: false, error: NOT_SENT }, 403)
+  const refuse = (status: number, error?: string) =>
+    keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
+  if (!user || (form.has('writer') && textOf(form, 'writer') !== user.id)) return refuse(403, NOT_SENT)
   const isOwner = user.role === 'admin'
   const orderId = isOwner ? textOf(form, 'orderId') : user.id
   if (textOf(form, 'intent') === 'read') {
@@ -26,8 +28,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // An empty message may be sent (S-067), a form without one is none of the shop's.
   if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
-  const refuse = (status: number, error?: string) =>
-    keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
   if (!isOwner && !(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
   const done = await sendMessageForm(shop, user, orderId, form, page.clientAddress)
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.

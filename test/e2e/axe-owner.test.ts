@@ -1,0 +1,86 @@
+/** No page of the workshop, in either theme and at either width, holds a barrier that axe knows of. */
+import type { Page } from 'playwright-core'
+import { test } from 'vitest'
+import { barriersHere, barriersOn, linkOn, PATIENCE, signIn, SIZES, shopForAxe } from './barriers.ts'
+import { OWNER } from './open-served-shop.ts'
+
+const shop = shopForAxe()
+
+const ownersPages = [
+  '/manage/',
+  '/manage/category/',
+  '/manage/colors/',
+  '/manage/item/',
+  '/manage/item/?open=1~bags',
+  '/manage/item/?q=wall',
+  '/manage/item/unknown',
+  '/manage/messages/',
+  '/manage/messages/?show=unread&q=nobody-like-it',
+  '/manage/replies/',
+  '/manage/sales/',
+  '/manage/reports/',
+  '/manage/reports/sales/',
+  '/manage/testimonials/',
+  '/manage/discount/',
+  '/manage/mail/',
+  '/manage/tables/',
+  '/manage/history/',
+  '/manage/settings/',
+]
+
+/** What the item form says and asks: a draft that came back, two tabs, leaving. */
+async function barriersOfItemForm(page: Page, path: string): Promise<string[]> {
+  const barriers: string[] = []
+  await page.goto(path)
+  const other = await page.context().newPage()
+  await other.goto(path)
+  await page.getByLabel('Name *').fill('A name of mine')
+  await other.getByLabel('Price *').fill(String(20 + Math.round(Math.random() * 900)))
+  await other.getByRole('button', { name: 'Update Item' }).click()
+  await page.getByText('This item was changed elsewhere meanwhile.').waitFor()
+  barriers.push(...(await barriersHere(page, 'the item form, changed elsewhere')))
+  await page.getByRole('button', { name: 'Update Item' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).waitFor()
+  barriers.push(...(await barriersHere(page, 'the item form, two states')))
+  await page.reload()
+  await page.getByText('Your unsaved changes are back').waitFor()
+  barriers.push(...(await barriersHere(page, 'the item form, a draft')))
+  await page.getByRole('link', { name: 'Knots & Love' }).click()
+  await page.getByRole('dialog').waitFor()
+  barriers.push(...(await barriersHere(page, 'the item form, leaving')))
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await other.close()
+  return barriers
+}
+
+test.concurrent.for(SIZES)('no barriers for the owner: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
+  const { context, page } = await shop.openPage(size)
+  await signIn(page, OWNER)
+  const item = await linkOn(page, '/manage/item/?open=1~garlands', /href="(\/manage\/item\/[^"?/]+)[?]/)
+  const conversation = await linkOn(page, '/manage/messages/', /href="(\/manage\/messages\/[^"?/]+\/?)"/)
+  const barriers: string[] = []
+  const papers = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
+  for (const path of [
+    ...ownersPages,
+    ...item,
+    ...conversation,
+    ...conversation.map((path) => `${path}?view=order`),
+    ...papers.map((path) => path.replaceAll('&amp;', '&')),
+  ])
+    barriers.push(...(await barriersOn(page, path)))
+  expect(barriers).toEqual([])
+  await context.close()
+})
+
+test.concurrent.for(SIZES)(
+  'no barriers in what the item form says: both themes, $width px',
+  { timeout: PATIENCE },
+  async (size, { expect }) => {
+    const { context, page } = await shop.openPage(size)
+    await signIn(page, OWNER)
+    const category = size.width > 768 ? 'bags' : 'coasters'
+    const [form = ''] = await linkOn(page, `/manage/item/?open=1~${category}`, /href="(\/manage\/item\/\w[^"]*)"/)
+    expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
+    await context.close()
+  },
+)

@@ -1,0 +1,103 @@
+/** No page of the shop, in either theme and at either width, holds a barrier that axe knows of: what visitors and customers see. */
+import type { Page } from 'playwright-core'
+import { test } from 'vitest'
+import { barriersHere, barriersOn, linkOn, PATIENCE, signIn, SIZES, shopForAxe } from './barriers.ts'
+import { openTicket } from './open-ticket.ts'
+
+const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
+const shop = shopForAxe()
+
+const visitorsPages = [
+  '/',
+  '/?colors=all',
+  '/gallery/',
+  '/gallery/none/',
+  '/gallery/?q=wall&sale=on&page=2',
+  '/gallery/?q=zebra&from=abc',
+  '/item/none/',
+  '/about/',
+  '/contact/',
+  '/contact/?tab=facebook',
+  '/contact/?tab=phone',
+  '/testimonials/',
+  '/writetestimonials/none/',
+  '/login/',
+]
+const customersPages = ['/', '/gallery/?favorites']
+/** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */
+async function barriersInStates(page: Page, isPhone: boolean): Promise<string[]> {
+  const barriers: string[] = []
+  const note = async (where: string) => void barriers.push(...(await barriersHere(page, where)))
+
+  // Wide screens show its links in a row and have no menu to open.
+  if (isPhone) {
+    await page.goto('/about/')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await note('the menu')
+  }
+  for (const path of ['/?category=bags', '/gallery/?q=wall', '/gallery/?q=nothing-like-it'])
+    barriers.push(...(await barriersOn(page, path)))
+
+  await page.goto('/contact/?tab=mail')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Name is required').or(page.locator('[aria-invalid=true]')).first().waitFor()
+  await note('the contact form, refused')
+  for (const tab of ['facebook', 'instagram', 'phone']) {
+    await page.goto(`/contact/?tab=${tab}`)
+    for (const fold of await page.getByRole('tabpanel').locator('summary').all()) if (await fold.isVisible()) await fold.click()
+    await note(`the contact tab ${tab}, folded out`)
+  }
+
+  const ticket = openTicket(shop.dataDir())
+  barriers.push(...(await barriersOn(page, `/writetestimonials/${ticket.id}/`)))
+  await page.getByLabel('Email').fill(ticket.writerEmail)
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+  await note('an open ticket, its e-mail matched')
+
+  await page.goto('/login/')
+  await page.getByLabel('Email').fill('clara@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('not-her-password')
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page
+    .getByText(/invalid|wrong|incorrect|password/i)
+    .first()
+    .waitFor()
+  await note('the login, refused')
+
+  const [item] = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
+  await page.goto(item!)
+  await page.locator('figure li a').first().click()
+  await page.getByRole('dialog').waitFor()
+  await note('the zoomed picture')
+  return barriers
+}
+
+test.concurrent.for(SIZES)('no barriers for visitors: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
+  const { context, page } = await shop.openPage(size)
+  const more = [
+    ...(await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)),
+    ...(await linkOn(page, '/gallery/', /href="(\/gallery\/[^"?/]+\/?)"/)),
+  ]
+  const barriers: string[] = []
+  for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
+  barriers.push(...(await barriersInStates(page, size.width <= 768)))
+  expect(barriers).toEqual([])
+  await context.close()
+})
+
+test.concurrent.for(SIZES)('no barriers for customers: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
+  const { context, page } = await shop.openPage(size)
+  await signIn(page, CLARA)
+  const item = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
+  const barriers: string[] = []
+  for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
+  await page.goto('/about/')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  barriers.push(...(await barriersHere(page, 'the profile menu')))
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /unread/ }).click()
+  await page.getByRole('complementary').getByRole('textbox').waitFor()
+  barriers.push(...(await barriersHere(page, 'the message panel')))
+  expect(barriers).toEqual([])
+  await context.close()
+})

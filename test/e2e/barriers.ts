@@ -1,0 +1,89 @@
+/** What axe finds on the pages of a shop, in both themes; its tests stand in two files, since one would be the last to end. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, onTestFailed } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, type ServedShop } from './open-served-shop.ts'
+
+export const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]
+/** Long, because axe reads every element of many pages. */
+export const PATIENCE = 180_000
+
+/** What the other theme can change: the rest of a page is the same in both, and is read once. */
+const rulesOfColors = ['color-contrast', 'link-in-text-block']
+
+/** A shop and a browser for the tests of one file. */
+export function shopForAxe() {
+  let shop: ServedShop
+  let browser: Browser
+  beforeAll(async () => {
+    shop = await openServedShop({ demo: true })
+    browser = await launchChromium()
+  })
+  beforeEach(() => onTestFailed(() => console.log(shop.output())))
+  afterAll(async () => {
+    await browser?.close()
+    await shop?.stop()
+  })
+  return {
+    dataDir: () => shop.dataDir,
+    /** Its addresses begin at the shop's. */
+    async openPage(viewport: (typeof SIZES)[number]): Promise<{ context: BrowserContext; page: Page }> {
+      const context = await browser.newContext({ baseURL: shop.url, viewport, reducedMotion: 'reduce' })
+      return { context, page: await context.newPage() }
+    },
+  }
+}
+
+export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login/')
+  await page.locator('input[name=email]').first().fill(email)
+  await page.locator('input[name=password]').first().fill(password)
+  await page.locator('button[value=login]').click()
+  await page.waitForURL('/')
+}
+
+export async function barriersOn(page: Page, path: string): Promise<string[]> {
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForFunction('document.fonts.ready.then(() => true)')
+  return barriersHere(page, path)
+}
+
+/** Every fade at its end: half-way through, a text has the contrast of neither look. */
+const settled = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
+  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished)))
+  .then(() => null)`
+
+async function wear(page: Page, theme: 'dark' | 'light') {
+  await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+  await page.evaluate(settled)
+}
+
+/** Our pages hold no frames, which is what the other mode is for, and only violations are read: a third of the time. */
+const axe = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+
+/** One line for each rule and place, in the dark theme and then in the light one; an empty list is what we want. */
+export async function barriersHere(page: Page, where: string): Promise<string[]> {
+  await wear(page, 'dark')
+  const dark = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  await wear(page, 'light')
+  const light = await axe(page).withRules(rulesOfColors).analyze()
+  await wear(page, 'dark')
+  const sideways = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  return [
+    ...[...dark.violations, ...light.violations].flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`),
+    ),
+    ...(sideways ? [`${where} scrolls sideways`] : []),
+  ]
+}
+
+/** The first address on a page that the pattern finds, so that the demo shop may change. */
+export async function linkOn(page: Page, path: string, pattern: RegExp): Promise<string[]> {
+  await page.goto(path)
+  const found = pattern.exec(await page.content())?.[1]
+  return found ? [found] : []
+}
