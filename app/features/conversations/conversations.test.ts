@@ -211,7 +211,7 @@ test('S-078 MSG-12 a closed order takes no message of either side; a retry of on
 
 test('CHAT-14 a failed sending is logged and raises no toast', async () => {
   const { shop, say } = await openShopWithAnn()
-  await shop.db.schema.alterTable('messages').renameTo('elsewhere').execute()
+  await refuseWrites(shop.db, shop.dialect, 'messages', 'insert')
 
   const failed = await say('Hello')
 
