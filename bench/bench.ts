@@ -147,7 +147,21 @@ async function bench(): Promise<number> {
     paceCheck(audits),
   ]
   const date = new Date().toISOString().slice(0, 10)
-  const page = report({ date, load: loadBefore, ...perPage, rates, firstStart, starts, memory, weights, audits, delivery, work, checks })
+  const page = report({
+    date,
+    load: loadBefore,
+    ...perPage,
+    rates,
+    firstStart,
+    starts,
+    memory,
+    weights,
+    audits,
+    delivery,
+    work,
+    talk,
+    checks,
+  })
   console.log(page)
   if (values.write) await writeFile(new URL('../docs/performance.md', import.meta.url), page)
   return codeOf(checks)
