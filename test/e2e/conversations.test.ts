@@ -177,6 +177,7 @@ test('S-177 MSG-02 MSG-05 MSG-06 MSG-08 MSG-20 MSG-25 a day of twenty conversati
     await list.getByRole('link', { name: `Night ${n}.` }).click()
     await owner.getByRole('heading', { name: `Night ${n}.` }).waitFor()
     await bubble(owner, `Question 2 of ${n}.`).waitFor()
+    if (n === 20) expect((await log(owner).boundingBox())!.height).toBeGreaterThan(340)
     if (n % 5 === 0 && n < 20) await send(owner, `Answer to ${n}`)
     if (n === 20) {
       await say('Delete conversation')
