@@ -31,6 +31,8 @@ test('MSG-05 on a phone "Select Message" shows the list; on a wide screen both s
   await select.click()
 
   await list.waitFor()
+  await owner.setViewportSize({ width: 320, height: 640 })
+  expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await owner.setViewportSize({ width: 769, height: 800 })
   expect([await list.isVisible(), await select.isVisible(), await log(owner).isVisible()]).toEqual([true, false, true])
 })
