@@ -1,6 +1,6 @@
 /** The years and months that reports are about, and the days of a download, in the shop's own time zone (S-108). */
 import { TZDate } from '@date-fns/tz'
-import { periodRange } from '#app/features/sales/period.ts'
+import { periodRange, startOfDay } from '#app/features/sales/period.ts'
 
 export type Range = { from: number; to: number }
 export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
@@ -38,7 +38,7 @@ export function readDays(search: URLSearchParams, timeZone: string): Days {
   const [first = null, last = null] = asked[0] && asked[1] && asked[0] > asked[1] ? asked.toReversed() : asked
   const startOf = (text: string, more: number) => {
     const [year, month, day] = readDay(text)!
-    return new TZDate(year, month - 1, day + more, timeZone).getTime()
+    return startOfDay(year, month, day + more, timeZone)
   }
   return { first, last, range: { from: first ? startOf(first, 0) : -LONG, to: last ? startOf(last, 1) - 1 : LONG } }
 }
