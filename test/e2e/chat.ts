@@ -23,7 +23,10 @@ export const bubble = (page: Page, text: string) => log(page).locator('li[data-s
 
 /** Enter sends only when the program of the conversation has come, later than its page. */
 export const isReadyToSend = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('[role=log]') ?? {}).some((key) => key.startsWith('__react')))
+  page.waitForFunction(() => {
+    const [, root] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
+    return root?.stateNode.current.memoizedState.isDehydrated === false && document.querySelector('[role=log]') !== null
+  })
 
 export async function send(page: Page, text: string) {
   await isReadyToSend(page)
