@@ -60,6 +60,18 @@ test('ITEM-31 a request without a text is sent as it is, spaces too', async () =
   expect((await read()).messages.map((message) => message.message)).toEqual(['', '  '])
 })
 
+test('ITEM-29 S-172 a line break counts and is kept as one character, though a form without script sends two', async () => {
+  const { ann, read } = await openShopWithItem()
+  const typed = `${'x\r\n'.repeat(MAX_MESSAGE / 2)}`
+
+  const sent = await ann.act('/order-request', { itemId: 'moon', message: typed, messageId: id15('d') })
+  // The same from a browser with script, which sends one: a retry, not a second message.
+  await ann.act('/order-request', { itemId: 'moon', message: typed.replaceAll('\r', ''), messageId: id15('d') })
+
+  expect(sent.status).toBe(200)
+  expect((await read()).messages.map(({ message }) => message)).toEqual(['x\n'.repeat(MAX_MESSAGE / 2)])
+})
+
 test('CONST-05 messages have 15 characters, made by the server where the browser sent none; CONST-06 the receipt tag has 8', async () => {
   const { ann, read } = await openShopWithItem()
   await ann.act('/order-request', { itemId: 'moon', message: 'x', messageId: 'not an id' })
