@@ -1,14 +1,6 @@
 /** A shop whose owner reads her reports. */
 import { openTestShop } from './open-test-shop.ts'
-
-/** The visible words of a page, one space between them. */
-export const wordsOf = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>|<head[\s\S]*?<\/head>/g, '')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
+import { wordsOf } from './words.ts'
 
 /** `html` and `words` of /manage/reports/ for the search part of an address. */
 export async function openReports(options: Parameters<typeof openTestShop>[0] = {}) {

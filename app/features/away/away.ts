@@ -9,7 +9,7 @@ export type Away = { until: string | null; text: string }
 export const MAX_AWAY_TEXT = 500
 
 /** "March 12, 2026"; null for no day. A day has no zone: it is told at its noon. */
-export const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
+const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
 
 /** Today in the shop's own zone, as days are written here. Days compare as texts. */
 export const today = (now: number, timeZone: string): string => dayAndTime(now, timeZone)[0]

@@ -36,9 +36,9 @@ export const deleteError = (refusal: 'not-found' | 'failed'): string => `There w
 /** MSG-33, MSG-34, S-088: in this order */
 export const SALE_TOASTS = ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales']
 /** MSG-36 */
-export const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
+const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
 /** MSG-35 */
-export const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
+const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
 export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'
 type SaleError = { toast: string; error?: string }
 /** MSG-35, MSG-36, S-176: the specified text as toast, and beside the item why nothing was sold, where the shop knows it. */
