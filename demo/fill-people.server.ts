@@ -88,12 +88,16 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
 }
 
 export async function fillSales(tx: Tx, uids: Map<string, string>, now: number): Promise<void> {
+  // Whoever bought twice is one buyer in the reports.
+  const strangers = new Map<string, string>()
   for (const { tag, daysAgo, buyer, lines } of receipts) {
     const customer = 'customerId' in buyer ? customers.find((candidate) => candidate.id === buyer.customerId) : undefined
     const [name, email] = 'customerId' in buyer ? [customer!.name, customer!.email] : [buyer.name, buyer.email ?? '']
+    const buyerId = customer ? uids.get(customer.id)! : (strangers.get(name) ?? newId15())
+    strangers.set(name, buyerId)
     for (const [line, { itemId, salePriceCents }] of lines.entries()) {
       const item = itemById.get(itemId)!
-      const [id, buyerId] = [newId15(), customer ? uids.get(customer.id)! : newId15()]
+      const id = newId15()
       const soldAt = now - Math.round(daysAgo * DAY) + line
       const request = { id: newId15(), orderId: buyerId, itemId, ...categoryOf(itemId), at: soldAt - 2 * DAY, saleId: id }
       await tx.insertInto('requests').values(request).execute()
