@@ -1,6 +1,5 @@
 /** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
-import { PICTURES_LOST, TOO_MANY_PICTURES } from '#app/features/conversations/message-pictures.ts'
-import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type RemoveRefusal, type SendRefusal } from './order.ts'
+import { reasons, type CloseRefusal, type RemoveRefusal } from './order.ts'
 
 /** ITEM-20 */
 export const REQUEST_HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
@@ -13,16 +12,6 @@ export const REQUEST_SIGNED_OUT = 'Please Login to Submit an Order Request'
 
 export const TOO_MANY = 'That was a lot at once. Please wait a minute and try again.'
 export const NOT_SENT = 'This message could not be sent.'
-
-/** What stands beside a message that was refused; CHAT-14 gives a failed write no text of its own. */
-export const sendErrors: Record<SendRefusal, string> = {
-  'not-found': NOT_SENT,
-  closed: CLOSED,
-  'no-reply': NO_REPLY,
-  'too-long': TOO_LONG,
-  'too-many-pictures': TOO_MANY_PICTURES,
-  'pictures-lost': PICTURES_LOST,
-}
 
 /** MSG-14 */
 export const ORDER_CLOSED = 'Order Successfully Closed'
