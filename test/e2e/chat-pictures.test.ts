@@ -70,7 +70,11 @@ test('S-173 a picture is sent at once, what is written after it waits for it, an
   // On the phone: over the panel, and back to it.
   const second = ann.getByRole('link', { name: 'Picture 2 of 2 from you' })
   await second.click()
-  await ann.getByRole('dialog', { name: 'Pictures of the message of you' }).getByText('2 of 2').waitFor()
+  const closer = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
+  await closer.getByText('2 of 2').waitFor()
+  // Not that of her own messages, which would be white on white.
+  const colourOf = (element: Element) => getComputedStyle(element).color
+  expect(await closer.evaluate(colourOf)).toBe(await ann.locator('body').evaluate(colourOf))
   await ann.keyboard.press('Escape')
   await ann.getByRole('dialog').waitFor({ state: 'detached' })
   await ann.getByRole('heading', { name: 'Messages' }).waitFor()

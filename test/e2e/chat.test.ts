@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { bubble, box, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'
+import { bubble, box, isReadyToSend, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
 let shop: ServedShop
@@ -133,7 +133,7 @@ test('CHAT-06 the newest message is in sight; a reader who has scrolled up stays
 test('CHAT-14 S-169 messages sent without waiting keep their order, and none is called lost, not for a moment', async () => {
   const dan = await asCustomer('dan@mail.test')
   await dan.goto('/about?messages=')
-  await log(dan).waitFor()
+  await isReadyToSend(dan)
   await dan.evaluate(`{
     const log = document.querySelector('[role=log]')
     window.said = ''
@@ -198,17 +198,19 @@ test('NAV-22 the panel keeps the address, closes by its button, Escape and Back,
   const gina = await asCustomer('gina@mail.test')
   const panel = gina.getByRole('complementary', { name: 'Messages' })
   await gina.goto('/about?from=card&messages=')
-  await panel.waitFor()
+  await isReadyToSend(gina)
   await box(gina).press('Escape')
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => gina.url()).toBe(`${shop.url}/about?from=card`)
 
   await gina.goto('/contact?messages=')
   // The page below may come slowly.
-  await gina.route('**/contact.data*', () => {})
+  const page = Promise.withResolvers<void>()
+  await gina.route('**/contact.data*', (route) => page.promise.then(() => route.continue()))
   await gina.getByRole('link', { name: 'Close messages' }).click()
   await panel.waitFor({ state: 'detached' })
-  await gina.unroute('**/contact.data*')
+  page.resolve()
+  await expect.poll(() => gina.url()).toBe(`${shop.url}/contact`)
 
   await gina.setViewportSize({ width: 360, height: 740 })
   await gina.goto('/about?messages=')

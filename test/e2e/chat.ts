@@ -21,7 +21,12 @@ export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' }
 export const log = (page: Page) => page.getByRole('log')
 export const bubble = (page: Page, text: string) => log(page).locator('li[data-sender]', { hasText: text })
 
+/** Enter sends only when the program of the conversation has come, later than its page. */
+export const isReadyToSend = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.querySelector('[role=log]') ?? {}).some((key) => key.startsWith('__react')))
+
 export async function send(page: Page, text: string) {
+  await isReadyToSend(page)
   await box(page).fill(text)
   await box(page).press('Enter')
   await bubble(page, text).locator('time').waitFor()
