@@ -111,7 +111,7 @@ test('NAV-44 NAV-46 NAV-47 NAV-48 the bells count live; the customer’s opens h
   await ida.getByRole('link', { name: 'No unread messages' }).waitFor()
   await ida.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
-  expect(await ida.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('No unread messages')
+  await expect.poll(() => ida.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('No unread messages')
 
   await owner.getByRole('button', { name: 'mark as read' }).click()
   await expect.poll(count).not.toBe(before)

@@ -74,6 +74,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
     >
       <BackField />
       <input type="hidden" name="intent" value="send" />
+      <input type="hidden" name="writer" value={viewerId} />
       <input type="hidden" name="messageId" value={formId} suppressHydrationWarning />
       {children}
       <label className="unseen" htmlFor={`${id}-text`}>

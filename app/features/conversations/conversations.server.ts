@@ -1,6 +1,7 @@
 /** Conversations: writing a message and marking what has been read. */
 import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
+import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { MAX_MESSAGE, whyNoReply, withPlainBreaks, type SendRefusal } from '#app/features/orders/order.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '#app/features/orders/order-rows.server.ts'
 import { mayUse } from './may-use.ts'
 import { MAX_MESSAGE_PICTURES } from './message-pictures.ts'
-import { hangPictures, PicturesLost } from './message-pictures.server.ts'
+import { bringsOthers, hangPictures, PicturesLost } from './message-pictures.server.ts'
 
 export { countUnread, readConversation } from './conversation-reads.server.ts'
 export { listConversations } from './conversation-list.server.ts'
@@ -39,8 +40,9 @@ export async function sendMessage(
   const write = async (tx: Tx): Promise<Sent> => {
     const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
-    const id = await freeMessageId(tx, orderId, user.id, { message, messageId })
-    if (id === null) return { ok: true }
+    const known = await freeMessageId(tx, orderId, user.id, { message, messageId })
+    if (known === null && !(await bringsOthers(tx, { orderId, messageId, sender: user.id }, pictures))) return { ok: true }
+    const id = known ?? newId15()
     const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }
     if (isCustomer) await tx.updateTable('orders').set(writerColumns(user)).where('id', '=', orderId).execute()

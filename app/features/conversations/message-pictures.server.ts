@@ -51,12 +51,32 @@ const takeUploads = async (tx: Tx, sender: string, ids: readonly string[]): Prom
 /** Ends the transaction of a message whose pictures are not all there. */
 export class PicturesLost extends Error {}
 
+type OfMessage = { orderId: string; messageId: string; sender: string }
+
+/**
+ * Whether a message that seems to be there already comes with other pictures than it shows: a form without script that was filled in anew after
+ * Back. Pictures of a retry hang at it, or look the same.
+ */
+export async function bringsOthers(tx: Tx, { orderId, messageId, sender }: OfMessage, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const looks = tx.selectFrom('pictures as p').select(['p.width', 'p.height', 'p.placeholder'])
+  const waiting = await looks
+    .innerJoin('chatUploads as u', 'u.pictureId', 'p.id')
+    .where('u.sender', '=', sender)
+    .where('u.pictureId', 'in', ids)
+    .execute()
+  if (waiting.length === 0) return false
+  const shown = await looks
+    .innerJoin('messagePictures as m', 'm.pictureId', 'p.id')
+    .where('m.orderId', '=', orderId)
+    .where('m.messageId', '=', messageId)
+    .execute()
+  const all = (pictures: typeof shown) => pictures.map((picture) => JSON.stringify(picture)).sort()
+  return all(waiting).join() !== all(shown).join()
+}
+
 /** The message is written already. Each upload goes into one message, however often it is sent; throws `PicturesLost`. */
-export async function hangPictures(
-  tx: Tx,
-  message: { orderId: string; messageId: string; sender: string },
-  ids: readonly string[],
-): Promise<void> {
+export async function hangPictures(tx: Tx, message: OfMessage, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { orderId, messageId, sender } = message
   await lockPictures(tx, ids)

@@ -75,6 +75,7 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
       >
         <BackField />
         <input type="hidden" name="itemId" value={itemId} />
+        <input type="hidden" name="writer" value={writer ?? ''} />
         <Note asked={asked} isShown={isUsable} />
         <p className="hint" id={`${id}-hint`}>
           {REQUEST_HINT}

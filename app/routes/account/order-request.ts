@@ -26,6 +26,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       (textOf(form, 'message') && keptText(form, REQUEST_SIGNED_OUT, 401)) ||
       answer(page, form, { ok: false, toasts: [REQUEST_SIGNED_OUT], error: REQUEST_SIGNED_OUT }, 401)
     )
+  // 024: somebody else may have signed in since the page was made; nobody asks in her name.
+  if (form.has('writer') && textOf(form, 'writer') !== user.id)
+    return keptText(form, REQUEST_FAILED, 403) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED] }, 403)
   if (!(await shop.limits.allow('request', user.id)))
     return keptText(form, TOO_MANY, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
   const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]
