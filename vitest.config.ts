@@ -16,7 +16,7 @@ const asNodeLoads: Plugin = {
 }
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
-const ofProcesses = { fileParallelism: false, testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
+const ofProcesses = { testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
 
 export default defineConfig({
   test: {
@@ -35,14 +35,13 @@ export default defineConfig({
           globalSetup: ['test/postgres.ts'],
         },
       },
-      // Each file has a shop and a browser of its own; two of them share a small machine well, as journeys mostly wait.
+      // Each file has a shop and a browser of its own; a few of them share a small machine well, as journeys mostly wait.
       {
         test: {
           name: 'journeys',
           include: [tests('test/e2e')],
           globalSetup: ['test/e2e/prepare-demo.ts'],
           ...ofProcesses,
-          fileParallelism: true,
         },
       },
       { test: { name: 'kill', include: [tests('test/kill')], ...ofProcesses } },

@@ -2,6 +2,7 @@
 //   --seconds 4   --connections 16   --messages 300
 //   --only lighthouse   --pages '/,/item/*'   just the audit of the pages, of all or of some
 //   --only workshop   just the owner's work: uploads, discounts, long lists, tables, moving a shop
+//   --only conversations   just messages, conversations, sales and reports
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +17,12 @@ import { filesOfTheOwnersArea, weighPage } from './first-load.ts'
 import { auditPages } from './lighthouse.ts'
 import { measureLive } from './live.ts'
 import { publicPages } from './public-pages.ts'
-import { auditsTable, checksTable, report, workshopTable } from './report.ts'
+import { auditsTable, checksTable, report, workTable } from './report.ts'
 import { OWNER, residentMemory, serveShop, type ServedShop } from './served-shop.ts'
 import { measurePage } from './throughput.ts'
-import { measureWorkshop } from './workshop.ts'
+import { isWork, measureWork, type Work } from './workshop.ts'
 
-const MOST_TIME = 1_500_000
+const MOST_TIME = 2_400_000
 const { values } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
@@ -32,7 +33,8 @@ const { values } = parseArgs({
     pages: { type: 'string' },
   },
 })
-if (values.only !== undefined && !['lighthouse', 'workshop'].includes(values.only)) throw new Error('--only knows lighthouse and workshop')
+if (values.only !== undefined && values.only !== 'lighthouse' && !isWork(values.only))
+  throw new Error('--only knows lighthouse, workshop and conversations')
 if (values.write && (values.only || values.pages)) throw new Error('only a whole run is written')
 const loadBefore = loadavg()[0]!
 const perPage = { seconds: Number(values.seconds), connections: Number(values.connections) }
@@ -49,7 +51,7 @@ const tooLong = setTimeout(() => {
 }, MOST_TIME)
 
 try {
-  process.exitCode = await (values.only === 'workshop' ? workshop() : values.only ? audit() : bench())
+  process.exitCode = await (isWork(values.only) ? work(values.only) : values.only ? audit() : bench())
 } finally {
   clearTimeout(tooLong)
   await end()
@@ -69,8 +71,8 @@ async function copyDemoShop() {
   return openTicket(join(folder, 'demo'))
 }
 
-async function workshop(): Promise<number> {
-  console.log(workshopTable(await measureWorkshop({ folder, demoShop, say })))
+async function work(group: Work): Promise<number> {
+  console.log(workTable(await measureWork({ folder, demoShop, say }, group)))
   return 0
 }
 
@@ -133,7 +135,8 @@ async function bench(): Promise<number> {
     writers.push(await register(origin, { email: `${name}@example.com`, password: 'a-password-for-the-bench' }))
   const delivery = await measureLive(owner, writers, Number(values.messages))
 
-  const work = await measureWorkshop({ folder, demoShop, say })
+  const work = await measureWork({ folder, demoShop, say }, 'workshop')
+  const talk = await measureWork({ folder, demoShop, say }, 'conversations')
 
   const checks = [
     scriptCheck(weights),
@@ -144,7 +147,21 @@ async function bench(): Promise<number> {
     paceCheck(audits),
   ]
   const date = new Date().toISOString().slice(0, 10)
-  const page = report({ date, load: loadBefore, ...perPage, rates, firstStart, starts, memory, weights, audits, delivery, work, checks })
+  const page = report({
+    date,
+    load: loadBefore,
+    ...perPage,
+    rates,
+    firstStart,
+    starts,
+    memory,
+    weights,
+    audits,
+    delivery,
+    work,
+    talk,
+    checks,
+  })
   console.log(page)
   if (values.write) await writeFile(new URL('../docs/performance.md', import.meta.url), page)
   return codeOf(checks)

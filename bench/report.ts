@@ -23,6 +23,7 @@ export type Figures = {
   audits: PageAudit[]
   delivery: Delivery
   work: WorkFigure[]
+  talk: WorkFigure[]
   checks: Check[]
 }
 
@@ -64,14 +65,14 @@ export const auditsTable = (audits: PageAudit[]): string =>
     ]),
   )
 
-export const workshopTable = (work: WorkFigure[]): string =>
+export const workTable = (work: WorkFigure[]): string =>
   table(
-    ["the owner's work", 'found', 'beside', 'ratio'],
+    ['what', 'found', 'beside', 'ratio'],
     work.map(({ what, found, beside, ratio }) => [what, found, beside, ratio]),
   )
 
 export function report(figures: Figures): string {
-  const { rates, starts, weights, audits, delivery, work, checks, memory } = figures
+  const { rates, starts, weights, audits, delivery, work, talk, checks, memory } = figures
   return `# How fast the shop is
 
 Written by \`npm run bench -- --write\` on ${figures.date}: the built shop on SQLite with the demo shop in it, Node ${process.version},
@@ -117,7 +118,13 @@ ${table(
 
 Each row is measured in a shop of its own; "beside" is what it is held against in the same run.
 
-${workshopTable(work)}
+${workTable(work)}
+
+## Conversations and sales
+
+Measured the same way. "Under fire" counts what was lost, doubled or out of order while connections broke and the shop was restarted and killed.
+
+${workTable(talk)}
 
 ## First load of each public page
 

@@ -1,4 +1,4 @@
-/** What the owner does with her catalogue, measured; each part opens a shop of its own in a folder of its own. */
+/** What the owner does with her catalogue, and she and her customers with each other, measured; each part opens a shop of its own in a folder of its own. */
 import { measureUploads } from './uploads.ts'
 import { measureMerchandise } from './merchandise.ts'
 import { measureLongConversation } from './long-conversation.ts'
@@ -24,22 +24,16 @@ export type Bench = {
 
 type Measure = (bench: Bench) => Promise<WorkFigure[]>
 
-const measures: Measure[] = [
-  measureUploads,
-  measureMerchandise,
-  measureDiscounts,
-  measureMoving,
-  measureTables,
-  measureSending,
-  measureUnderFire,
-  measureLongConversation,
-  measureSales,
-  measureReports,
-  measureConversationList,
-]
+const groups = {
+  workshop: [measureUploads, measureMerchandise, measureDiscounts, measureMoving, measureTables],
+  conversations: [measureSending, measureUnderFire, measureLongConversation, measureConversationList, measureSales, measureReports],
+} satisfies Record<string, Measure[]>
 
-export async function measureWorkshop(bench: Bench): Promise<WorkFigure[]> {
+export type Work = keyof typeof groups
+export const isWork = (name: string | undefined): name is Work => name !== undefined && Object.hasOwn(groups, name)
+
+export async function measureWork(bench: Bench, group: Work): Promise<WorkFigure[]> {
   const found: WorkFigure[] = []
-  for (const measure of measures) found.push(...(await measure(bench)))
+  for (const measure of groups[group]) found.push(...(await measure(bench)))
   return found
 }

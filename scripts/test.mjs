@@ -19,11 +19,11 @@ const steps = {
   types: async () => (await tool('react-router', 'typegen')) || (await tool('tsc')),
   lint: () => tool('oxlint', '--deny-warnings'),
   format: () => tool('oxfmt', '--check'),
-  shop: (filters) => vitest('shop', 'shop', { TEST_DATABASE: 'sqlite' }, filters),
-  postgres: () => vitest('postgres', 'shop', { TEST_DATABASE: 'postgres' }),
+  shop: (filters) => vitest('shop', ['shop'], { TEST_DATABASE: 'sqlite' }, filters),
+  postgres: () => vitest('postgres', ['shop'], { TEST_DATABASE: 'postgres' }),
   build: () => build(bin).then(() => 0),
-  journeys: () => vitest('journeys', 'journeys'),
-  kill: () => vitest('kill', 'kill'),
+  // Journeys and crashes mostly wait: together, and one more at a time than there are cores, they take least.
+  journeys: () => vitest('journeys', ['journeys', 'kill'], {}, ['--maxWorkers=3']),
 }
 
 const { only, filters } = readArguments(process.argv.slice(2))
@@ -43,12 +43,16 @@ for (const name of names) {
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 
 /** One run of the test runner; its JSON file is read for the numbers. */
-async function vitest(step, project, env = {}, filters = []) {
+async function vitest(step, projects, env = {}, more = []) {
   const results = join(root, '.cache', 'tests', `${step}.json`)
   mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
   rmSync(results, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
-  const code = await run('vitest', ['run', '--project', project, ...reporters, ...filters], environment(bin, env))
+  const code = await run(
+    'vitest',
+    ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...more],
+    environment(bin, env),
+  )
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'))
     counts.passed += numPassedTests

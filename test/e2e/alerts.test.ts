@@ -54,7 +54,11 @@ test('S-184 NAV-44 who asked for it hears and sees a message in the background, 
   }
 
   const button = ann.getByRole('button', { name: 'Sound and notifications' })
+  await ann.setViewportSize({ width: 360, height: 740 })
   await button.click()
+  const { x, width } = (await ann.getByRole('group', { name: 'Sound and notifications' }).boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(16)
+  expect(x + width).toBeLessThanOrEqual(344)
   expect(await ann.evaluate('window.asked')).toBe(0)
   // It is ticked once the browser has answered.
   await ann.getByLabel('Show a notification').click()
@@ -64,6 +68,7 @@ test('S-184 NAV-44 who asked for it hears and sees a message in the background, 
   await expect.poll(() => ann.evaluate('window.notes')).toBe(2)
   await ann.keyboard.press('Escape')
   await ann.getByLabel('Show a notification').waitFor({ state: 'hidden' })
+  await ann.setViewportSize({ width: 1280, height: 800 })
   await ann.getByRole('link', { name: 'Close messages' }).click()
   await bell(ann, 'No unread messages').waitFor()
   await expect.poll(() => ann.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state)).toBe('activated')
@@ -98,7 +103,7 @@ test('S-184 a saved reply goes where the cursor is, with the name of the custome
   await reply.waitFor()
   await owner.keyboard.press('Escape')
   await reply.waitFor({ state: 'detached' })
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await box(owner).fill('Yes.')
   await opener.click()

@@ -116,6 +116,9 @@ test('CHAT-06 the newest message is in sight; a reader who has scrolled up stays
   const placeOf = (text: string) => bubble(dora, text).evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await placeOf('number 1')
   expect(await pill.count()).toBe(0)
+  const toEnd = dora.getByRole('button', { name: 'To the end' })
+  // On top of the messages it has a ground of its own.
+  expect(await toEnd.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
   await openAsOwner(owner, 'dora')
   await send(owner, 'An answer')
   await pill.waitFor()
@@ -198,11 +201,14 @@ test('NAV-22 the panel keeps the address, closes by its button, Escape and Back,
   await panel.waitFor()
   await box(gina).press('Escape')
   await panel.waitFor({ state: 'detached' })
-  expect(gina.url()).toBe(`${shop.url}/about?from=card`)
+  await expect.poll(() => gina.url()).toBe(`${shop.url}/about?from=card`)
 
   await gina.goto('/contact?messages=')
+  // The page below may come slowly.
+  await gina.route('**/contact.data*', () => {})
   await gina.getByRole('link', { name: 'Close messages' }).click()
   await panel.waitFor({ state: 'detached' })
+  await gina.unroute('**/contact.data*')
 
   await gina.setViewportSize({ width: 360, height: 740 })
   await gina.goto('/about?messages=')

@@ -88,6 +88,9 @@ test('ADMIN-SHELL-01 on a wide screen the list stands beside the section, marks 
   const merchandise = side.getByRole('link', { name: 'Merchandise', exact: true })
   expect(await merchandise.getAttribute('aria-current')).toBe('page')
   expect(await side.locator('[aria-current]').count()).toBe(1)
+  // The last of them is in sight without scrolling the list.
+  const settings = (await side.getByRole('link', { name: 'Settings', exact: true }).boundingBox())!
+  expect(settings.y + settings.height).toBeLessThanOrEqual(800)
   const { y } = (await merchandise.boundingBox())!
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)

@@ -12,7 +12,8 @@ export function AlertsButton() {
   /** Under its button, wherever that stands; not all browsers can tie the two in CSS yet. */
   function place() {
     const { bottom, right } = button.current!.getBoundingClientRect()
-    popover.current!.style.inset = `${bottom + 4}px ${Math.max(16, document.documentElement.clientWidth - right)}px auto auto`
+    popover.current!.style.setProperty('--top', `${bottom + 4}px`)
+    popover.current!.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes the popover by itself; it must not close what is around it too

@@ -52,7 +52,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   }
 
   return (
-    <section className={css.view} aria-labelledby="conversation-name">
+    <section className={css.view} aria-labelledby="conversation-name" data-shows={isOrderShown ? 'order' : 'messages'}>
       <header className={css.head}>
         <PersonPhoto photoURL={user.photoURL} />
         <div className={css.who}>
@@ -69,41 +69,46 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
             </Link>
           </div>
         )}
-      </header>
-      <div className={css.acts}>
-        <acting.Form method="post" action={action}>
-          <BackField />
-          <input type="hidden" name="seq" value={lastSeq} />
-          <button className="button quiet" name="intent" value="read" disabled={unread === 0 || isPending}>
-            <span className={css.capital}>mark as read</span>
-          </button>
-        </acting.Form>
-        {!fromContactPage && (
-          <Ask question="Close this order? Its messages and items stay." label="Close Order" disabled={isClosed || isPending}>
+        <div className={css.acts}>
+          <acting.Form method="post" action={action} className={css.read}>
+            <BackField />
+            <input type="hidden" name="seq" value={lastSeq} />
+            <button className="button quiet" name="intent" value="read" disabled={unread === 0 || isPending}>
+              <span className={css.capital}>mark as read</span>
+            </button>
+          </acting.Form>
+          {!fromContactPage && (
+            <Ask
+              className={`button danger ${css.close}`}
+              question="Close this order? Its messages and items stay."
+              label="Close Order"
+              disabled={isClosed || isPending}
+            >
+              {(yesNo) => (
+                <acting.Form method="post" action={action}>
+                  <BackField />
+                  <input type="hidden" name="intent" value="close" />
+                  {yesNo}
+                </acting.Form>
+              )}
+            </Ask>
+          )}
+          <Ask
+            question="Delete this conversation with all its messages?"
+            label={<Trash2 size={20} aria-hidden />}
+            ariaLabel="Delete conversation"
+            disabled={isPending}
+          >
             {(yesNo) => (
               <acting.Form method="post" action={action}>
                 <BackField />
-                <input type="hidden" name="intent" value="close" />
+                <input type="hidden" name="intent" value="delete" />
                 {yesNo}
               </acting.Form>
             )}
           </Ask>
-        )}
-        <Ask
-          question="Delete this conversation with all its messages?"
-          label={<Trash2 size={20} aria-hidden />}
-          ariaLabel="Delete conversation"
-          disabled={isPending}
-        >
-          {(yesNo) => (
-            <acting.Form method="post" action={action}>
-              <BackField />
-              <input type="hidden" name="intent" value="delete" />
-              {yesNo}
-            </acting.Form>
-          )}
-        </Ask>
-      </div>
+        </div>
+      </header>
       {fromContactPage && (
         <p className={css.note}>
           <a href={`mailto:${encodeURIComponent(user.email).replace('%40', '@')}`}>{user.email}</a> wrote from the contact page. Answer by

@@ -43,6 +43,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
         <Form action="/manage/messages/" className={css.select}>
           <button
             className="button quiet"
+            disabled={!hasList}
             aria-expanded={isListShown}
             aria-controls={listId}
             onClick={(event) => {

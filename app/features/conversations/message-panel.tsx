@@ -1,13 +1,13 @@
 /** The customer's chat with the owner, beside every page. */
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { X } from 'lucide-react'
 import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
 import { AwayNote } from '#app/features/away/away-note.tsx'
 import type { Away } from '#app/features/away/away.ts'
 import { Chat } from './chat.tsx'
 import { CLOSED, type Conversation, type MessagePage } from '#app/features/orders/order.ts'
-import { withoutPanel } from './message-address.ts'
+import { isPanelOpen, withoutPanel } from './message-address.ts'
 import { PastMessages } from './past-messages.tsx'
 import { readUpTo } from './read-up-to.ts'
 import css from './message-panel.module.css'
@@ -19,8 +19,14 @@ const noMessages: MessagePage = { messages: [], hasEarlier: false }
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
+/** CHAT-01: it goes at once; the page below it may come slowly, or wait for the connection. */
+export function MessagePanel(props: Props) {
+  const { location: coming, formMethod } = useNavigation()
+  return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />
+}
+
 /** CHAT-01, CHAT-10, NAV-22, S-078 */
-export function MessagePanel({ userId, ownerName, conversation, timeZone, away }: Props) {
+function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   const panel = useRef<HTMLElement>(null)
   const location = useLocation()
   const navigate = useNavigate()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { paleShare, readPdf, scanPage, withoutBlanks } from '#test/printed.ts'
+import { readPapersFile } from './papers-file.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
@@ -57,6 +58,21 @@ test('SALES-38 SALES-41 SALES-42 SALES-43 SALES-44 SALES-45 SALES-46 SALES-47 SA
   // From corner to corner of the code; the 300 px are with its white border of four modules on each side.
   const { size } = create(link, { errorCorrectionLevel: 'M' }).modules
   expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
+})
+
+test('SALES-54 SALES-56 SALES-57 S-115 the code leads to PUBLIC_URL wherever the owner is, and without it to where she is', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  await shop.file(['Testimony Ticket'])
+  const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
+  const address = new URL('http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket')
+  for (const [publicUrl, link] of [
+    ['https://knots.test', `https://knots.test/writetestimonials/${id}`],
+    [null, `http://inside.test/writetestimonials/${id}`],
+  ] as const) {
+    const file = await readPapersFile({ ...shop.shop, publicUrl }, address, address.origin)
+    expect((await scanPage(file!.bytes, 1))!.text).toBe(link)
+  }
 })
 
 test('SALES-38 S-193 free shipping says so, and without a wish the file is cut as the shop’s country writes', async () => {

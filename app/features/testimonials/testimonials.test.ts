@@ -284,10 +284,11 @@ test('ROLES-23 the owner, and nobody else, issues the ticket with which a buyer 
   const [owner, customer] = [await shop.owner(), await shop.customer('bea@mail.test')]
   const tickets = () => shop.db.selectFrom('testimonies').select('id').execute()
 
-  for (const nobody of [customer, shop.visitor(), await shop.guest()]) await nobody.post('/manage/sales/', { receipt: 'TAG00001' })
+  const form = { receipt: 'TAG00001', paper: 'Testimony Ticket' }
+  for (const nobody of [customer, shop.visitor(), await shop.guest()]) await nobody.post('/manage/sales/', form)
   expect(await tickets()).toEqual([])
 
-  await owner.post('/manage/sales/', { receipt: 'TAG00001' })
+  await owner.post('/manage/sales/', form)
   const [ticket] = await tickets()
   await shop.visitor().post(`/writetestimonials/${ticket!.id}`, { intent: 'write', email: 'ann@mail.test', testimony: 'Good' })
   expect(await stored(shop, ticket!.id)).toEqual({ testimony: 'Good', isAvailable: 0 })
