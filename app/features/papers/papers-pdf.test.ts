@@ -142,6 +142,15 @@ test('S-194 emoji are left out of the file; a name in another alphabet is refuse
   expect((await shop.owner.act('/manage/sales/', form)).status).toBe(200)
 })
 
+test('S-194 what nobody sees, such as the soft hyphens of a pasted text, breaks no file', async () => {
+  const shop = await openPrintShop()
+  await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
+  await addSale(shop.db, { buyerName: 'Zo\u00adë', itemName: '\u00ad' })
+  const [invoice, card] = (await readPdf((await shop.file(ALL)).bytes)).pages
+  expect(invoice).toContain('Zoë')
+  expect(card).toContain('DearZoë,Thankful')
+})
+
 test('readable in grey: hardly a pixel of any paper is so pale that a bad printer loses it', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
