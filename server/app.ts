@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { endedSessions, findUserOf } from '#app/features/accounts/sessions.server.ts'
-import { pageContext, shopContext, userContext, type Page, type Shop } from '#app/platform/context.ts'
+import { pageContext, shopContext, userContext, type Page, type Shop, type User } from '#app/platform/context.ts'
 import { guarded, guardHeaders } from './headers.ts'
+import { openLargeBodies } from './large-bodies.ts'
 import { plainPage } from './plain-page.ts'
-import { originOf, readTheme, refusalOf, withBoundedBody, withoutZeroBytes, withPublicOrigin } from './requests.ts'
+import { mayBeLarge, originOf, readTheme, refusalOf, withBoundedBody, withoutZeroBytes, withPublicOrigin } from './requests.ts'
 
 export { openShop } from './open-shop.ts'
 export { endedSessions, findUserOf }
@@ -17,6 +18,7 @@ export type App = (request: Request, client?: { address: string }) => Promise<Re
 
 export function createApp(shop: Shop, mode: 'production' | 'development' = 'production'): App {
   const handle = createRequestHandler(build, mode)
+  const inTurn = openLargeBodies()
 
   async function answer(incoming: Request, client: { address: string }): Promise<Response> {
     const refusal = refusalOf(incoming, shop.publicUrl)
@@ -29,6 +31,11 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
       cookies: [],
     }
     const user = await findUserOf(shop, incoming.headers, page.cookies)
+    const take = () => answerFor(incoming, page, user)
+    return user?.role === 'admin' || !mayBeLarge(incoming) ? take() : inTurn(page.clientAddress, take)
+  }
+
+  async function answerFor(incoming: Request, page: Page, user: User | null): Promise<Response> {
     const bounded = await withBoundedBody(incoming, user?.role ?? null)
     if (!bounded) return refused(incoming, 413, 'That is more than the shop takes at once.')
     const request = withPublicOrigin(withoutZeroBytes(bounded), shop.publicUrl)

@@ -57,6 +57,10 @@ const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|
 /** Its form is read before it is asked who sends it, since a text that is refused is given back. The other addresses ask first. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
+/** More than a text, or of a length that nobody has told. */
+export const mayBeLarge = (request: Request): boolean =>
+  request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= MAX_FORM_BYTES)
+
 const TOO_LARGE = { status: 413, text: 'That is more than the shop takes at once.' }
 
 /** Why a request goes no further than the door; null: it may come in. Judged before any of its body is read. */

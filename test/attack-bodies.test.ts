@@ -1,6 +1,7 @@
 /** Bodies that are small to send and dear to read; each must be refused before it keeps everybody waiting. */
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/platform/form.server.ts'
+import { LARGE_AT_ONCE } from '#server/large-bodies.ts'
 import { MAX_FORM_BYTES } from '#server/requests.ts'
 import { openTestShop, ORIGIN } from './open-test-shop.ts'
 
@@ -32,4 +33,44 @@ test('S-174 who is not signed in sends no body as large as a picture, whether it
   // It asks who it is before it reads, and its answer is what the chat shows.
   expect((await post('/messages/pictures')).status).toBe(401)
   expect((await post('/messages', await shop.guest())).status).toBe(422)
+})
+
+test('S-174 of fifty large pictures that one address sends at once a few are in memory, and all are answered; others do not wait for them', async () => {
+  const shop = await openTestShop()
+  const [guest, other] = [await shop.guest(), await shop.guest()]
+  const begun: (() => void)[] = []
+  let [reading, most] = [0, 0]
+  const body = new TextEncoder().encode(`${part('file', 'no picture')}--x--\r\n`)
+  const slow = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(stream) {
+          most = Math.max(most, ++reading)
+          await new Promise<void>((go) => begun.push(go))
+          stream.enqueue(body)
+          stream.close()
+          reading--
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  const send = (told: boolean) =>
+    guest.send('/messages/pictures', {
+      ...{ method: 'POST', body: slow(), duplex: 'half' },
+      headers: { ...headers, ...(told && { 'content-length': String(MAX_FORM_BYTES + 1) }) },
+    } as RequestInit)
+  const all = Array.from({ length: 50 }, (_, at) => send(at % 2 === 0))
+  await expect.poll(() => begun.length).toBe(LARGE_AT_ONCE)
+
+  const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const small = new Request(`${ORIGIN}/messages/pictures`, { method: 'POST', body, headers: { ...headers, cookie } })
+  small.headers.set('content-length', String(MAX_FORM_BYTES + 1))
+  expect((await shop.app(small, { address: '203.0.113.9' })).status).toBe(422)
+
+  for (let at = 0; at < all.length; at++) {
+    await expect.poll(() => begun.length).toBeGreaterThan(at)
+    begun[at]!()
+  }
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([422]))
+  expect(most).toBe(LARGE_AT_ONCE)
 })

@@ -142,7 +142,8 @@ async function expectAgreed({ shop, owner, people }: Business) {
   ])
   expect(invoices.map(({ number }) => number)).toEqual(invoices.map((_, at) => at + 1))
   expect(invoices.map((one) => one.receiptKey).toSorted()).toEqual(tickets.map(({ receiptTag }) => receiptTag).toSorted())
-  expect(new Set(invoices.map((one) => one.receiptKey)).isSubsetOf(new Set(receipts.map(({ key }) => key)))).toBe(true)
+  const keys = receipts.map(({ key }) => key)
+  expect(invoices.filter((one) => !keys.includes(one.receiptKey))).toEqual([])
 }
 
 test('DATA-125 S-076 S-187 S-190 S-196 random acts of three people, several at once, leave a business whose books agree', async () => {

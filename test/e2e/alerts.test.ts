@@ -103,7 +103,7 @@ test('S-184 a saved reply goes where the cursor is, with the name of the custome
   await reply.waitFor()
   await owner.keyboard.press('Escape')
   await reply.waitFor({ state: 'detached' })
-  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await box(owner).fill('Yes.')
   await opener.click()

@@ -49,7 +49,7 @@ test('S-173 a picture is sent at once, what is written after it waits for it, an
     await route.continue()
   })
   await choose(ann, photo, photo)
-  expect(await toSend(ann).count()).toBe(2)
+  await expect.poll(() => toSend(ann).count()).toBe(2)
   await box(ann).fill('Like these?')
   await ann.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => toSend(ann).count(), PATIENCE).toBe(0)
@@ -117,7 +117,7 @@ test('S-173 the owner pastes and drops pictures; one is taken out, one that fail
   await toSend(desk).getByRole('progressbar').waitFor({ state: 'detached' })
   await desk.getByRole('button', { name: 'Send' }).click()
   await expectShown(desk, 'Picture from you')
-  expect(await toSend(desk).count()).toBe(0)
+  await expect.poll(() => toSend(desk).count()).toBe(0)
   await expect.poll(() => log(bea).getByRole('img', { name: 'Picture from' }).count(), PATIENCE).toBe(1)
 })
 

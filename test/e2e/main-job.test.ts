@@ -19,8 +19,8 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30 SALES-20 SALES-38 SALES-47 SALES-59 TESTI-10 TESTI-17 S-190 a customer asks, they agree, the owner sells, prints on her phone, and the ticket of the parcel opens', async () => {
-  const ann = await openBrowser(browser, shop.url)
+test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30 SALES-20 SALES-38 SALES-47 SALES-59 TESTI-10 TESTI-17 S-190 a customer asks, they agree, the owner sells and prints, both on their phones, and the ticket of the parcel opens', async () => {
+  const ann = await openBrowser(browser, shop.url, { viewport: PHONE })
   const owner = await openBrowser(browser, shop.url, { viewport: PHONE })
   await signIn(owner, OWNER)
   await owner.goto('/manage/')

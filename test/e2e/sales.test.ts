@@ -86,14 +86,14 @@ test('SALES-27 SALES-28 SALES-35 the overlay opens with its receipt, keeps the f
   await dialog.getByRole('link', { name: 'Close' }).dblclick()
   await dialog.waitFor({ state: 'detached' })
   expect(page.url()).toBe(list)
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await page.keyboard.press('Enter')
   dialog = page.getByRole('dialog')
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true)
 
   await openReceipt(page, /Ben Other/)
   await page.goBack()

@@ -1,6 +1,7 @@
 /** What the owner may write about her absence. */
 import { z } from 'zod'
-import { isDay, MAX_AWAY_TEXT } from './away.ts'
+import { isDay } from '#app/ui/dates.ts'
+import { MAX_AWAY_TEXT } from './away.ts'
 
 const day = z
   .string()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { awayNow, isDay, stateOf, stateText } from './away.ts'
+import { isDay } from '#app/ui/dates.ts'
+import { awayNow, stateOf, stateText } from './away.ts'
 
 const at = (text: string) => Date.parse(text)
 

@@ -1,8 +1,6 @@
 /** The owner's absence: from one day to another of the shop's time zone, and what customers are told meanwhile. */
-import { TZDate } from '@date-fns/tz'
-import { format } from 'date-fns'
 import type { TalkSettings } from '#app/features/settings/shop-settings.ts'
-import { formatDate } from '#app/ui/dates.ts'
+import { dayAndTime, formatDate, isDay } from '#app/ui/dates.ts'
 
 export type Absence = Pick<TalkSettings, 'awayFrom' | 'awayUntil' | 'awayText'>
 /** What a customer's chat shows; `until` as people read it, null while nobody knows. */
@@ -10,17 +8,11 @@ export type Away = { until: string | null; text: string }
 
 export const MAX_AWAY_TEXT = 500
 
-/** 'YYYY-MM-DD' of a day that exists. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayText(text) !== null
-
 /** "March 12, 2026"; null for no day. A day has no zone: it is told at its noon. */
-export function dayText(day: string): string | null {
-  const noon = Date.parse(`${day}T12:00:00Z`)
-  return Number.isNaN(noon) || new Date(noon).toISOString().slice(0, 10) !== day ? null : formatDate(noon, 'UTC')
-}
+const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC') : null)
 
 /** Today in the shop's own zone, as days are written here. Days compare as texts. */
-export const today = (now: number, timeZone: string): string => format(new TZDate(now, timeZone), 'yyyy-MM-dd')
+export const today = (now: number, timeZone: string): string => dayAndTime(now, timeZone)[0]
 
 export type AbsenceState = 'none' | 'planned' | 'now' | 'over'
 

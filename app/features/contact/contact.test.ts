@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
-import { orderDocument } from '#app/features/orders/order-document.ts'
+import { documentOf } from '#test/document-of.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
@@ -172,7 +171,7 @@ test('CONTACT-21 CONTACT-22 DATA-004 DATA-005 DATA-006 DATA-007 DATA-008 DATA-00
     { orderId: order.id, message: 'Do you make curtains?', sender: order.id },
   ])
   const sender = { id: order.id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' }
-  expect(orderDocument((await readConversation(shop.db, order.id, 'owner'))!)).toEqual({
+  expect(await documentOf(shop, 'orders', order.id)).toEqual({
     ...sender,
     user: sender,
     items: [],

@@ -3,48 +3,13 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { MAX_PICTURE_BYTES } from '#app/platform/picture-limits.ts'
 import { itemPickTexts } from '#app/features/uploads/picked-picture.ts'
-import { listOrphans, sweepPictures } from '#app/features/uploads/sweep-pictures.server.ts'
-import { corners, cornersOf, hugePng, storedPaths } from '#test/drawn-pictures.ts'
-import { openTestShop, ORIGIN, type TestShop } from '#test/open-test-shop.ts'
+import { listOrphans } from '#app/features/uploads/sweep-pictures.server.ts'
+import { corners, cornersOf, hugePng } from '#test/drawn-pictures.ts'
+import { expectNothingLeft, fileOf, idOf, jpeg, post, readIn, rowsOf, send, upload, withoutScript } from '#test/chat-pictures.ts'
+import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
 import type { Person } from '#test/person.ts'
-import { listConversations, readConversation } from './conversations.server.ts'
+import { listConversations } from './conversations.server.ts'
 import { chatPathsOf, MAX_MESSAGE_PICTURES, PICTURES_LOST, TOO_MANY_PICTURES } from './message-pictures.ts'
-
-const DAY = 86_400_000
-const jpeg = await corners(600, 400).jpeg().toBuffer()
-const fileOf = (bytes: Uint8Array | string = jpeg, name = 'photo.jpg', type = 'image/jpeg') =>
-  new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
-const idOf = (text: string) => text.padEnd(15, '0')
-
-async function post(who: Person, file: File) {
-  const form = new FormData()
-  form.set('file', file)
-  const response = await who.post('/messages/pictures', form)
-  return { status: response.status, ...((await response.json()) as { state: string; id: string; url: string; text: string }) }
-}
-async function upload(who: Person) {
-  const done = await post(who, fileOf())
-  expect(done).toMatchObject({ status: 200, state: 'uploaded' })
-  return done
-}
-const send = (who: Person, form: { messageId: string; pictures?: string; message?: string }, to = '/messages') =>
-  who.act(to, { intent: 'send', message: '', ...form })
-const readIn = async ({ db }: TestShop, orderId: string) => (await readConversation(db, orderId, 'owner'))!.messages
-const withoutScript = (message: string, ...files: File[]) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ intent: 'send', message, back: '/?messages' })) form.set(name, value)
-  for (const file of files) form.append('files', file)
-  return form
-}
-const rowsOf = async ({ db }: TestShop) => ({
-  pictures: (await db.selectFrom('pictures').select('id').execute()).length,
-  uploads: (await db.selectFrom('chatUploads').select('pictureId').execute()).length,
-  shown: (await db.selectFrom('messagePictures').select('pictureId').execute()).length,
-})
-const nothing = { pictures: 0, uploads: 0, shown: 0 }
-async function expectNothingLeft(shop: TestShop) {
-  expect([await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
-}
 
 test('S-173 S-174 a picture goes out in a message, from either side, and the two of the conversation see it', async () => {
   const shop = await openTestShop()
@@ -197,88 +162,6 @@ test('S-173 each upload is in one message, however it is sent: again, twice at o
   expect((await send(ann, { messageId: idOf('h'), pictures: `${three.id},${three.id},` })).status).toBe(200)
   expect((await readIn(shop, ann.id)).map(({ pictures }) => pictures!.length)).toEqual([1, 1, 1])
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
-})
-
-test('S-175 MSG-20 pictures go with their conversation, files and all; those of others stay', async () => {
-  const shop = await openTestShop()
-  const [ann, mia, owner] = [await shop.customer(), await shop.customer('mia@mail.test'), await shop.owner()]
-  const urls: string[] = []
-  for (const who of [ann, mia]) {
-    const { id, url } = await upload(who)
-    await send(who, { messageId: idOf('a'), pictures: id })
-    urls.push(url)
-  }
-  const hers = await upload(owner)
-  await send(owner, { messageId: idOf('b'), pictures: hers.id }, `/manage/messages/${ann.id}`)
-  expect((await owner.act(`/manage/messages/${ann.id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
-  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 1 })
-  expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [], named: 5 })
-  expect(await Promise.all(urls.map(async (url) => (await owner.get(url)).status))).toEqual([404, 200])
-  await owner.act(`/manage/messages/${mia.id}`, { intent: 'delete', confirm: 'Yes' })
-  await expectNothingLeft(shop)
-})
-
-test('S-175 S-004 what a guest sent goes with her, her words and the answers stay', async () => {
-  const shop = await openTestShop()
-  const [guest, owner] = [await shop.guest(), await shop.owner()]
-  const [sent] = [await upload(guest), await upload(guest)]
-  await send(guest, { messageId: idOf('a'), pictures: sent.id, message: 'In this color?' })
-  const answer = await upload(owner)
-  await send(owner, { messageId: idOf('b'), pictures: answer.id }, `/manage/messages/${guest.id}`)
-  await guest.post('/logout', { confirm: 'Yes' })
-  expect((await readIn(shop, guest.id)).map(({ message, pictures }) => [message, pictures!.map((one) => one?.url ?? null)])).toEqual([
-    ['In this color?', [null]],
-    ['', [answer.url]],
-  ])
-  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 2 })
-  expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [], named: 5 })
-  expect(await owner.page(`/manage/messages/${guest.id}`)).toContain('This picture is no longer there.')
-})
-
-test('S-175 what was never sent is deleted by its sender alone, and after a day by itself', async () => {
-  const shop = await openTestShop()
-  const [ann, owner] = [await shop.customer(), await shop.owner()]
-  const [dropped, forgotten, sent] = [await upload(ann), await upload(ann), await upload(ann)]
-  await send(ann, { messageId: idOf('a'), pictures: sent.id })
-  for (const { id } of [dropped, sent]) await owner.post('/messages/pictures', { intent: 'delete', id })
-  await ann.post('/messages/pictures', { intent: 'delete', id: sent.id })
-  expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 2, shown: 1 })
-  await ann.post('/messages/pictures', { intent: 'delete', id: dropped.id })
-  expect(await rowsOf(shop)).toEqual({ pictures: 2, uploads: 1, shown: 1 })
-
-  shop.clock.now += DAY
-  await sweepPictures(shop)
-  expect((await ann.get(forgotten.url)).status).toBe(200)
-  shop.clock.now += 1
-  await sweepPictures(shop)
-  expect((await ann.get(forgotten.url)).status).toBe(404)
-  expect((await ann.get(sent.url)).status).toBe(200)
-  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 1 })
-  expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
-})
-
-test('S-174 a disk or a database that fails, and a sender who is gone, leave neither file nor row', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
-  const { put } = shop.files
-  for (const failing of [/\.jpg$/, /\.webp$/]) {
-    shop.files.put = (path, bytes) => (failing.test(path) ? Promise.reject(new Error('the disk is full')) : put(path, bytes))
-    expect(await post(ann, fileOf())).toMatchObject({ status: 500, text: 'This picture could not be sent.' })
-    await expectNothingLeft(shop)
-  }
-  shop.files.put = put
-  const { keep } = shop.pictures
-  shop.pictures.keep = () => Promise.reject(new Error('the database is gone'))
-  expect((await post(ann, fileOf())).status).toBe(500)
-  shop.pictures.keep = keep
-  await expectNothingLeft(shop)
-  const form = new FormData()
-  form.set('file', fileOf())
-  const leaving = new AbortController()
-  shop.pictures.keep = (...kept) => keep(...kept).finally(() => leaving.abort())
-  await ann.send('/messages/pictures', { method: 'POST', body: form, headers: { origin: ORIGIN }, signal: leaving.signal }).catch(() => {})
-  // The sender is gone before the shop has cleared away.
-  await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
 })
 
 test('S-174 only who is signed in sends pictures, so many in ten minutes, and no larger bodies than a picture has', async () => {

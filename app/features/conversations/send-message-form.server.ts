@@ -2,22 +2,23 @@
 import type { Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { sendErrors, TOO_MANY } from '#app/features/orders/order-texts.ts'
-import type { SendRefusal } from '#app/features/orders/order.ts'
+import { NOT_SENT, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { CLOSED, NO_REPLY, TOO_LONG, type SendRefusal } from '#app/features/orders/order.ts'
 import { sendMessage } from './conversations.server.ts'
-import { MAX_MESSAGE_PICTURES, namesOfPictures, PICTURE_FAILED, TOO_MANY_PICTURES } from './message-pictures.ts'
+import { MAX_MESSAGE_PICTURES, namesOfPictures, PICTURE_FAILED, PICTURES_LOST, TOO_MANY_PICTURES } from './message-pictures.ts'
 import { deleteChatUploads, uploadChatPicture } from './message-pictures.server.ts'
 
 /** CHAT-14: a write that failed has no text of its own. */
 export type FormSent = { ok: true } | { ok: false; status: number; error?: string }
 
-const statusOf: Record<SendRefusal, number> = {
-  'not-found': 404,
-  closed: 409,
-  'no-reply': 409,
-  'too-long': 422,
-  'too-many-pictures': 422,
-  'pictures-lost': 422,
+/** What stands beside a message that was refused. */
+const refusals: Record<SendRefusal, { status: number; error: string }> = {
+  'not-found': { status: 404, error: NOT_SENT },
+  closed: { status: 409, error: CLOSED },
+  'no-reply': { status: 409, error: NO_REPLY },
+  'too-long': { status: 422, error: TOO_LONG },
+  'too-many-pictures': { status: 422, error: TOO_MANY_PICTURES },
+  'pictures-lost': { status: 422, error: PICTURES_LOST },
 }
 
 type Uploaded = { ok: true; ids: string[] } | { ok: false; status: number; error: string }
@@ -32,9 +33,7 @@ export async function sendMessageForm(shop: Shop, user: User, orderId: string, f
   // Also after a retry of what is there already: what no message took goes.
   await deleteChatUploads(shop, user, uploaded.ids)
   if (sent.ok) return sent
-  return sent.refusal === 'failed'
-    ? { ok: false, status: 500 }
-    : { ok: false, status: statusOf[sent.refusal], error: sendErrors[sent.refusal] }
+  return sent.refusal === 'failed' ? { ok: false, status: 500 } : { ok: false, ...refusals[sent.refusal] }
 }
 
 /** Without script: all of them, or none. */

@@ -61,10 +61,3 @@ export function orderFields<Messages>(order: Fields, messages: Messages): Omit<O
     ...(order.fromContactPage && { name, email, photoURL }),
   }
 }
-
-/** The same of a conversation that is in memory. */
-export const orderDocument = (order: Fields & { messages: readonly Message[]; readMarks: readonly ReadMark[] }): OrderDocument =>
-  orderFields(
-    order,
-    order.messages.map((message) => messageDocument(message, order.readMarks)),
-  )

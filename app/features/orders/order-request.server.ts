@@ -3,14 +3,15 @@ import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { recordRequest } from '#app/features/requests/requests.server.ts'
 import { newId8 } from '#app/platform/ids.ts'
-import { MAX_MESSAGE } from './order.ts'
+import { MAX_MESSAGE, withPlainBreaks } from './order.ts'
 import { appendMessage, freeMessageId, holdOwnOrder, writerColumns } from './order-rows.server.ts'
 
 export type OrderRequest = { itemId: string; message: string; messageId: string }
 export type OrderRequested = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
 
 /** ITEM-27 to ITEM-32, S-067 to S-070, S-072. The same messageId sent again changes nothing. */
-export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user: User, request: OrderRequest): Promise<OrderRequested> {
+export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user: User, asked: OrderRequest): Promise<OrderRequested> {
+  const request = { ...asked, message: withPlainBreaks(asked.message) }
   if (user.role === 'admin') return { ok: false, refusal: 'owner' }
   if (request.message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
   const now = shop.now()

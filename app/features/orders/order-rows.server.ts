@@ -4,7 +4,7 @@ import type { User } from '#app/platform/context.ts'
 import { isId15, newId15 } from '#app/platform/ids.ts'
 
 /** DATA-016, DATA-017, S-075: one conversation per customer, under her uid; an existing one stays as it is. */
-export async function ensureOrder(tx: Tx, user: User, now: number): Promise<void> {
+async function ensureOrder(tx: Tx, user: User, now: number): Promise<void> {
   await tx
     .insertInto('orders')
     .values({

@@ -1,6 +1,5 @@
 /** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
-import { PICTURES_LOST, TOO_MANY_PICTURES } from '#app/features/conversations/message-pictures.ts'
-import { CLOSED, NO_REPLY, reasons, TOO_LONG, type CloseRefusal, type RemoveRefusal, type SendRefusal } from './order.ts'
+import { reasons, type CloseRefusal, type RemoveRefusal } from './order.ts'
 
 /** ITEM-20 */
 export const REQUEST_HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
@@ -14,16 +13,6 @@ export const REQUEST_SIGNED_OUT = 'Please Login to Submit an Order Request'
 export const TOO_MANY = 'That was a lot at once. Please wait a minute and try again.'
 export const NOT_SENT = 'This message could not be sent.'
 
-/** What stands beside a message that was refused; CHAT-14 gives a failed write no text of its own. */
-export const sendErrors: Record<SendRefusal, string> = {
-  'not-found': NOT_SENT,
-  closed: CLOSED,
-  'no-reply': NO_REPLY,
-  'too-long': TOO_LONG,
-  'too-many-pictures': TOO_MANY_PICTURES,
-  'pictures-lost': PICTURES_LOST,
-}
-
 /** MSG-14 */
 export const ORDER_CLOSED = 'Order Successfully Closed'
 /** MSG-15 */
@@ -36,9 +25,9 @@ export const deleteError = (refusal: 'not-found' | 'failed'): string => `There w
 /** MSG-33, MSG-34, S-088: in this order */
 export const SALE_TOASTS = ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales']
 /** MSG-36 */
-export const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
+const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
 /** MSG-35 */
-export const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
+const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
 export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'
 type SaleError = { toast: string; error?: string }
 /** MSG-35, MSG-36, S-176: the specified text as toast, and beside the item why nothing was sold, where the shop knows it. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { documentOf } from '#test/document-of.ts'
 import type { TestShop } from '#test/open-test-shop.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
 import { openShopWithOrder } from '#test/shop-with-order.ts'
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
-import { orderDocument } from './order-document.ts'
 
 /** What the contact page leaves (S-032). */
 async function addContact(shop: TestShop) {
@@ -79,7 +78,14 @@ test('MSG-08 MSG-10 MSG-11 MSG-14 S-079 closing keeps id, items, messages, user 
   expect(await act({ intent: 'close', confirm: 'Yes' })).toEqual(ok('Order Successfully Closed'))
 
   const order = (await read())!
-  expect(Object.keys(orderDocument(order)).toSorted()).toEqual(['createdAt', 'id', 'isClosed', 'items', 'messages', 'user'])
+  expect(Object.keys(await documentOf(shop, 'orders', ann.id)).toSorted()).toEqual([
+    'createdAt',
+    'id',
+    'isClosed',
+    'items',
+    'messages',
+    'user',
+  ])
   expect(order).toMatchObject({ id: ann.id, isClosed: true, receiptTag: null, createdAt: shop.now(), items: [{}, {}], messages: [{}, {}] })
   expect(await acts()).toEqual(['close-order'])
   expect(shop.heard.slice(-2)).toEqual(['orders', `order:${ann.id}`])
@@ -135,7 +141,7 @@ test('DATA-032 S-032 the document of a contact conversation says so and carries 
   const { shop } = await openShopWithOrder()
   const id = await addContact(shop)
   const cleo = { id, name: 'Cleo', email: 'cleo@mail.test', photoURL: '' }
-  expect(orderDocument((await readConversation(shop.db, id, 'owner'))!)).toEqual({
+  expect(await documentOf(shop, 'orders', id)).toEqual({
     ...cleo,
     user: cleo,
     items: [],

@@ -13,6 +13,12 @@ export async function findInvoice(db: Db | Tx, receiptKey: string): Promise<Numb
   return found ?? null
 }
 
+/** Of those among the receipts that have one. */
+export async function numbersOf(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
+  const found = await db.selectFrom('invoices').select(['receiptKey', 'number']).where('receiptKey', 'in', receiptKeys).execute()
+  return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
+}
+
 /**
  * S-190, S-191: the receipt's number, given now if it has none, and the shipping fee that stands on the paper now. Who prints at the same moment
  * waits at the unique number or receipt, and then finds what the other has written; what is taken back leaves its number to the next.

@@ -13,4 +13,3 @@ export const papersInput = z.object({
   size: z.enum(PAPER_SIZES).optional(),
   output: z.enum(['print', 'pdf']).catch('print'),
 })
-export type PapersInput = z.infer<typeof papersInput>

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { paleShare, readPdf, scanPage, withoutBlanks } from '#test/printed.ts'
+import { readPapersFile } from './papers-file.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
@@ -57,6 +58,21 @@ test('SALES-38 SALES-41 SALES-42 SALES-43 SALES-44 SALES-45 SALES-46 SALES-47 SA
   // From corner to corner of the code; the 300 px are with its white border of four modules on each side.
   const { size } = create(link, { errorCorrectionLevel: 'M' }).modules
   expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
+})
+
+test('SALES-54 SALES-56 SALES-57 S-115 the code leads to PUBLIC_URL wherever the owner is, and without it to where she is', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  await shop.file(['Testimony Ticket'])
+  const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
+  const address = new URL('http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket')
+  for (const [publicUrl, link] of [
+    ['https://knots.test', `https://knots.test/writetestimonials/${id}`],
+    [null, `http://inside.test/writetestimonials/${id}`],
+  ] as const) {
+    const file = await readPapersFile({ ...shop.shop, publicUrl }, address, address.origin)
+    expect((await scanPage(file!.bytes, 1))!.text).toBe(link)
+  }
 })
 
 test('SALES-38 S-193 free shipping says so, and without a wish the file is cut as the shop’s country writes', async () => {
@@ -124,6 +140,15 @@ test('S-194 emoji are left out of the file; a name in another alphabet is refuse
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
   form.set('output', 'print')
   expect((await shop.owner.act('/manage/sales/', form)).status).toBe(200)
+})
+
+test('S-194 what nobody sees, such as the soft hyphens of a pasted text, breaks no file', async () => {
+  const shop = await openPrintShop()
+  await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
+  await addSale(shop.db, { buyerName: 'Zo\u00adë', itemName: '\u00ad' })
+  const [invoice, card] = (await readPdf((await shop.file(ALL)).bytes)).pages
+  expect(invoice).toContain('Zoë')
+  expect(card).toContain('DearZoë,Thankful')
 })
 
 test('readable in grey: hardly a pixel of any paper is so pale that a bad printer loses it', async () => {

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
+import { wordsOf as words } from '#test/words.ts'
 import { issuePapers } from './issue-papers.server.ts'
 
 const DAY = 86_400_000
 const SCREEN = '/manage/sales/'
-
-/** The visible words of a page, one space between them. */
-const words = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>|<head[\s\S]*?<\/head>/g, '')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
 
 type Fields = { receipt?: string; paper?: string[]; shipping?: string; output?: string; size?: string; back?: string }
 const asForm = ({ paper = [], ...fields }: Fields) => {

@@ -33,10 +33,13 @@ const readKnown = async () => {
   return new Set(parts.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
 }
 
+/** Soft hyphens above all, which come along with what is pasted: of a text that is nothing else the library makes no page. */
+const UNSEEN = /\p{Cf}/u
+
 /** What people see of a text, letter by letter as the typefaces have them; what they have not and is no letter (emoji) is left out. */
 export async function openWriting(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
   const glyphs = await (known ??= readKnown())
-  const has = (letter: string) => glyphs.has(letter.codePointAt(0)!) || letter === '\n'
+  const has = (letter: string) => letter === '\n' || (glyphs.has(letter.codePointAt(0)!) && !UNSEEN.test(letter))
   const isLetter = (letter: string) => /[\p{L}\p{N}]/u.test(letter)
   return {
     isWhole: (text) => [...text.normalize('NFC')].every((letter) => has(letter) || !isLetter(letter)),

@@ -4,7 +4,7 @@ import { LOOP, OVER, ROPE } from '#app/ui/cord-line.tsx'
 import { SANS, SERIF } from './pdf-fonts.server.ts'
 
 export const INK = '#111'
-export const SOFT = '#444'
+const SOFT = '#444'
 const MM = 72 / 25.4
 /** in points, as everything here */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }

@@ -49,7 +49,7 @@ type Setting = { shopName: string; ownerName: string; origin: string | null; min
 export type Words = { subject: string; text: string }
 
 /** S-182: the way back asks who is not signed in to do so, and leads on from there. */
-export const wayBack = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
+const wayBack = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
 
 /** To the customer. Her address was never confirmed, so what was written stays in the shop. */
 export function letterToCustomer({ name, email, count }: Unread, { shopName, ownerName, origin, minutes }: Setting): Words {

@@ -8,7 +8,7 @@ import { listUnread } from './find-unread.server.ts'
 import { isDue, letterToCustomer, letterToOwner, QUIET, type Unread, type Words } from './reminder.ts'
 
 /** The kind of these letters in the outbox. */
-export const UNREAD = 'unread'
+const UNREAD = 'unread'
 const ROUND = 20_000
 
 /** S-180 to S-183: one look at all conversations. `origin`: where links in letters lead; null: nowhere that is known. */

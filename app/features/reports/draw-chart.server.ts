@@ -7,7 +7,7 @@ import { SVGRenderer } from 'echarts/renderers'
 register([BarChart, GridComponent, SVGRenderer])
 
 /** As wide as a phone shows it, so that its letters stay readable there; it grows with its place. */
-export const CHART_WIDTH = 320
+const CHART_WIDTH = 320
 export const INK = { text: 'var(--text)', soft: 'var(--text-soft)', line: 'var(--line)', strong: 'var(--line-strong)' } as const
 export const letters = (fontSize: number, color: string) => ({ fontFamily: 'inherit', fontSize, color })
 

@@ -1,8 +1,8 @@
 /** The years and months that reports are about, and the days of a download, in the shop's own time zone (S-108). */
 import { TZDate } from '@date-fns/tz'
-import { periodRange, startOfDay } from '#app/features/sales/period.ts'
+import { periodRange, startOfDay, type Range } from '#app/features/sales/period.ts'
+import { isDay } from '#app/ui/dates.ts'
 
-export type Range = { from: number; to: number }
 export const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
 export const yearAt = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
@@ -21,23 +21,17 @@ export function readYear(search: URLSearchParams, years: readonly number[], curr
   return years.find((year) => String(year) === asked) ?? current
 }
 
-/** '2026-03-04' as [2026, 3, 4]; null for what is no day. */
-function readDay(text: string | null): [year: number, month: number, day: number] | null {
-  const found = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '')
-  if (!found) return null
-  const [year, month, day] = found.slice(1).map(Number) as [number, number, number]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? [year, month, day] : null
-}
+/** '2026-03-04'; null for what is no day. Years before 1000 are left out: the library reads 26 as 1926. */
+const readDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
 
 export type Days = { first: string | null; last: string | null; range: Range }
 
 /** S-201: the first and the last day of a download, both within; an end that is missing or no day is open, the wrong way round is turned. */
 export function readDays(search: URLSearchParams, timeZone: string): Days {
-  const asked = [search.get('from'), search.get('to')].map((text) => (readDay(text) ? text : null))
+  const asked = [readDay(search.get('from')), readDay(search.get('to'))]
   const [first = null, last = null] = asked[0] && asked[1] && asked[0] > asked[1] ? asked.toReversed() : asked
   const startOf = (text: string, more: number) => {
-    const [year, month, day] = readDay(text)!
+    const [year, month, day] = text.split('-').map(Number) as [number, number, number]
     return startOfDay(year, month, day + more, timeZone)
   }
   return { first, last, range: { from: first ? startOf(first, 0) : -LONG, to: last ? startOf(last, 1) - 1 : LONG } }

@@ -1,8 +1,9 @@
 /** The sums of a year's sales: by month, category, item and buyer; and how many requests became sales. */
 import type { Db } from '#db/tables.ts'
-import { nameOf } from '#app/features/orders/order.ts'
+import type { Range } from '#app/features/sales/period.ts'
+import { shownName } from '#app/features/sales/receipt.ts'
 import { keyOf, monthAt, sums } from './report-columns.server.ts'
-import { MONTHS, monthRange, yearAt, yearRange, type Range } from './report-year.ts'
+import { MONTHS, monthRange, yearAt, yearRange } from './report-year.ts'
 import { NO_CATEGORY, rankingOf, type Kind, type MonthSum, type Named, type Ranking, type RequestSum, type Sum } from './report.ts'
 
 /** S-198: the current year and all that have sales, the newest first; one step to a year, however many sales it has. */
@@ -65,7 +66,7 @@ export async function rankSales(db: Db, kind: Kind, range: Range, whole: Sum): P
   )
   const rows = found.map((row): Named => {
     const { key, sales, revenue, discounts, reduced } = row
-    const then = { category: row.categoryTitle, item: row.itemName, buyer: nameOf({ name: row.buyerName.trim(), email: row.buyerEmail }) }
+    const then = { category: row.categoryTitle, item: row.itemName, buyer: shownName(row) }
     return { key, name: now.get(key) || then[kind] || (kind === 'category' ? NO_CATEGORY : '–'), sales, revenue, discounts, reduced }
   })
   return rankingOf(rows, found[0]?.groups ?? 0, whole)

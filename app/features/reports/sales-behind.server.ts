@@ -1,14 +1,14 @@
 /** The sales that a number of a report consists of, in pages, the newest first. */
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { nameOf } from '#app/features/orders/order.ts'
-import { receiptKey } from '#app/features/sales/receipt.ts'
+import type { Range } from '#app/features/sales/period.ts'
+import { receiptKey, shownName, struckPrice } from '#app/features/sales/receipt.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { keyOf, sums } from './report-columns.server.ts'
-import { monthRange, readYear, yearAt, yearRange, type Range } from './report-year.ts'
+import { monthRange, readYear, yearAt, yearRange } from './report-year.ts'
 import { KINDS, monthName, NO_CATEGORY, type Kind } from './report.ts'
 import { listYears } from './reports.server.ts'
 
@@ -46,9 +46,9 @@ export async function readSalesBehind({ db, timeZone, now }: Shop, address: URL)
       id: row.id,
       date: formatDate(row.createdAt, timeZone),
       itemName: row.itemName,
-      buyer: nameOf({ name: row.buyerName.trim(), email: row.buyerEmail }),
+      buyer: shownName(row),
       salePriceCents: row.salePriceCents,
-      struckCents: row.itemPriceCents !== null && row.itemPriceCents !== row.salePriceCents ? row.itemPriceCents : null,
+      struckCents: struckPrice({ price: row.itemPriceCents, salePrice: row.salePriceCents }),
       receipt: receiptKey(row),
       conversation: row.orderId,
     })),
@@ -92,10 +92,10 @@ async function nameOfFilter(db: Db, { kind, key }: NonNullable<Filter>): Promise
   const then = await db
     .selectFrom('sales')
     .select(({ fn }) => [fn.max('itemName').as('item'), fn.max('categoryTitle').as('category')])
-    .select(({ fn }) => [fn.max('buyerName').as('name'), fn.max('buyerEmail').as('email')])
+    .select(({ fn }) => [fn.max('buyerName').as('buyerName'), fn.max('buyerEmail').as('buyerEmail')])
     .where(sql<boolean>`${keyOf[kind]} = ${key}`)
     .executeTakeFirst()
-  if (kind === 'buyer') return nameOf({ name: then?.name?.trim() ?? '', email: then?.email ?? '' })
+  if (kind === 'buyer') return shownName({ buyerName: then?.buyerName ?? '', buyerEmail: then?.buyerEmail ?? '' })
   return then?.[kind] || '–'
 }
 

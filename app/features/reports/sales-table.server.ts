@@ -2,11 +2,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
+import { numbersOf } from '#app/features/papers/invoices.server.ts'
+import type { Range } from '#app/features/sales/period.ts'
+import { groupReceipts } from '#app/features/sales/receipt.ts'
 import { readStyle } from '#app/features/tables/item-table.ts'
 import { BOM, csvDownload, csvLines } from '#app/features/tables/items-table.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { readDays, type Days, type Range } from './report-year.ts'
-import { receiptCells, receiptOf, receiptTitles, saleCells, saleTitles, type SaleRow, type Writing } from './sales-table.ts'
+import { readDays, type Days } from './report-year.ts'
+import { receiptCells, receiptTitles, saleCells, saleTitles, type SaleRow, type Writing } from './sales-table.ts'
 
 /** So many at a time; between two parts others get their turn. */
 const PART = 500
@@ -67,14 +70,15 @@ async function* exportReceipts(db: Db, range: Range, writing: Writing): AsyncGen
           and([eb('sales.id', 'in', part), or([eb('sales.receiptTag', 'is', null), eb('sales.receiptTag', '=', '')])]),
         ]),
       )
-      .orderBy('sales.createdAt')
+      .orderBy('sales.createdAt', 'desc')
       .orderBy('sales.id')
       .execute()
-    const lines = Map.groupBy(rows, (row) => row.receiptTag || row.id)
+    const receipts = new Map(groupReceipts(rows).map((receipt) => [receipt.key, receipt]))
+    const numbers = await numbersOf(db, part)
     yield csvLines(
       part.flatMap((key) => {
-        const [first, ...others] = lines.get(key) ?? []
-        return first ? [receiptCells(receiptOf([first, ...others]), writing)] : []
+        const receipt = receipts.get(key)
+        return receipt ? [receiptCells(receipt, numbers.get(key) ?? null, writing)] : []
       }),
       writing.style,
     )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
+import { issuePapers } from '#app/features/papers/issue-papers.server.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
@@ -62,12 +63,24 @@ test('S-201 the receipts as CSV: a row for each, their lines added up, with semi
   await addSale(shop.db, { salePriceCents: 4000, itemName: 'Owl', createdAt: NOON })
   await addSale(shop.db, { id: 'alone', receiptTag: '', itemPriceCents: null, salePriceCents: 120_000_000, createdAt: NOON - 2 * DAY })
 
-  const rows = rowsOf(await shop.read('receipts.csv?style=semicolon'), ';')
+  await issuePapers(shop.shop, { receipt: 'TAG00001', papers: ['Invoice'], shipping: 0 })
 
-  expect(rows.map((row) => [row.date, row.receipt, row.pieces, row.items, row['original price'], row.discount, row.total])).toEqual([
-    ['2026-03-02', 'alone', '1', 'Plant hanger', '', '', '1200000,00'],
-    ['2026-03-04', 'TAG00001', '2', 'Plant hanger; Owl', '70,00', '0,00', '70,00'],
+  const text = await shop.read('receipts.csv?style=semicolon')
+  expect(text.slice(0, text.indexOf('\r'))).toBe(
+    'date;time;receipt;invoice;buyer;e-mail;pieces;items;original price;discount;total;buyer id',
+  )
+  // The number of the invoice is there once it has one; a raised price takes nothing from the discount of another (S-199).
+  const rows = rowsOf(text, ';')
+  expect(rows.map(({ date, time, receipt, invoice, pieces, items }) => [date, time, receipt, invoice, pieces, items])).toEqual([
+    ['2026-03-02', '12:00', 'alone', '', '1', 'Plant hanger'],
+    ['2026-03-04', '12:00', 'TAG00001', '0001', '2', 'Plant hanger; Owl'],
   ])
+  expect(rows.map((row) => [row['original price'], row.discount, row.total])).toEqual([
+    ['', '', '1200000,00'],
+    ['70,00', '5,00', '70,00'],
+  ])
+  const sales = rowsOf(await shop.read('sales.csv'))
+  expect(sales.reduce((sum, row) => sum + centsOf(row.discount), 0)).toBe(500)
 })
 
 test('S-201 no cell of either table runs as a formula', async () => {
@@ -122,9 +135,13 @@ test('S-108 S-201 the days of a download begin and end as the shop’s days do, 
     return [new Date(range.from).toISOString(), new Date(range.to).toISOString()]
   }
   expect(days('2026-03-08', '2026-03-08', 'America/New_York')).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'])
-  // October 29 has its first hour twice there (S-186).
-  expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual(['2021-10-28T21:00:00.000Z', '2021-10-29T21:59:59.999Z'])
   expect(days('2026-09-06', '2026-09-06', 'America/Santiago')).toEqual(['2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'])
+  // Clocks put back to midnight: the first of the two begins the day (S-186).
+  expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual(['2021-10-28T21:00:00.000Z', '2021-10-29T21:59:59.999Z'])
+  expect(days('2021-10-28', '2021-10-28', 'Asia/Amman')[1]).toBe('2021-10-28T20:59:59.999Z')
+  expect(days('2026-11-01', '2026-11-01', 'America/Havana')).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'])
+  for (const odd of ['2026-02-29', '0026-01-01', '2026-1-1', '+2026-01-01', '2026-13-01'])
+    expect(readDays(new URLSearchParams({ from: odd }), 'UTC').first, odd).toBe(null)
   fc.assert(
     fc.property(
       fc.integer({ min: 1970, max: 2099 }),

@@ -5,6 +5,9 @@ import { format, getDaysInMonth } from 'date-fns'
 /** month: 1 to 12 of the current year (SALES-04, S-105). week: 0 is 'All Weeks', then 1 to the month's last. */
 export type Period = { year: number; month: number; week: number }
 
+/** Both ends are within (DATA-117, DATA-118); UTC milliseconds. */
+export type Range = { from: number; to: number }
+
 /** CONST-03 */
 const DAYS_IN_WEEK = 7
 
@@ -56,7 +59,7 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
  * SALES-15, SALES-16: from the first instant of the first day to the last millisecond of the last, both UTC milliseconds and both within.
  * A day may have 23 or 25 hours.
  */
-export function periodRange({ year, month, week }: Period, timeZone: string): { from: number; to: number } {
+export function periodRange({ year, month, week }: Period, timeZone: string): Range {
   const lastDay = getDaysInMonth(new Date(year, month - 1, 1))
   const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1
   const last = week === 0 ? lastDay : Math.min(week * DAYS_IN_WEEK, lastDay)

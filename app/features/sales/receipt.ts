@@ -67,5 +67,5 @@ export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): str
   nameOf({ name: buyer.buyerName.trim(), email: buyer.buyerEmail })
 
 /** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
-export const struckPrice = (item: Receipt['items'][number]): Cents | null =>
+export const struckPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null

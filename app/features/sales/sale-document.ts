@@ -30,20 +30,3 @@ export const saleDocument = (sale: Sale): SaleDocument => ({
   salePrice: sale.salePriceCents / 100,
   ...(sale.receiptTag && { receiptTag: sale.receiptTag }),
 })
-
-/** DATA-092, S-109, S-128: both shapes of an item are read; a missing text reads as empty. */
-export function saleOf(document: Partial<SaleDocument> & Pick<SaleDocument, 'id' | 'createdAt' | 'item' | 'salePrice'>): Sale {
-  return {
-    id: document.id,
-    buyerId: document.buyerid ?? '',
-    buyerName: document.buyerName ?? '',
-    buyerEmail: document.buyerEmail ?? '',
-    buyerPhotoURL: document.buyerPhotoURL ?? '',
-    itemId: document.itemid ?? '',
-    itemName: typeof document.item === 'string' ? document.item : document.item.name,
-    itemPriceCents: typeof document.item === 'string' ? null : Math.round(document.item.price * 100),
-    salePriceCents: Math.round(document.salePrice * 100),
-    receiptTag: document.receiptTag || null,
-    createdAt: document.createdAt,
-  }
-}

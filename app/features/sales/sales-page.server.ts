@@ -4,8 +4,8 @@ import { formatDate } from '#app/ui/dates.ts'
 import type { Db } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
-import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period } from './period.ts'
-import { listReceipts, sumSales, type Place, type Range } from './sales.server.ts'
+import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period, type Range } from './period.ts'
+import { listReceipts, sumSales, type Place } from './sales.server.ts'
 
 /** `origin`: of the request, for links on paper when no PUBLIC_URL is set (S-115). */
 export async function readSalesPage(shop: Shop, address: URL, origin: string) {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Db, SaleTable } from '#db/tables.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { groupReceipts, totalOf, type Receipt } from './receipt.ts'
-import { listReceipts, RECEIPTS_PER_PAGE, sumSales, type Place, type Range } from './sales.server.ts'
+import type { Range } from './period.ts'
+import { listReceipts, RECEIPTS_PER_PAGE, sumSales, type Place } from './sales.server.ts'
 
 const DAY = 86_400_000
 const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 }

@@ -1,10 +1,9 @@
 /** Reading sale records: the receipts of a period, a page at a time, what they come to, and one receipt whole. */
 import type { Db, Tx } from '#db/tables.ts'
 import type { Cents } from '#app/features/money/money.ts'
+import type { Range } from './period.ts'
 import { groupReceipts, type Receipt, type Sale } from './receipt.ts'
 
-/** Both ends are within (DATA-117, DATA-118); UTC milliseconds. */
-export type Range = { from: number; to: number }
 /** Where a page of receipts ends: the newest line of its last receipt. */
 export type Place = { createdAt: number; id: string }
 

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
 import { addSale, placeOrder } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
+import { wordsOf as words } from '#test/words.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { completeSale } from '#app/features/orders/complete-sale.server.ts'
 
 const DAY = 86_400_000
-
-/** The visible words of a page, one space between them. */
-const words = (html: string) =>
-  html
-    .replace(/<script[\s\S]*?<\/script>|<head[\s\S]*?<\/head>/g, '')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
 
 async function openSalesShop(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop(options)

@@ -66,19 +66,22 @@ export type TableStyle = 'comma' | 'semicolon'
 export const delimiterOf: Record<TableStyle, string> = { comma: ',', semicolon: ';' }
 export const readStyle = (text: string | null): TableStyle => (text === 'semicolon' ? 'semicolon' : 'comma')
 
+/** An amount in hundredths as a cell; empty where there is none. */
+export const amountCell = (hundredths: number | null, style: TableStyle): string =>
+  hundredths === null ? '' : decimalAmount(hundredths).replace('.', style === 'semicolon' ? ',' : '.')
+
 export function itemCells(item: TableItem, names: CategoryNames, style: TableStyle): Record<ItemColumn, string> {
-  const amount = (hundredths: number) => decimalAmount(hundredths).replace('.', style === 'semicolon' ? ',' : '.')
   return {
     id: item.id,
     name: item.name,
     category: names.nameOf(item.categoryId),
-    price: amount(item.priceCents),
+    price: amountCell(item.priceCents, style),
     description: item.description,
     width: item.width,
     soleType: item.soleType,
     size: item.size,
     discountType: item.discountType ?? '',
-    discountValue: item.discountValue === null ? '' : amount(item.discountValue),
+    discountValue: amountCell(item.discountValue, style),
     pictures: item.pictures.join(' '),
   }
 }

@@ -3,7 +3,7 @@
 /** TESTI-02, TESTI-18: milliseconds; the fade of TESTI-03 stands in the carousel's styles */
 export const TURN_EVERY = 7000
 export const STEP_EVERY = 1000
-export const MAX_TESTIMONY = 10_000
+const MAX_TESTIMONY = 10_000
 
 /** DATA-083: the carousel reads of an item only id and name. */
 export type TestimonyItem = { id: string; name: string }

@@ -4,18 +4,9 @@ import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
-import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
-import { transact } from '#app/platform/transact.server.ts'
 
 export type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
-
-/** The receipt's ticket by itself, in a transaction of its own. */
-export async function createTicketFor(shop: Shop, receiptKey: string): Promise<TicketCreated> {
-  const done = await transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
-  if (done.ok && done.isNew) shop.live.changed('tickets', 'sales')
-  return done
-}
 
 /**
  * TESTI-26 to TESTI-30, S-114: the receipt's ticket, made now if it has none. `receiptKey`: its tag, or the sale's id where it has no tag.

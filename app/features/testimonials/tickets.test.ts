@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { addSale } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { writeTestimony } from './testimonies.server.ts'
-import { createTicketFor, findTicketOf } from './tickets.server.ts'
+import { findTicketOf, giveTicket } from './tickets.server.ts'
+
+const createTicketFor = (shop: Shop, receiptKey: string) => transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
 
 test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DATA-076 DATA-077 DATA-079 DATA-080 DATA-081 DATA-082 a new ticket', async () => {
-  const { shop, db, heard } = await openTestShop()
+  const { shop, db } = await openTestShop()
   await addSale(db, { buyerPhotoURL: '/pictures/ann.jpg' })
 
   const done = await createTicketFor(shop, 'TAG00001')
@@ -27,8 +31,6 @@ test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DA
     },
   ])
   expect(done).toEqual({ ok: true, isNew: true, id: expect.stringMatching(/^\w{22}$/) })
-  // Of no concern to those who look around.
-  expect(heard).toEqual(['tickets', 'sales'])
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
     { actor: 'owner', act: 'create-ticket', subject: 'TAG00001' },
   ])
