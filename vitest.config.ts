@@ -16,6 +16,14 @@ const asNodeLoads: Plugin = {
 }
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
+/** What asks the database nothing that other tests do not ask it as well: it runs on SQLite alone. */
+const sameOnAnyDatabase = [
+  ...['demo/**', 'scripts/**', 'bench/**', 'server/**', 'app/ui/**', 'app/features/{about,sharing}/**'],
+  ...['app/platform/{files,s3-files,pictures,picture-work}.server.test.ts', 'app/features/accounts/navigation-bar.test.ts'],
+  ...['app/features/contact/contact-{guard,letter}.test.ts', 'app/features/papers/papers-pdf.test.ts'],
+  ...['app/features/tables/bad-tables.test.ts', 'app/features/uploads/uploads.test.ts'],
+  ...['test/attack-{bodies,moving,tables}.test.ts', 'test/{full-disk,moving-command,no-back-door}.test.ts'],
+]
 const ofProcesses = { testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
 
 export default defineConfig({
@@ -28,7 +36,7 @@ export default defineConfig({
         test: {
           name: 'shop',
           include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
-          exclude: process.env.TEST_DATABASE === 'postgres' ? ['demo/draw/**', 'scripts/**', 'bench/**'] : [], // the same on any database
+          exclude: process.env.TEST_DATABASE === 'postgres' ? sameOnAnyDatabase : [],
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
           testTimeout: 60_000, // no test is a stopwatch: a busy machine may take long
           setupFiles: ['test/setup.ts'],

@@ -72,15 +72,10 @@ test.concurrent.for(SIZES)('no barriers for the owner: both themes, $width px', 
   await context.close()
 })
 
-test.concurrent.for(SIZES)(
-  'no barriers in what the item form says: both themes, $width px',
-  { timeout: PATIENCE },
-  async (size, { expect }) => {
-    const { context, page } = await shop.openPage(size)
-    await signIn(page, OWNER)
-    const category = size.width > 768 ? 'bags' : 'coasters'
-    const [form = ''] = await linkOn(page, `/manage/item/?open=1~${category}`, /href="(\/manage\/item\/\w[^"]*)"/)
-    expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
-    await context.close()
-  },
-)
+test.concurrent('no barriers in what the item form says: both themes', { timeout: PATIENCE }, async ({ expect }) => {
+  const { context, page } = await shop.openPage(SIZES[0]!)
+  await signIn(page, OWNER)
+  const [form = ''] = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
+  expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
+  await context.close()
+})

@@ -1,8 +1,8 @@
 /** What axe finds on the pages of a shop, in both themes; its tests stand in two files, since one would be the last to end. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, onTestFailed } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { axe } from './axe.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
 
 export const SIZES = [
@@ -61,9 +61,6 @@ async function wear(page: Page, theme: 'dark' | 'light') {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
   await page.evaluate(settled)
 }
-
-/** Our pages hold no frames, which is what the other mode is for, and only violations are read: a third of the time. */
-const axe = (page: Page) => new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
 
 /** One line for each rule and place, in the dark theme and then in the light one; an empty list is what we want. */
 export async function barriersHere(page: Page, where: string): Promise<string[]> {

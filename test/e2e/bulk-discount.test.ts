@@ -1,8 +1,8 @@
 // The owner puts many pieces on sale from her phone and takes it back, while somebody looks on; by touch, and by keyboard alone.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { axe } from './axe.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE } from './people.ts'
 
@@ -33,7 +33,7 @@ const panelOf = (page: Page) => page.getByRole('group', { name: 'Discount of the
 const struck = (card: Locator) => card.locator('s').allInnerTexts()
 
 async function expectNoBarrier(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe(page).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
 

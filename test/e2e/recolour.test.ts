@@ -1,10 +1,10 @@
 // The owner changes categories and colours with her thumb, and visitors see it in the pages they have open.
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { axe } from './axe.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE } from './people.ts'
 
@@ -210,7 +210,7 @@ test('what is opened on the two pages has no barriers, in both themes', async ()
     for (const theme of ['dark', 'light']) {
       await owner.evaluate((name) => void (document.documentElement.dataset.theme = name), theme)
       await owner.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)).then(() => null))
-      const { violations } = await new AxeBuilder({ page: owner }).analyze()
+      const { violations } = await axe(owner).analyze()
       for (const { id, nodes } of violations) barriers.push(...nodes.map((node) => `${where}, ${theme}: ${id} ${node.html}`))
     }
     if ((await sideways(owner)) > 0) barriers.push(`${where} scrolls sideways`)

@@ -1,8 +1,8 @@
 // The owner's way through her sections, in a real browser: what only a finger, the keyboard and the width can show.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { axe } from './axe.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser } from './people.ts'
 
@@ -44,7 +44,7 @@ test('ADMIN-SHELL-02 ADMIN-SHELL-03 at 360 px the folded list shows all sections
     expect(box.x + box.width).toBeLessThanOrEqual(360)
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  expect((await axe(page).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   await folded.getByRole('link', { name: 'Messages', exact: true }).click()
   await page.waitForURL('**/manage/messages/')
   await expect.poll(() => summary.innerText()).toBe('Messages')
