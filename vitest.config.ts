@@ -24,7 +24,9 @@ const sameOnAnyDatabase = [
   ...['app/features/tables/bad-tables.test.ts', 'app/features/uploads/uploads.test.ts'],
   ...['test/attack-{bodies,moving,tables}.test.ts', 'test/{full-disk,moving-command,no-back-door}.test.ts'],
 ]
-const ofProcesses = { testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
+/** No test is a stopwatch: a busy machine may take long. */
+const patient = { expect: { poll: { timeout: 20_000 } } }
+const ofProcesses = { ...patient, testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
 
 export default defineConfig({
   test: {
@@ -38,7 +40,8 @@ export default defineConfig({
           include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
           exclude: process.env.TEST_DATABASE === 'postgres' ? sameOnAnyDatabase : [],
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
-          testTimeout: 60_000, // no test is a stopwatch: a busy machine may take long
+          ...patient,
+          testTimeout: 60_000,
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres.ts'],
         },

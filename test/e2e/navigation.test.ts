@@ -223,10 +223,11 @@ test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both
   const page = await open('/login/')
   const button = page.getByRole('button', { name: 'Log In', exact: true })
   await button.click()
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('email')
+  const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
+  await expect.poll(focused).toBe('email')
   await page.getByLabel('Email').fill('clara@example.com')
   await button.click()
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
+  await expect.poll(focused).toBe('password')
 
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
@@ -237,12 +238,12 @@ test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both
   await page.getByLabel('Password').fill('not-hers-at-all')
   await button.click()
   await page.locator('form[aria-busy="true"]').waitFor()
-  expect(await button.isDisabled()).toBe(true)
+  await expect.poll(() => button.isDisabled()).toBe(true)
   release()
   await page.locator('#password[aria-invalid="true"]').waitFor()
-  expect(await button.isDisabled()).toBe(false)
+  await expect.poll(() => button.isDisabled()).toBe(false)
   expect(await page.getByLabel('Email').inputValue()).toBe('clara@example.com')
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('password')
+  await expect.poll(focused).toBe('password')
 })
 
 test('NAV-21 a menu that stands open when the window grows becomes the row of the bar', async () => {
