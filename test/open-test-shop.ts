@@ -15,6 +15,7 @@ import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { person } from './person.ts'
+import { rememberedPasswords } from './remembered-passwords.ts'
 import { openTestDatabase } from './test-database.ts'
 
 export const ORIGIN = 'http://shop.test'
@@ -53,6 +54,7 @@ export async function openTestShop({
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
     rateLimit: rateLimits,
+    password: rememberedPasswords,
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
   const files = given ?? diskFiles(join(folder, 'files'))

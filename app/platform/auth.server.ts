@@ -13,6 +13,8 @@ export type AuthSetup = {
   /** The one account that must never be deleted. */
   adminId: string
   rateLimit: boolean
+  /** how passwords are hashed; unset: the library's own way */
+  password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
 
 /** Where the shop's own code calls the library; the browser never sees this address. */
@@ -24,7 +26,7 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, password }: AuthSetup) {
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -53,7 +55,13 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         '/get-session': false,
       },
     },
-    emailAndPassword: { enabled: true, minPasswordLength: 8, maxPasswordLength: 128, revokeSessionsOnPasswordReset: true },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      ...(password && { password }),
+    },
     user: {
       deleteUser: {
         enabled: true,

@@ -1,43 +1,11 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
-import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
-import type { Page, Shop, User } from '#app/platform/context.ts'
+import type { User } from '#app/platform/context.ts'
+import { askAuth, enter, type Asker } from './ask-auth.server.ts'
 import { clearGuest } from './guests.server.ts'
-import { findUserOf } from './sessions.server.ts'
 import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
 export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number }
-
-type Asker = { shop: Shop; page: Page; request: Request }
-
-/**
- * Calls the library as a browser of its own would; the cookies it sets go out with the page. Whoever signs in brings no cookie:
- * she has no session, at most the cookie of an ended one, and the library's clearing of that would hide the new one.
- */
-async function call({ shop, page, request }: Asker, path: string, body: object) {
-  const response = await shop.auth.handler(
-    new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: AUTH_ORIGIN,
-        cookie: path.startsWith('/sign-in') || path.startsWith('/sign-up') ? '' : (request.headers.get('cookie') ?? ''),
-        'user-agent': request.headers.get('user-agent') ?? '',
-        'x-client-address': page.clientAddress,
-      },
-      body: JSON.stringify(body),
-    }),
-  )
-  const answer = (await response.json().catch(() => null)) as { code?: string } | null
-  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
-}
-
-async function enter(asker: Asker, cookies: string[]): Promise<User> {
-  asker.page.cookies.push(...cookies)
-  const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
-  if (!user) throw new Error('the new session could not be read')
-  return user
-}
 
 /** Longer than any password that the shop takes: not worth hashing. */
 const LONGEST = 1000
@@ -49,7 +17,10 @@ async function hasAccount({ shop }: Asker, email: string): Promise<boolean> {
 
 /** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
 export async function logIn(asker: Asker, { email, password }: { email: string; password: string }): Promise<SignedIn> {
-  const { status, cookies } = await call(asker, '/sign-in/email', { email: email.slice(0, LONGEST), password: password.slice(0, LONGEST) })
+  const { status, cookies } = await askAuth(asker, '/sign-in/email', {
+    email: email.slice(0, LONGEST),
+    password: password.slice(0, LONGEST),
+  })
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
   if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
   return { ok: false, status: 401, error: signInError((await hasAccount(asker, email)) ? 'other' : 'missing-user') }
@@ -59,7 +30,7 @@ export async function logIn(asker: Asker, { email, password }: { email: string; 
 export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
   const refusal = checkRegistration(credentials)
   if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
-  const { status, code, cookies } = await call(asker, '/sign-up/email', { ...credentials, name: '' })
+  const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
   if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
@@ -69,7 +40,7 @@ export async function register(asker: Asker, credentials: { email: string; passw
 
 /** LOGIN-14, S-019 */
 export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
-  const { status, cookies } = await call(asker, '/sign-in/anonymous', {})
+  const { status, cookies } = await askAuth(asker, '/sign-in/anonymous', {})
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
   return { ok: false, status: status === 429 ? 429 : 500, error: status === 429 ? TOO_MANY_TRIES : 'An Error has Occured...' }
 }
@@ -78,7 +49,7 @@ export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
 export async function logOut(asker: Asker, user: User): Promise<boolean> {
   try {
     if (user.role === 'guest') await clearGuest(asker.shop, user.id)
-    const { status, cookies } = await call(asker, '/sign-out', {})
+    const { status, cookies } = await askAuth(asker, '/sign-out', {})
     if (status !== 200) throw new Error(`signing out answered ${status}`)
     asker.page.cookies.push(...cookies)
   } catch (error) {
@@ -92,5 +63,5 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
 /** LOGIN-23, LOGIN-39, S-015: before a sensitive act the one who is signed in types the password again; nothing else changes. */
 export async function reauthenticate(asker: Asker, password: string): Promise<boolean> {
   if (password === '' || password.length > LONGEST) return false
-  return (await call(asker, '/verify-password', { password })).status === 200
+  return (await askAuth(asker, '/verify-password', { password })).status === 200
 }

@@ -1,0 +1,36 @@
+/** The door to the authentication library: every call goes through its request handler, so that its limits and checks apply. */
+import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
+import type { Page, Shop, User } from '#app/platform/context.ts'
+import { findUserOf } from './sessions.server.ts'
+
+export type Asker = { shop: Shop; page: Page; request: Request }
+
+/**
+ * Calls the library as a browser of its own would; the cookies it sets go out with the page. Whoever signs in brings no cookie:
+ * she has no session, at most the cookie of an ended one, and the library's clearing of that would hide the new one.
+ */
+export async function askAuth({ shop, page, request }: Asker, path: string, body: object) {
+  const response = await shop.auth.handler(
+    new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: AUTH_ORIGIN,
+        cookie: path.startsWith('/sign-in') || path.startsWith('/sign-up') ? '' : (request.headers.get('cookie') ?? ''),
+        'user-agent': request.headers.get('user-agent') ?? '',
+        'x-client-address': page.clientAddress,
+      },
+      body: JSON.stringify(body),
+    }),
+  )
+  const answer = (await response.json().catch(() => null)) as { code?: string } | null
+  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
+}
+
+/** The user of the session that the library has just made; its cookies go out with the page. */
+export async function enter(asker: Asker, cookies: string[]): Promise<User> {
+  asker.page.cookies.push(...cookies)
+  const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
+  if (!user) throw new Error('the new session could not be read')
+  return user
+}
