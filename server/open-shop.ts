@@ -44,7 +44,7 @@ export async function openShop(
   const migrated = await migrate(db, dialect, backUp)
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
-  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID })
   const owner = await ensureOwnerPassword(auth, env)
   const files = await openFiles(env, now)
   const live = openLive()

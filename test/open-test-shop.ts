@@ -53,7 +53,6 @@ export async function openTestShop({
     secret: 'a-secret-for-tests-of-32-letters',
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
-    rateLimit: rateLimits,
     password: rememberedPasswords,
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
