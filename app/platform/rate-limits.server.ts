@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE
 
 /** An account is a uid, or what stands for one: a typed e-mail address, a ticket. Many customers may share one address. */
 const rules = {
-  contact: { seconds: 10 * MINUTE, address: 5 },
+  contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
   ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
   message: { seconds: MINUTE, address: 600, account: 120 },
   request: { seconds: MINUTE, address: 150, account: 30 },
@@ -137,7 +137,7 @@ async function consume(counters: Counters | undefined, key: string): Promise<num
  * What an action answers when somebody has to wait: the text that people read; the page's answer gets its Retry-After.
  * `seconds` unset: as `askAuth` has found.
  */
-export function tooMany(page: Page, seconds = page.retryAfter ?? MINUTE): { ok: false; status: 429; error: string } {
+export function tooMany(page: Page, seconds = page.retryAfter ?? MINUTE, say = tooManyTries): { ok: false; status: 429; error: string } {
   page.retryAfter = seconds
-  return { ok: false, status: 429, error: tooManyTries(seconds) }
+  return { ok: false, status: 429, error: say(seconds) }
 }
