@@ -35,6 +35,9 @@ test('each wrong setting is named in one line', () => {
     ['FILES_URL', 's3://pictures?endpoint=https://storage.test/bucket'],
     ['FILES_URL', 's3://pictures?tls=0'],
     ['FILES_URL', 's3://k%zz:s@pictures'],
+    ['AUTH_SYNC_URL', 'sync.test'],
+    ['AUTH_SYNC_URL', 'https://me:hunter2@sync.test/'],
+    ['AUTH_SYNC_SECRET', 'too-short'],
   ]
   for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
@@ -62,6 +65,8 @@ test('an empty setting counts as unset', () => {
     'FILES_URL',
     'SMTP_URL',
     'SHOP_TIME_ZONE',
+    'AUTH_SYNC_URL',
+    'AUTH_SYNC_SECRET',
   ]
   expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toEqual({
@@ -76,7 +81,15 @@ test('an empty setting counts as unset', () => {
     filesUrl: null,
     smtpUrl: null,
     timeZone: 'America/New_York',
+    authSync: null,
   })
+})
+
+test('S-016 where sign-ins are told needs its secret, and the other way round', () => {
+  const [url, secret] = ['https://sync.test/session', 'a-secret-of-at-least-32-characters']
+  expect(readEnv({ AUTH_SYNC_URL: url, AUTH_SYNC_SECRET: secret }).authSync).toEqual({ url, secret })
+  expect(said({ AUTH_SYNC_URL: url })).toMatch(/^AUTH_SYNC_SECRET must be set too/)
+  expect(said({ AUTH_SYNC_SECRET: secret })).toMatch(/^AUTH_SYNC_URL must be set too/)
 })
 
 test('PUBLIC_URL is kept as an origin, with or without a slash', () => {
