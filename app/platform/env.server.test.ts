@@ -35,6 +35,10 @@ test('each wrong setting is named in one line', () => {
     ['FILES_URL', 's3://pictures?endpoint=https://storage.test/bucket'],
     ['FILES_URL', 's3://pictures?tls=0'],
     ['FILES_URL', 's3://k%zz:s@pictures'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'loopback, 10.0.0'],
     ['AUTH_SYNC_URL', 'sync.test'],
     ['AUTH_SYNC_URL', 'https://me:hunter2@sync.test/'],
     ['AUTH_SYNC_SECRET', 'too-short'],
@@ -64,6 +68,7 @@ test('an empty setting counts as unset', () => {
     'DATABASE_URL',
     'FILES_URL',
     'SMTP_URL',
+    'TRUSTED_PROXIES',
     'SHOP_TIME_ZONE',
     'AUTH_SYNC_URL',
     'AUTH_SYNC_SECRET',
@@ -80,6 +85,7 @@ test('an empty setting counts as unset', () => {
     databaseUrl: null,
     filesUrl: null,
     smtpUrl: null,
+    trustedProxies: 'loopback',
     timeZone: 'America/New_York',
     authSync: null,
   })
@@ -88,8 +94,8 @@ test('an empty setting counts as unset', () => {
 test('S-016 where sign-ins are told needs its secret, and the other way round', () => {
   const [url, secret] = ['https://sync.test/session', 'a-secret-of-at-least-32-characters']
   expect(readEnv({ AUTH_SYNC_URL: url, AUTH_SYNC_SECRET: secret }).authSync).toEqual({ url, secret })
-  expect(said({ AUTH_SYNC_URL: url })).toMatch(/^AUTH_SYNC_SECRET must be set too/)
-  expect(said({ AUTH_SYNC_SECRET: secret })).toMatch(/^AUTH_SYNC_URL must be set too/)
+  expect(said({ AUTH_SYNC_URL: url })).toMatch(/^AUTH_SYNC_SECRET must be set along with AUTH_SYNC/)
+  expect(said({ AUTH_SYNC_SECRET: secret })).toMatch(/^AUTH_SYNC_URL must be set along with AUTH_SYNC/)
 })
 
 test('PUBLIC_URL is kept as an origin, with or without a slash', () => {

@@ -1,6 +1,7 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { z } from 'zod'
 import type { SyncTarget } from './auth-sync.server.ts'
+import { readTrustedProxies } from './client-address.server.ts'
 import { readStorageAddress } from './storage-address.ts'
 
 const isTimeZone = (zone: string) => {
@@ -14,60 +15,69 @@ const url = (protocols: string[]) => (text: string) => URL.canParse(text) && pro
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
 
-const Environment = z
-  .object({
-    PORT: setting(
-      z.coerce.number('must be a number').int('must be a whole number').min(0).max(65535, 'must be at most 65535').default(3000),
-    ),
-    HOST: setting(z.string().default('127.0.0.1')),
-    DATA_DIR: setting(z.string().default('data')),
-    PUBLIC_URL: setting(
-      z
-        .string()
-        .refine(url(['http:', 'https:']), 'must be a http or https address')
-        .optional(),
-    ),
-    OWNER_EMAIL: setting(z.email('must be an e-mail address').default('owner@example.com')),
-    OWNER_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters').optional()),
-    DEMO: setting(z.enum(['0', '1'], 'must be 0 or 1').default('1')),
-    DATABASE_URL: setting(
-      z
-        .string()
-        .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
-        .optional(),
-    ),
-    FILES_URL: setting(
-      z
-        .string()
-        .superRefine((text, context) => {
-          const read = readStorageAddress(text)
-          if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
-        })
-        .optional(),
-    ),
-    SMTP_URL: setting(
-      z
-        .string()
-        .refine(url(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address')
-        .optional(),
-    ),
-    SHOP_TIME_ZONE: setting(
-      z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
-    ),
-    AUTH_SYNC_URL: setting(
-      z
-        .string()
-        .refine((text) => url(['http:', 'https:'])(text) && !new URL(text).username, 'must be a http or https address without a password')
-        .optional(),
-    ),
-    AUTH_SYNC_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
-  })
-  .superRefine((env, context) => {
-    const missing =
-      env.AUTH_SYNC_URL && !env.AUTH_SYNC_SECRET ? 'AUTH_SYNC_SECRET' : !env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? 'AUTH_SYNC_URL' : null
-    if (missing)
-      context.addIssue({ code: 'custom', path: [missing], message: 'must be set too: AUTH_SYNC_URL and AUTH_SYNC_SECRET go together' })
-  })
+const Environment = z.object({
+  PORT: setting(z.coerce.number('must be a number').int('must be a whole number').min(0).max(65535, 'must be at most 65535').default(3000)),
+  HOST: setting(z.string().default('127.0.0.1')),
+  DATA_DIR: setting(z.string().default('data')),
+  PUBLIC_URL: setting(
+    z
+      .string()
+      .refine(url(['http:', 'https:']), 'must be a http or https address')
+      .optional(),
+  ),
+  OWNER_EMAIL: setting(z.email('must be an e-mail address').default('owner@example.com')),
+  OWNER_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters').optional()),
+  DEMO: setting(z.enum(['0', '1'], 'must be 0 or 1').default('1')),
+  DATABASE_URL: setting(
+    z
+      .string()
+      .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
+      .optional(),
+  ),
+  FILES_URL: setting(
+    z
+      .string()
+      .superRefine((text, context) => {
+        const read = readStorageAddress(text)
+        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
+      })
+      .optional(),
+  ),
+  SMTP_URL: setting(
+    z
+      .string()
+      .refine(url(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address')
+      .optional(),
+  ),
+  TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .superRefine((text, context) => {
+        const read = readTrustedProxies(text)
+        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
+      })
+      .default('loopback'),
+  ),
+  SHOP_TIME_ZONE: setting(
+    z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
+  ),
+  AUTH_SYNC_URL: setting(
+    z
+      .string()
+      .refine((text) => url(['http:', 'https:'])(text) && !new URL(text).username, 'must be a http or https address without a password')
+      .optional(),
+  ),
+  AUTH_SYNC_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
+})
+
+/** Settings that are worth nothing alone. */
+const Settings = Environment.superRefine((env, context) => {
+  for (const [one, other] of [
+    ['AUTH_SYNC_URL', 'AUTH_SYNC_SECRET'],
+    ['AUTH_SYNC_SECRET', 'AUTH_SYNC_URL'],
+  ] as const)
+    if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
+})
 
 export type Env = {
   port: number
@@ -82,6 +92,8 @@ export type Env = {
   /** S3-compatible storage for the pictures; null: the data folder */
   filesUrl: string | null
   smtpUrl: string | null
+  /** addresses and networks whose X-Forwarded-For is believed */
+  trustedProxies: string
   timeZone: string
   /** where sign-ins and sign-outs are told (S-016) */
   authSync: SyncTarget | null
@@ -89,7 +101,7 @@ export type Env = {
 
 /** Reads the settings; throws an Error whose message is one line naming each wrong value. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const parsed = Environment.safeParse(variables)
+  const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const env = parsed.data
   return {
@@ -103,6 +115,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     databaseUrl: env.DATABASE_URL ?? null,
     filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
     authSync: env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? { url: env.AUTH_SYNC_URL, secret: env.AUTH_SYNC_SECRET } : null,
   }
