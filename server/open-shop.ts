@@ -7,6 +7,7 @@ import { ensureCategories } from '#app/features/categories/first-categories.serv
 import { startReminders } from '#app/features/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
+import { openAuthSync } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import { originOfLetters, type Env } from '#app/platform/env.server.ts'
@@ -52,6 +53,7 @@ export async function openShop(
   const shop: Shop = {
     db,
     auth,
+    authSync: openAuthSync({ target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
     files,
     pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,
@@ -75,7 +77,7 @@ export async function openShop(
     shop,
     owner,
     async close() {
-      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping()])
+      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping(), shop.authSync.close()])
       await close()
     },
   }

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
+import { openAuthSync, type SyncTarget } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { diskFiles, type Files } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
@@ -32,6 +33,7 @@ export async function openTestShop({
   rateLimits = false,
   smtpUrl = null as string | null,
   patience = {} as Patience,
+  authSync = null as (SyncTarget & { ofTry?: number }) | null,
   /** unset: on the disk, in a folder of its own */
   files: given = undefined as Files | undefined,
 } = {}) {
@@ -67,6 +69,13 @@ export async function openTestShop({
   const shop: Shop = {
     db,
     auth,
+    authSync: openAuthSync({
+      target: authSync,
+      issuer: ORIGIN,
+      now: at,
+      log: logger,
+      patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
+    }),
     files,
     pictures: openPictures({ db, files, now: at, log: logger, live }),
     live,

@@ -2,6 +2,7 @@
 import { createContext } from 'react-router'
 import type { Db } from '#db/tables.ts'
 import type { Auth } from './auth.server.ts'
+import type { AuthSync } from './auth-sync.server.ts'
 import type { Files } from './files.server.ts'
 import type { FormTime } from './form-time.server.ts'
 import type { Live } from './live.server.ts'
@@ -13,6 +14,7 @@ import type { RateLimits } from './rate-limits.server.ts'
 export type Shop = {
   db: Db
   auth: Auth
+  authSync: AuthSync
   files: Files
   pictures: Pictures
   live: Live
