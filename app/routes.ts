@@ -13,6 +13,8 @@ export default [
   route('login', 'routes/account/login.tsx'),
 
   // Addresses that only take forms.
+  route('login/:provider', 'routes/account/provider.ts'),
+  route('login/:provider/back', 'routes/account/provider-back.ts'),
   route('logout', 'routes/account/logout.ts'),
   route('link-guest', 'routes/account/link-guest.ts'),
   route('theme', 'routes/account/theme.ts'),

@@ -45,7 +45,8 @@ export async function openShop(
   const migrated = await migrate(db, dialect, backUp)
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
-  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
+  const providers = { list: env.providers, origin: originOfLetters(env) }
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true, providers })
   const owner = await ensureOwnerPassword(auth, env)
   const files = await openFiles(env, now)
   const live = openLive()
@@ -65,6 +66,7 @@ export async function openShop(
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
+    providers,
   }
   if (!isServed) return { shop, owner, close }
   if (env.demo) await fillDemoShop(shop, say)

@@ -14,6 +14,7 @@ import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
 import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
+import type { Providers } from '#app/platform/providers.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { person } from './person.ts'
 import { rememberedPasswords } from './remembered-passwords.ts'
@@ -34,6 +35,7 @@ export async function openTestShop({
   smtpUrl = null as string | null,
   patience = {} as Patience,
   authSync = null as (SyncTarget & { ofTry?: number }) | null,
+  providers = { list: [], origin: null } as Providers,
   /** unset: on the disk, in a folder of its own */
   files: given = undefined as Files | undefined,
 } = {}) {
@@ -56,6 +58,7 @@ export async function openTestShop({
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
     rateLimit: rateLimits,
+    providers,
     password: rememberedPasswords,
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
@@ -87,6 +90,7 @@ export async function openTestShop({
     now: at,
     timeZone,
     publicUrl: ORIGIN,
+    providers,
   }
   const app = createApp(shop)
   const visitor = () => person(app, ORIGIN, address)

@@ -9,6 +9,7 @@ import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mail } from './mail.server.ts'
 import type { Pictures } from './pictures.server.ts'
+import type { ProviderChoice, Providers } from './providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
 export type Shop = {
@@ -30,6 +31,8 @@ export type Shop = {
   timeZone: string
   /** origin under which links in mails and on papers lead; null: the address of the request */
   publicUrl: string | null
+  /** who else may say who somebody is, as the login page offers them (032) */
+  providers: Providers<ProviderChoice>
 }
 
 export type Role = 'admin' | 'customer' | 'guest'

@@ -23,8 +23,8 @@ export async function askAuth({ shop, page, request }: Asker, path: string, body
       body: JSON.stringify(body),
     }),
   )
-  const answer = (await response.json().catch(() => null)) as { code?: string } | null
-  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
+  const answer = (await response.json().catch(() => null)) as { code?: string; url?: string } | null
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', cookies: response.headers.getSetCookie() }
 }
 
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
