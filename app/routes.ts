@@ -14,7 +14,7 @@ export default [
 
   // Addresses that only take forms.
   route('logout', 'routes/account/logout.ts'),
-  route('link-guest', 'routes/account/link-guest.ts'),
+  route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),

@@ -24,7 +24,9 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
-export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
+export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown; updatedAt: unknown }
+/** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+export type GuestLinkTable = { guestId: string; userId: string; at: number }
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
@@ -192,6 +194,7 @@ export type Tables = {
   user: UserTable
   session: SessionTable
   account: AccountTable
+  guestLinks: GuestLinkTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable
