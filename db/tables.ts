@@ -24,7 +24,15 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
-export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown; updatedAt: unknown }
+export type SessionTable = {
+  id: string
+  token: string
+  userId: string
+  expiresAt: unknown
+  createdAt: unknown
+  updatedAt: unknown
+  userAgent: string | null
+}
 /** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
 export type GuestLinkTable = { guestId: string; userId: string; at: number }
 

@@ -1,11 +1,12 @@
 /** A guest becomes a lasting account in place: the uid stays, and with it favourites, conversation and order requests (S-002). */
 import type { Tx } from '#db/tables.ts'
-import { signUpError, TOO_MANY_TRIES } from '#app/features/accounts/account-texts.ts'
+import { signUpError } from '#app/features/accounts/account-texts.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { enterAs } from '#app/features/accounts/enter-as.server.ts'
 import { checkRegistration } from '#app/features/accounts/sign-in-input.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
 
 export type Kept = { ok: true } | { ok: false; error: string; status: number }
@@ -18,7 +19,8 @@ export async function keepGuest(asker: Asker, guest: User, credentials: { email:
   if (guest.role !== 'guest') return refuse('NOT_A_GUEST')
   const refusal = checkRegistration(credentials)
   if (refusal) return refuse(refusal)
-  if (!(await shop.limits.allow('account', guest.id))) return { ok: false, error: TOO_MANY_TRIES, status: 429 }
+  const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
+  if (seconds > 0) return tooMany(asker.page, seconds)
   const email = credentials.email.toLowerCase()
   if (await isTaken(asker, email)) return refuse('USER_ALREADY_EXISTS')
   const password = await (await shop.auth.$context).password.hash(credentials.password)

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linesOf, type WhatMoves } from './guest-texts.ts'
 import css from './link-guest-page.module.css'
 
@@ -57,7 +58,14 @@ function Ways({ from, pending, error, email }: Shared & { email: string }) {
         </div>
         <div className="field">
           <label htmlFor="password">Password</label>
-          <input className="input" id="password" name="password" type="password" ref={password} autoComplete="current-password" required />
+          <PasswordInput
+            id="password"
+            name="password"
+            ref={password}
+            autoComplete="current-password"
+            required
+            isHidden={pending !== null}
+          />
         </div>
         <div className={css.choices}>
           <button className="button" name="intent" value="register" disabled={pending !== null} aria-busy={pending === 'register'}>

@@ -4,6 +4,7 @@ import { INVALID_CREDENTIALS, signInError, TOO_MANY_TRIES } from '#app/features/
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import { askAuth, enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import type { User } from '#app/platform/context.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { moveTexts, OWNERS_OWN } from './guest-texts.ts'
 
 /** How long a proof is good for. */
@@ -17,7 +18,8 @@ const refuse = (error: string, status = 401): Proven => ({ ok: false, error, sta
 export async function proveAccount(asker: Asker, guest: User, { email, password }: { email: string; password: string }): Promise<Proven> {
   const { shop } = asker
   if (guest.role !== 'guest') return refuse(moveTexts['not-a-guest'], 409)
-  if (!(await shop.limits.allow('account', guest.id))) return refuse(TOO_MANY_TRIES, 429)
+  const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
+  if (seconds > 0) return tooMany(asker.page, seconds)
   const account = await shop.db.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
   if (account && isAdminId(account.id)) return refuse(OWNERS_OWN, 422)
   const { status, cookies } = await askAuth(asker, '/sign-in/email', { email: email.slice(0, 1000), password: password.slice(0, 1000) })

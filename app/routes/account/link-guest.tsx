@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, replace } from 'react-router'
 import { pageAfterLogout } from '#app/features/accounts/admin.ts'
 import { actOnLink } from '#app/features/guests/act-on-link.server.ts'
 import { LinkGuestPage } from '#app/features/guests/link-guest-page.tsx'
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await actOnLink({ shop, page, request }, guest, form)
   if (!done.ok) return data({ error: done.error, email: done.email }, { status: done.status })
   const from = pageAfterLogout(textOf(form, 'from'))
-  if (done.told === null) throw redirect(`/link-guest/?from=${encodeURIComponent(from)}`)
+  if (done.told === null) throw replace(`/link-guest/?from=${encodeURIComponent(from)}`)
   form.set('back', from)
   throw answer(page, form, { ok: true, toasts: [done.told] })
 }
