@@ -16,7 +16,7 @@ export default [
   route('login/:provider', 'routes/account/provider.ts'),
   route('login/:provider/back', 'routes/account/provider-back.ts'),
   route('logout', 'routes/account/logout.ts'),
-  route('link-guest', 'routes/account/link-guest.ts'),
+  route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),

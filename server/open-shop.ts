@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
+import { startSweepingGuests } from '#app/features/guests/sweep-guests.server.ts'
 import { startReminders } from '#app/features/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
@@ -74,12 +75,14 @@ export async function openShop(
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
+  const stopSweepingGuests = startSweepingGuests(shop)
   const stopReminders = startReminders(shop, originOfLetters(env))
   return {
     shop,
     owner,
     async close() {
-      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping(), shop.authSync.close()])
+      const stopTimers = [stopReminders().then(stopMail), stopPictures(), stopSweeping(), stopSweepingGuests()]
+      await Promise.all([...stopTimers, shop.authSync.close()])
       await close()
     },
   }

@@ -3,6 +3,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
+import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
@@ -90,8 +91,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       },
     },
     plugins: [
-      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' }),
       providersPlugin(providers ?? { list: [], origin: null }),
+      // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
+      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
+      enterAs,
     ],
   } satisfies BetterAuthOptions
 }
