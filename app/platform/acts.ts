@@ -36,6 +36,8 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  'delete-account',
+  'export-account',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -83,6 +83,12 @@ export const tellings: Record<Act, Told> = {
   'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
   'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
   'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
+  'delete-account': orders((name, detail) =>
+    textIn(detail, 'by') === 'owner'
+      ? `Deleted the account of ${name} at their request`
+      : `The account of ${name} was deleted: they left by themselves`,
+  ),
+  'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
