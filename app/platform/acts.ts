@@ -40,6 +40,8 @@ export const ACTS = [
   'change-own-profile',
   'change-own-password',
   'end-own-sessions',
+  'delete-account',
+  'export-account',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -99,6 +99,12 @@ export const tellings: Record<Act, Told> = {
   'change-own-profile': account((name, detail) => `Changed the ${textIn(detail, 'what') || 'name'} of ${name}`),
   'change-own-password': account((name) => `Changed the password of ${name}`),
   'end-own-sessions': account(() => 'Logged out on other devices'),
+  'delete-account': orders((name, detail) =>
+    textIn(detail, 'by') === 'owner'
+      ? `Deleted the account of ${name} at their request`
+      : `The account of ${name} was deleted: they left by themselves`,
+  ),
+  'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
