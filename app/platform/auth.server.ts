@@ -3,7 +3,9 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
+import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
+import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
 export type AuthSetup = {
   db: Db
@@ -12,6 +14,8 @@ export type AuthSetup = {
   publicUrl: string | null
   /** The one account that must never be deleted. */
   adminId: string
+  /** who else may say who somebody is (032) */
+  providers?: Providers
   /** how passwords are hashed; unset: the library's own way */
   password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
@@ -25,7 +29,7 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, password }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -39,6 +43,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, password 
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
       cookiePrefix: 'shop',
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
+      // Choosing an account at a provider, or making one there, may take a while.
+      cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
     // 038: tries are counted at the shop's own door, where devices and accounts are known.
@@ -58,7 +64,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, password 
         },
       },
     },
+    // Nothing is ever asked of a provider in somebody's name: its tokens are not kept.
+    account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      account: { create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
         update: {
@@ -68,7 +77,12 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, password 
         },
       },
     },
-    plugins: [anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' })],
+    plugins: [
+      providersPlugin(providers ?? { list: [], origin: null }),
+      // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
+      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
+      enterAs,
+    ],
   } satisfies BetterAuthOptions
 }
 

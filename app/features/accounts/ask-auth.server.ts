@@ -17,7 +17,7 @@ export async function askAuth(asker: Asker, path: string, body: object) {
   const { seconds, succeeded } = await countTry(asker, path, body)
   if (seconds > 0) {
     page.retryAfter = seconds
-    return { status: 429, code: 'TOO_MANY_TRIES', cookies: [] }
+    return { status: 429, code: 'TOO_MANY_TRIES', url: '', cookies: [] }
   }
   const response = await shop.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
@@ -33,15 +33,16 @@ export async function askAuth(asker: Asker, path: string, body: object) {
     }),
   )
   if (response.ok) await succeeded()
-  const answer = (await response.json().catch(() => null)) as { code?: string } | null
-  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
+  const answer = (await response.json().catch(() => null)) as { code?: string; url?: string } | null
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', cookies: response.headers.getSetCookie() }
 }
 
-/** The user of the session that the library has just made; its cookies go out with the page. */
+/** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
 export async function enter(asker: Asker, cookies: string[]): Promise<User> {
   asker.page.cookies.push(...cookies)
   const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
   if (user.email) await rememberDevice(asker, user.email)
+  asker.shop.authSync.signedIn(user)
   return user
 }
