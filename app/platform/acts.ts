@@ -36,6 +36,8 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  'change-own-email',
+  'reset-own-password',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -83,6 +83,8 @@ export const tellings: Record<Act, Told> = {
   'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
   'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
   'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
+  'change-own-email': { kind: 'settings', place: 'settings', say: (name) => `Changed her own e-mail to ${name}` },
+  'reset-own-password': { kind: 'settings', place: 'settings', say: () => 'Chose a new password by a letter' },
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
