@@ -48,6 +48,7 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     if (response.status === 500 && response.headers.get('Content-Type') === 'text/plain') return refused(incoming, 500, BROKEN)
     const answered = new Response(response.body, response)
     for (const cookie of page.cookies) answered.headers.append('Set-Cookie', cookie)
+    if (answered.status === 429 && page.retryAfter) answered.headers.set('Retry-After', String(page.retryAfter))
     // A cookie is one person's; a cache on the way that kept the answer would hand it to the next.
     const caching = answered.headers.get('Cache-Control')
     if (caching && answered.headers.has('Set-Cookie')) answered.headers.set('Cache-Control', caching.replace(/\bpublic\b/, 'private'))

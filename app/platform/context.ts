@@ -44,6 +44,8 @@ export type Page = {
   origin: string
   clientAddress: string
   theme: 'dark' | 'light'
+  /** seconds to wait, told with a 429 (see `tooMany`) */
+  retryAfter?: number
   /** Set-Cookie lines that go out whatever the route returns */
   cookies: string[]
 }

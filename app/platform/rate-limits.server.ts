@@ -1,39 +1,132 @@
-/** How often one address may try a thing; counted in memory. */
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+/** How often one address and one account may try a thing (S-237). Counted in memory; several processes would share other counters. */
+import { createHash } from 'node:crypto'
+import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible'
+import type { Page } from './context.ts'
+import { tooManyTries } from './wait-text.ts'
 
-export type Limited = 'contact' | 'ticket' | 'message' | 'request' | 'upload' | 'picture' | 'account'
+/** Tries in so many seconds, by the visitor's address and by the account they are made with or for. */
+type Rule = { seconds: number; address?: number; account?: number }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** An account is a uid, or what stands for one: a typed e-mail address, a ticket. Many customers may share one address. */
+const rules = {
+  contact: { seconds: 10 * MINUTE, address: 5 },
+  ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
+  message: { seconds: MINUTE, address: 600, account: 120 },
+  request: { seconds: MINUTE, address: 150, account: 30 },
+  /** a picture in a conversation */
+  picture: { seconds: 10 * MINUTE, address: 300, account: 60 },
+  /** a picture of oneself */
+  photo: { seconds: 10 * MINUTE, address: 100, account: 20 },
+  /** name and the like */
+  profile: { seconds: 10 * MINUTE, address: 300, account: 60 },
+  registration: { seconds: 10 * MINUTE, address: 60 },
+  guest: { seconds: 10 * MINUTE, address: 60 },
+  /** going to another provider and coming back */
+  provider: { seconds: 10 * MINUTE, address: 120 },
+  link: { seconds: 10 * MINUTE, address: 60, account: 10 },
+  /** letters asked for: each goes to somebody who may not have asked */
+  reset: { seconds: HOUR, address: 30, account: 5 },
+  verify: { seconds: HOUR, address: 30, account: 5 },
+  'email-change': { seconds: HOUR, address: 30, account: 5 },
+  /** codes and links of letters */
+  code: { seconds: 10 * MINUTE, address: 30 },
+  /** the password again before a sensitive act */
+  proof: { seconds: 15 * MINUTE, address: 100, account: 10 },
+  'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
+  export: { seconds: HOUR, address: 20, account: 5 },
+} satisfies Record<string, Rule>
+
+export type Limited = keyof typeof rules
+/** Whose tries are counted; whichever the rule knows. */
+export type Who = { address?: string; account?: string }
+
 export type RateLimits = {
-  /** true: go ahead; false: too many, answer 429. */
-  allow: (what: Limited, who: string) => Promise<boolean>
-  /** 0: go ahead; else too many, answer 429 with this in Retry-After. */
-  secondsToWait: (what: Limited, who: string) => Promise<number>
+  /** 0: go ahead, and the try is counted; else too many: answer with `tooMany`. Ask before the work is done, not after. */
+  secondsToWait: (what: Limited, who: Who) => Promise<number>
+  allow: (what: Limited, who: Who) => Promise<boolean>
+  /** A try that went well counts no more; for what only limits failures, such as a password typed again. */
+  giveBack: (what: Limited, who: Who) => Promise<void>
 }
 
-/** tries and the seconds in which they count */
-const rules: Record<Limited, { points: number; duration: number }> = {
-  contact: { points: 5, duration: 600 },
-  ticket: { points: 20, duration: 600 },
-  message: { points: 120, duration: 60 },
-  request: { points: 30, duration: 60 },
-  account: { points: 10, duration: 60 },
-  upload: { points: 200, duration: 600 },
-  picture: { points: 60, duration: 600 },
-}
+/** Counters of one kind; the library has the same for PostgreSQL. */
+export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
 
-export function openRateLimits(isOn: boolean): RateLimits {
-  const limiters = new Map(Object.entries(rules).map(([what, rule]) => [what, new RateLimiterMemory({ keyPrefix: what, ...rule })]))
-  async function secondsToWait(what: Limited, who: string): Promise<number> {
-    if (!isOn) return 0
-    return limiters
-      .get(what)!
-      .consume(who)
-      .then(
-        () => 0,
-        (refused: RateLimiterRes | Error) => {
-          if (refused instanceof Error) throw refused
-          return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-        },
-      )
+/** More visitors than any hour has; somebody with a million addresses must not fill the memory. */
+const MOST_KEYS = 10_000
+
+/** In memory; of too many keys the one that was quiet for longest is forgotten. */
+export const countersInMemory: OpenCounters = (options) => {
+  const counters = new RateLimiterMemory(options)
+  const known = new Set<string>()
+  async function touch(key: string) {
+    known.delete(key)
+    known.add(key)
+    if (known.size <= MOST_KEYS) return
+    const [oldest] = known
+    known.delete(oldest!)
+    await counters.delete(oldest!)
   }
-  return { secondsToWait, allow: async (what, who) => (await secondsToWait(what, who)) === 0 }
+  return {
+    consume: async (key, points) => {
+      await touch(String(key))
+      return counters.consume(key, points)
+    },
+    reward: async (key, points) => {
+      await touch(String(key))
+      return counters.reward(key, points)
+    },
+  }
+}
+
+const kinds = ['address', 'account'] as const
+/** What people type as their e-mail address may be long, and is nobody's business in a memory dump. */
+const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
+
+export function openRateLimits(isOn: boolean, openCounters: OpenCounters = countersInMemory): RateLimits {
+  const counters = new Map<string, Counters>()
+  for (const [what, rule] of Object.entries<Rule>(rules))
+    for (const kind of kinds)
+      if (rule[kind]) {
+        const keyPrefix = `${what}-${kind}`
+        counters.set(keyPrefix, openCounters({ keyPrefix, points: rule[kind], duration: rule.seconds }))
+      }
+
+  async function secondsToWait(what: Limited, who: Who): Promise<number> {
+    if (!isOn) return 0
+    // The address first: who is stopped by it does not use up somebody else's tries with the account.
+    for (const kind of kinds) {
+      const seconds = who[kind] ? await consume(counters.get(`${what}-${kind}`), keyOf(who[kind])) : 0
+      if (seconds > 0) return seconds
+    }
+    return 0
+  }
+  return {
+    secondsToWait,
+    allow: async (what, who) => (await secondsToWait(what, who)) === 0,
+    async giveBack(what, who) {
+      if (!isOn) return
+      for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
+    },
+  }
+}
+
+async function consume(counters: Counters | undefined, key: string): Promise<number> {
+  if (!counters) return 0
+  return counters.consume(key).then(
+    () => 0,
+    (refused: RateLimiterRes | Error) => {
+      if (refused instanceof Error) throw refused
+      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    },
+  )
+}
+
+/** What an action answers when it has to wait: the text that people read; the page's answer gets its Retry-After. */
+export function tooMany(page: Page, seconds: number): { ok: false; status: 429; error: string } {
+  page.retryAfter = seconds
+  return { ok: false, status: 429, error: tooManyTries(seconds) }
 }

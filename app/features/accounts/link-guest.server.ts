@@ -13,7 +13,7 @@ export async function linkGuest(shop: Shop, user: User, credentials: { email: st
   if (user.role !== 'guest') return refuse('NOT_A_GUEST')
   const refusal = checkRegistration(credentials)
   if (refusal) return refuse(refusal)
-  if (!(await shop.limits.allow('account', user.id))) return { ok: false, error: TOO_MANY_TRIES, status: 429 }
+  if (!(await shop.limits.allow('link', { account: user.id }))) return { ok: false, error: TOO_MANY_TRIES, status: 429 }
   const email = credentials.email.toLowerCase()
   const isTaken = () => shop.db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
   if (await isTaken()) return refuse('USER_ALREADY_EXISTS')

@@ -24,7 +24,7 @@ export async function receiveContact(shop: Shop, form: FormData, clientAddress: 
   if (!checked.ok) return refuse(checked.error, 422, { field: checked.field, error: checked.error })
   const doubt = await doubtOf(shop, form, stamp)
   if (doubt) return refuse(doubt.text, 422, { stamp: doubt.stamp })
-  const seconds = await shop.limits.secondsToWait('contact', clientAddress)
+  const seconds = await shop.limits.secondsToWait('contact', { address: clientAddress })
   if (seconds > 0) return { ...refuse(contactTexts.tooMany, 429), headers: { 'Retry-After': String(seconds) } }
 
   const done = await sendContact(shop, checked.contact)

@@ -42,7 +42,7 @@ async function uploadFiles(shop: Shop, user: User, form: FormData, address: stri
   if (files.length > MAX_MESSAGE_PICTURES) return { ok: false, status: 422, error: TOO_MANY_PICTURES }
   const ids: string[] = []
   for (const file of files) {
-    const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', address))
+    const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', { address, account: user.id }))
     const done = isLimited
       ? ({ state: 'error', text: TOO_MANY } as const)
       : await uploadChatPicture(shop, user, file).catch((error: unknown) => {

@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // An empty message may be sent (S-067), a form without one is none of the shop's.
   if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
-  if (!isOwner && !(await shop.limits.allow('message', user.id))) return refuse(429, TOO_MANY)
+  if (!isOwner && !(await shop.limits.allow('message', { address: page.clientAddress, account: user.id }))) return refuse(429, TOO_MANY)
   const done = await sendMessageForm(shop, user, orderId, form, page.clientAddress)
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
   return done.ok ? answer(page, form, { ok: true }) : refuse(done.status, done.error)

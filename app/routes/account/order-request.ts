@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // 024: somebody else may have signed in since the page was made; nobody asks in her name.
   if (form.has('writer') && textOf(form, 'writer') !== user.id)
     return keptText(form, REQUEST_FAILED, 403) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED] }, 403)
-  if (!(await shop.limits.allow('request', user.id)))
+  if (!(await shop.limits.allow('request', { address: page.clientAddress, account: user.id })))
     return keptText(form, TOO_MANY, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
   const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]
   const done = await attempt(shop.log, 'an order request failed', () => requestOrder(shop, user, { itemId, message, messageId }))

@@ -34,7 +34,7 @@ const tell = (upload: Upload, status = 200) => Response.json(upload, { status })
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   if (!user) return tell({ state: 'error', text: 'Please log in again.' }, 401)
-  const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', page.clientAddress))
+  const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', { address: page.clientAddress, account: user.id }))
   if (isLimited) return tell({ state: 'error', text: TOO_MANY }, 429)
   const form = await readForm(request)
   try {

@@ -21,12 +21,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const say = (answer: WriteAnswer, status = 200) => data(answer, { status })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const [shop, page] = [context.get(shopContext), context.get(pageContext)]
   const form = await readForm(request)
   const isWriting = textOf(form, 'intent') === 'write'
   const typed = { email: textOf(form, 'email'), ...(isWriting && { testimony: textOf(form, 'testimony') }) }
   const refuse = (error: string, status: number) => say({ isMatched: false, ...typed, error }, status)
-  if (!(await shop.limits.allow('ticket', context.get(pageContext).clientAddress))) return refuse(testimonyTexts.tooMany, 429)
+  if (!(await shop.limits.allow('ticket', { address: page.clientAddress, account: params.testimonyid })))
+    return refuse(testimonyTexts.tooMany, 429)
   const items = await openTicket(shop.db, params.testimonyid, typed.email)
   // S-045: a ticket that has been used meanwhile shows the thanks, whoever asks.
   const showThanks = () => redirect(href('/writetestimonials/:testimonyid', params), 303)
