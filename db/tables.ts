@@ -24,7 +24,15 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
-export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
+export type SessionTable = {
+  id: string
+  token: string
+  userId: string
+  expiresAt: unknown
+  createdAt: unknown
+  updatedAt: unknown
+  userAgent: string | null
+}
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
