@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
@@ -6,7 +6,8 @@ import { pageContext, shopContext, userContext, type User } from '#app/platform/
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Route } from './+types/login'
 
-const away = (url: URL, user: Pick<User, 'role'>) => redirect(pageAfterLogin(url.search, user.role === 'admin'))
+/** In the place of the login in the browser's history: Back leads to where one was before. */
+const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
