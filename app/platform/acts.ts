@@ -42,6 +42,8 @@ export const ACTS = [
   'end-own-sessions',
   'delete-account',
   'export-account',
+  'change-own-email',
+  'reset-own-password',
 ] as const
 
 export type Act = (typeof ACTS)[number]

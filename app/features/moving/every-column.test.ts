@@ -13,6 +13,7 @@ const stays: Record<string, '*' | string[]> = {
     account: '*',
     session: '*',
     verification: '*',
+    addressProofs: '*',
     outbox: '*',
     audit: '*',
     discountChanges: '*',
