@@ -11,6 +11,7 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('login/code', 'routes/account/login-code.tsx'),
 
   // Addresses that only take forms.
   route('logout', 'routes/account/logout.ts'),

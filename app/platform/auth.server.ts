@@ -4,6 +4,7 @@ import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
+import { ownerGuards, secondFactor } from './owners-account.server.ts'
 
 export type AuthSetup = {
   db: Db
@@ -52,6 +53,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         '/sign-up/email': { window: 60, max: 10 },
         '/sign-in/anonymous': { window: 60, max: 20 },
         '/verify-password': { window: 60, max: 10 },
+        '/two-factor/*': { window: 60, max: 30 },
         '/get-session': false,
       },
     },
@@ -71,7 +73,9 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       },
     },
     databaseHooks: {
+      ...ownerGuards(adminId),
       user: {
+        ...ownerGuards(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
         update: {
           before: async (user) => ({
@@ -80,7 +84,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         },
       },
     },
-    plugins: [anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' })],
+    plugins: [anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' }), secondFactor()],
   } satisfies BetterAuthOptions
 }
 

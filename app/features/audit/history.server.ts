@@ -103,4 +103,5 @@ const addressOf = (place: Place, subject: string): string =>
     discounts: '/manage/discount/',
     settings: '/manage/settings/',
     replies: '/manage/replies/',
+    account: '/account/',
   })[place]

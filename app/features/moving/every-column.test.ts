@@ -13,6 +13,8 @@ const stays: Record<string, '*' | string[]> = {
     account: '*',
     session: '*',
     verification: '*',
+    twoFactor: '*',
+    usedCodes: '*',
     outbox: '*',
     audit: '*',
     discountChanges: '*',
@@ -20,6 +22,7 @@ const stays: Record<string, '*' | string[]> = {
     imports: '*',
     reminders: '*',
   },
+  user: ['twoFactorEnabled'],
   // Uploads that are in no message yet are their senders' own.
   chatUploads: '*',
   // A picture is known by its path; its widths are made anew.
