@@ -23,6 +23,9 @@ export default [
   route('messages/pictures/:name?', 'routes/machine/chat-picture.ts'),
   route('order-request', 'routes/account/order-request.ts'),
 
+  // One's own account; what takes its forms stands behind the same gate.
+  ...prefix('account', [layout('routes/account/gate.tsx', [index('routes/account/account.tsx')])]),
+
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [
       index('routes/manage/welcome.tsx'),

@@ -29,7 +29,15 @@ export type AccountTable = {
 export type TwoFactorTable = { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
 /** Codes of the app count once; kept until they would not count anyway. */
 export type UsedCodeTable = { userId: string; code: string; usedAt: number }
-export type SessionTable = { id: string; token: string; userId: string; expiresAt: unknown }
+export type SessionTable = {
+  id: string
+  token: string
+  userId: string
+  expiresAt: unknown
+  createdAt: unknown
+  updatedAt: unknown
+  userAgent: string | null
+}
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A

@@ -3,14 +3,14 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { Shop, User } from '../app/platform/context.ts'
+import { openClientAddress, type ClientAddressOf } from '../app/platform/client-address.server.ts'
 import type { Topic } from '../app/platform/live.server.ts'
-import { clientAddressOf } from './requests.ts'
 
 type Sessions = {
   findUserOf: (shop: Shop, headers: Headers, cookies: string[]) => Promise<User | null>
   endedSessions: (shop: Shop, ids: string[]) => Promise<Set<string>>
 }
-type Limits = { heartbeat?: number; perAddress?: number; maxUnsent?: number }
+type Limits = { heartbeat?: number; perAddress?: number; maxUnsent?: number; clientAddressOf?: ClientAddressOf }
 type Listener = { user: User | null; address: string; isAlive: boolean }
 
 export type LiveSocket = { close: () => void; count: () => number; beat: () => Promise<void> }
@@ -27,7 +27,7 @@ export function openLiveSocket(
   server: Server,
   shop: Shop,
   { findUserOf, endedSessions }: Sessions,
-  { heartbeat = 25_000, perAddress = 200, maxUnsent = 64 * 1024 }: Limits = {},
+  { heartbeat = 25_000, perAddress = 200, maxUnsent = 64 * 1024, clientAddressOf = openClientAddress() }: Limits = {},
 ): LiveSocket {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const listeners = new Map<WebSocket, Listener>()

@@ -1,5 +1,4 @@
 /** What a request must be before it reaches a route. */
-import { isIPv4, isIPv6 } from 'node:net'
 import type { User } from '#app/platform/context.ts'
 
 /** Pictures of up to 10 MB and their form; any other form is text. */
@@ -116,35 +115,3 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
 /** THEME-02, S-027: dark on a first visit, then what the device remembers. */
 export const readTheme = (request: Request): 'dark' | 'light' =>
   /(?:^|;\s*)theme=light(?:;|$)/.test(request.headers.get('cookie') ?? '') ? 'light' : 'dark'
-
-const isNear = (address: string) => /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i.test(address)
-
-/** An address with a port, as some proxies tell it, without it. */
-const withoutPort = (told: string) => /^\[(.+)\](?::\d+)?$/.exec(told)?.[1] ?? told.replace(/^([\d.]+):\d+$/, '$1')
-
-/**
- * Whom limits count as one: an IPv4 address; of IPv6 the network, since one visitor has 2^64 addresses of it to go through.
- * null: no address at all.
- */
-function countedAddress(address: string): string | null {
-  const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '')
-  if (isIPv4(plain)) return plain
-  if (!isIPv6(plain)) return null
-  const [before = '', after] = plain.replace(/%.*$/, '').split('::')
-  const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  // A dotted end stands for two groups.
-  const length = head!.length + tail!.length + (plain.includes('.') ? 1 : 0)
-  const groups = after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return network.every((group) => group === '0') ? plain : `${network.join(':')}::`
-}
-
-/**
- * Whose limits count: a proxy on this machine or beside it tells the address of the browser, as the last one in X-Forwarded-For.
- * Who comes straight from the outside is not believed, nor is what is no address: nobody escapes the limits by it.
- */
-export function clientAddressOf(remote: string | undefined, forwardedFor: string | undefined): string {
-  const told = forwardedFor?.split(',').at(-1)?.trim()
-  const counted = remote && isNear(remote) && told && told.length < 60 ? countedAddress(withoutPort(told)) : null
-  return counted ?? countedAddress(remote ?? '') ?? '127.0.0.1'
-}

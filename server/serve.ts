@@ -1,6 +1,7 @@
 /** Production: the built shop on Node's HTTP server. Opens, says where, and stops gracefully. */
 import { createServer } from 'node:http'
 import { sql } from 'kysely'
+import { openClientAddress } from '../app/platform/client-address.server.ts'
 import { readEnv, type Env } from '../app/platform/env.server.ts'
 import { openLiveSocket } from './live-socket.ts'
 import { reasonOf } from './start-failure.ts'
@@ -24,8 +25,9 @@ const isWell = () =>
         () => false,
       )
 const client = new URL('../build/client', import.meta.url).pathname
-const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: env.publicUrl, isWell }))
-const live = openLiveSocket(server, shop, { findUserOf, endedSessions })
+const clientAddressOf = openClientAddress(env.trustedProxies, warnOnce)
+const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: env.publicUrl, clientAddressOf, isWell }))
+const live = openLiveSocket(server, shop, { findUserOf, endedSessions }, { clientAddressOf })
 const port = await orGiveUp(env, listen)
 
 // A terminal's Ctrl+C arrives twice, once through npm: the second must not end what the first has begun.
@@ -34,6 +36,16 @@ process.on('SIGINT', stop)
 
 const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
 console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
+
+/** A proxy that nobody named makes all visitors one, whose tries count together: whoever runs the shop should know. */
+let isWarned = false
+function warnOnce(remote: string) {
+  if (isWarned) return
+  isWarned = true
+  shop.log.info(
+    `${remote} tells of other addresses in X-Forwarded-For and is not believed; if it is your proxy, name it in TRUSTED_PROXIES`,
+  )
+}
 
 function listen(): Promise<number> {
   return new Promise((done, fail) => {

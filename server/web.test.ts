@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { openClientAddress } from '#app/platform/client-address.server.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { openWeb } from './web.ts'
 
@@ -17,7 +18,13 @@ async function openServer() {
   await writeFile(join(client, 'favicon.svg'), '<svg/>')
   const health = { isWell: true }
   const server = createServer(
-    openWeb({ app: createApp({ ...shop, publicUrl: null }), client, publicUrl: null, isWell: async () => health.isWell }),
+    openWeb({
+      app: createApp({ ...shop, publicUrl: null }),
+      client,
+      publicUrl: null,
+      clientAddressOf: openClientAddress(),
+      isWell: async () => health.isWell,
+    }),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

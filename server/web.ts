@@ -4,21 +4,23 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
+import type { ClientAddressOf } from '../app/platform/client-address.server.ts'
 import type { App } from './app.ts'
 import { guarded } from './headers.ts'
 import { plainPage } from './plain-page.ts'
-import { clientAddressOf, isReadableAddress } from './requests.ts'
+import { isReadableAddress } from './requests.ts'
 
 type Parts = {
   app: App
   /** folder of the files that the build made for browsers */
   client: string
   publicUrl: string | null
+  clientAddressOf: ClientAddressOf
   /** whether the shop can answer: its database does, and it is not about to stop */
   isWell: () => Promise<boolean>
 }
 
-export function openWeb({ app, client, publicUrl, isWell }: Parts): RequestListener {
+export function openWeb({ app, client, publicUrl, clientAddressOf, isWell }: Parts): RequestListener {
   const web = new Hono<{ Bindings: HttpBindings }>()
   web.get('/health', async () => {
     const isFine = await isWell()

@@ -35,6 +35,10 @@ test('each wrong setting is named in one line', () => {
     ['FILES_URL', 's3://pictures?endpoint=https://storage.test/bucket'],
     ['FILES_URL', 's3://pictures?tls=0'],
     ['FILES_URL', 's3://k%zz:s@pictures'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'loopback, 10.0.0'],
   ]
   for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
@@ -61,6 +65,7 @@ test('an empty setting counts as unset', () => {
     'DATABASE_URL',
     'FILES_URL',
     'SMTP_URL',
+    'TRUSTED_PROXIES',
     'SHOP_TIME_ZONE',
   ]
   expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
@@ -75,6 +80,7 @@ test('an empty setting counts as unset', () => {
     databaseUrl: null,
     filesUrl: null,
     smtpUrl: null,
+    trustedProxies: 'loopback',
     timeZone: 'America/New_York',
   })
 })

@@ -1,5 +1,6 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { z } from 'zod'
+import { readTrustedProxies } from './client-address.server.ts'
 import { readStorageAddress } from './storage-address.ts'
 
 const isTimeZone = (zone: string) => {
@@ -47,6 +48,15 @@ const Environment = z.object({
       .refine(url(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address')
       .optional(),
   ),
+  TRUSTED_PROXIES: setting(
+    z
+      .string()
+      .superRefine((text, context) => {
+        const read = readTrustedProxies(text)
+        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
+      })
+      .default('loopback'),
+  ),
   SHOP_TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
   ),
@@ -65,6 +75,8 @@ export type Env = {
   /** S3-compatible storage for the pictures; null: the data folder */
   filesUrl: string | null
   smtpUrl: string | null
+  /** addresses and networks whose X-Forwarded-For is believed */
+  trustedProxies: string
   timeZone: string
 }
 
@@ -84,6 +96,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     databaseUrl: env.DATABASE_URL ?? null,
     filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
   }
 }

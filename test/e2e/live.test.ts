@@ -29,7 +29,7 @@ test('LOGIN-28 LOGIN-29 a try to sign in is pending until the answer comes, then
   await page.getByLabel('Password').fill('a-good-password')
   await page.locator('button[value=login]').click()
 
-  const form = page.locator('main form')
+  const form = page.locator('main form').first()
   await page.locator('main form[aria-busy=true]').waitFor()
   expect(await form.locator('button[value=login]').isDisabled()).toBe(true)
   letGo()

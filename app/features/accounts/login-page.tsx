@@ -1,16 +1,19 @@
 /** Signing in, registering, or looking around as a guest. */
-import { useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { PasswordInput } from '#app/ui/password-input.tsx'
 import { KnotMark } from './knot-mark.tsx'
 import css from './login-page.module.css'
 
 /** What the last try was answered; `error` may be empty (LOGIN-43). */
 export type LoginFailure = { error: string; email: string; intent: string }
 
-export function LoginPage({ failure }: { failure: LoginFailure | undefined }) {
+/** `children`: further ways in, each with a form of its own */
+export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
   const password = useRef<HTMLInputElement>(null)
   const navigation = useNavigation()
   const pending = navigation.formAction?.startsWith('/login') ? (navigation.formData?.get('intent') ?? null) : null
+  const isPending = pending !== null
   // S-010: an error without a text still shows where it is.
   const isSilent = failure?.error === ''
   useEffect(() => {
@@ -23,10 +26,10 @@ export function LoginPage({ failure }: { failure: LoginFailure | undefined }) {
         <KnotMark className={css.mark} />
         <h1 className={css.title}>Login</h1>
         <p className={css.welcome}>Keep your favorites and talk with the maker.</p>
-        <Form method="post" aria-busy={pending !== null}>
-          <p role="alert" className={css.error}>
-            {pending === null ? failure?.error : ''}
-          </p>
+        <p role="alert" className={css.error}>
+          {isPending ? '' : failure?.error}
+        </p>
+        <Form method="post" aria-busy={isPending && pending !== 'guest'}>
           <div className="field">
             <label htmlFor="email">Email</label>
             <input
@@ -42,33 +45,41 @@ export function LoginPage({ failure }: { failure: LoginFailure | undefined }) {
               defaultValue={failure?.email}
             />
           </div>
-          <div className="field">
+          <div className={`field ${css.password}`}>
             <label htmlFor="password">Password</label>
-            <input
-              className="input"
+            <PasswordInput
               id="password"
               name="password"
-              type="password"
               ref={password}
               autoComplete="current-password"
               required
+              isHidden={isPending}
               aria-invalid={isSilent || undefined}
+              aria-describedby={isSilent ? 'forgotten' : undefined}
               autoFocus={isSilent}
             />
           </div>
+          <Link className={css.forgotten} id="forgotten" to="/reset-password/">
+            Forgot your password?
+          </Link>
           <div className={css.choices}>
-            <button className="button" name="intent" value="login" disabled={pending !== null} data-pending={pending === 'login'}>
+            <button className="button" name="intent" value="login" disabled={isPending} aria-busy={pending === 'login'}>
               Log In
             </button>
-            <button className="button quiet" name="intent" value="register" disabled={pending !== null}>
+            <button className="button quiet" name="intent" value="register" disabled={isPending} aria-busy={pending === 'register'}>
               Register
             </button>
           </div>
-          <p className={css.or}>or</p>
-          <button className={`button quiet ${css.wide}`} name="intent" value="guest" formNoValidate disabled={pending !== null}>
-            Log In Anonymously
-          </button>
         </Form>
+        <p className={css.or}>or</p>
+        <div className={css.others}>
+          {children}
+          <Form method="post" aria-busy={pending === 'guest'}>
+            <button className="button quiet" name="intent" value="guest" disabled={isPending} aria-busy={pending === 'guest'}>
+              Log In Anonymously
+            </button>
+          </Form>
+        </div>
       </section>
     </main>
   )

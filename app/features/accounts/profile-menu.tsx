@@ -1,5 +1,5 @@
 /** The popup behind the profile photo (NAV-31 to NAV-43). Opens, closes by Esc and by a press beside it, all without script. */
-import { LogOut, MessageCircle, Store } from 'lucide-react'
+import { LogOut, MessageCircle, Store, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { withPanel } from '#app/features/conversations/message-address.ts'
@@ -47,6 +47,12 @@ export function ProfileMenu({ user }: { user: MenuUser }) {
             <p className={css.warning}>{GUEST_WARNING}</p>
             <LinkGuestAccount className={css.entry} />
           </>
+        )}
+        {user.role !== 'guest' && (
+          <Link className={css.entry} to="/account/" onClick={close}>
+            <UserRound size={20} aria-hidden="true" />
+            Account
+          </Link>
         )}
         <Logout isGuest={user.role === 'guest'} />
       </div>

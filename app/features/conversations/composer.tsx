@@ -46,6 +46,8 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
   useLayoutEffect(() => {
     if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
+    // What was typed before the script came has been kept by nobody yet.
+    else keepDraft(viewerId, orderId, box.current!.value)
     setTooLong(box.current!.value.length > MAX_MESSAGE)
   }, [viewerId, orderId, isClosed])
 

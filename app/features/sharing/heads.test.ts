@@ -8,7 +8,7 @@ import { walkedRoutes } from '#test/routes.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> \u2028\u2029 &amp; '\\ 🧶`
-const publicPages = walkedRoutes.filter(({ hasPage, path }) => hasPage && !path.startsWith('/manage'))
+const publicPages = walkedRoutes.filter(({ hasPage, path }) => hasPage && !/^\/(manage|account)/.test(path))
 
 async function openShop() {
   const shop = await openTestShop()
@@ -75,6 +75,7 @@ test('S-053 S-058 selections, private pages and what is not there ask to be left
   ])
     expect((await head(path)).meta('robots'), path).toBe('noindex, follow')
   const signedIn = await owner()
+  expect((await signedIn.get('/account/')).headers.get('x-robots-tag')).toBe('noindex')
   expect((await signedIn.get('/manage/')).headers.get('x-robots-tag')).toBe('noindex')
   expect((await signedIn.get('/manage/sales/')).headers.get('x-robots-tag')).toBe('noindex')
 })

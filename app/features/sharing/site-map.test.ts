@@ -86,6 +86,7 @@ test('robots are told where the map is and what to leave alone; nothing that is 
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(text).toBe(`User-agent: *
 Disallow: /manage
+Disallow: /account
 Disallow: /logout
 Disallow: /link-guest
 Disallow: /theme

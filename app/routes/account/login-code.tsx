@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router'
+import { data, href, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { CodePage } from '#app/features/second-factor/code-page.tsx'
 import { enterCode, isAskedForCode } from '#app/features/second-factor/enter-code.server.ts'
@@ -7,13 +7,13 @@ import { readForm, textOf } from '#app/platform/form.server.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/login-code'
 
-const away = (url: URL, user: Pick<User, 'role'>) => redirect(pageAfterLogin(url.search, user.role === 'admin'))
+const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 /** Nobody comes here without having given the password. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   if (user) throw away(url, user)
-  if (!isAskedForCode(request)) throw redirect(`${href('/login')}/${url.search}`)
+  if (!isAskedForCode(request)) throw replace(`${href('/login')}/${url.search}`)
   return null
 }
 

@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router'
+import { data, href, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
@@ -6,7 +6,8 @@ import { pageContext, shopContext, userContext, type User } from '#app/platform/
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Route } from './+types/login'
 
-const away = (url: URL, user: Pick<User, 'role'>) => redirect(pageAfterLogin(url.search, user.role === 'admin'))
+/** In the place of the login in the browser's history: Back leads to where one was before. */
+const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
@@ -28,7 +29,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         ? await register(asker, credentials)
         : await logIn(asker, credentials)
   if (done.ok) throw away(url, done.user)
-  if (done.asksForCode) throw redirect(`${href('/login/code')}/${url.search}`)
+  if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
   return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 

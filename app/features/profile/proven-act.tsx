@@ -1,0 +1,68 @@
+/** A sensitive act of the account page: a button, behind it the form that asks for the password (S-015), with Cancel and Submit (TOAST-06). */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useFetcher } from 'react-router'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from '#app/ui/question.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { STALE_LOGIN, type ProofWay } from './proof.ts'
+
+type Props = QuestionProps & {
+  /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
+  action: string
+  proof: ProofWay
+  passwordLabel?: string
+  /** the fields before the password, and what should be read before */
+  children?: ReactNode
+}
+
+/** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
+export function ProvenAct({ action, proof, passwordLabel = 'Password', children, className = 'button quiet', ...question }: Props) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const isPending = fetcher.state !== 'idle'
+  const isDone = !isPending && fetcher.data?.ok === true
+  const { reset } = fetcher
+  // The dialog is the browser's: success closes it, and whoever closes it leaves nothing typed and nothing refused behind.
+  useEffect(() => {
+    const dialog = form.current && dialogAround(form.current)
+    if (!dialog) return undefined
+    const clean = () => {
+      form.current?.reset()
+      reset()
+    }
+    dialog.addEventListener('close', clean)
+    if (isDone) dialog.close()
+    return () => dialog.removeEventListener('close', clean)
+  }, [isDone, reset])
+  return (
+    <Question className={className} {...question}>
+      {(dialogId) => (
+        <fetcher.Form method="post" action={action} ref={form} aria-busy={isPending}>
+          <BackField />
+          {proof !== 'stale' && children}
+          {proof === 'password' && (
+            <div className="field">
+              <label htmlFor={id}>{passwordLabel}</label>
+              <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
+            </div>
+          )}
+          <p className="error" role="alert">
+            {isPending ? '' : fetcher.data?.error}
+          </p>
+          {proof === 'stale' && <p>{STALE_LOGIN}</p>}
+          <Choices>
+            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+            {proof !== 'stale' && (
+              <button className="button" disabled={isPending} data-pending={isPending}>
+                Submit
+              </button>
+            )}
+          </Choices>
+        </fetcher.Form>
+      )}
+    </Question>
+  )
+}

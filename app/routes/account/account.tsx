@@ -1,0 +1,21 @@
+import { AccountPage } from '#app/features/profile/account-page.tsx'
+import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
+import { shopContext, userContext } from '#app/platform/context.ts'
+import { pageTitle } from '../page-title.ts'
+import type { Route } from './+types/account'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  // The gate lets only lasting accounts in.
+  const { sessionId, ...user } = context.get(userContext)!
+  return {
+    user,
+    proof: await readProofWay(shop, { id: user.id, sessionId }),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Account'), { name: 'robots', content: 'noindex' }]
+
+export default function Account({ loaderData }: Route.ComponentProps) {
+  return <AccountPage account={loaderData} />
+}
