@@ -24,7 +24,9 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
 
   // One's own account; what takes its forms stands behind the same gate.
-  ...prefix('account', [layout('routes/account/gate.tsx', [index('routes/account/account.tsx')])]),
+  ...prefix('account', [
+    layout('routes/account/gate.tsx', [index('routes/account/account.tsx'), route('second-factor', 'routes/account/second-factor.tsx')]),
+  ]),
 
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [
