@@ -212,6 +212,12 @@ test('S-235 new recovery codes and turning off ask for both factors again, whate
   expect((await (await half()).get('/manage/')).status).toBe(200)
 })
 
+test('S-235 the owner finds it on her account page, nobody else does', async () => {
+  const { her, customer } = await openSecuredShop()
+  expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 10.')
+  expect(await (await customer()).page('/account/')).not.toContain('Two-step')
+})
+
 test('S-235 only the owner has it: visitors, guests and customers get neither the page nor its forms', async () => {
   const { visitor, guest, customer, db } = await openSecuredShop()
   for (const somebody of [visitor(), await guest(), await customer()]) {
