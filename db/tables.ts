@@ -38,6 +38,8 @@ export type SessionTable = {
   updatedAt: unknown
   userAgent: string | null
 }
+/** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+export type GuestLinkTable = { guestId: string; userId: string; at: number }
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
@@ -207,6 +209,7 @@ export type Tables = {
   twoFactor: TwoFactorTable
   usedCodes: UsedCodeTable
   account: AccountTable
+  guestLinks: GuestLinkTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable

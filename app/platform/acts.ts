@@ -41,6 +41,10 @@ export const ACTS = [
   'make-recovery-codes',
   'use-recovery-code',
   'reset-owner-password',
+  // The owner's own account (034).
+  'change-own-profile',
+  'change-own-password',
+  'end-own-sessions',
 ] as const
 
 export type Act = (typeof ACTS)[number]

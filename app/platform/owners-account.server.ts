@@ -21,10 +21,9 @@ export const secondFactor = () =>
 /** The library's ways to a session that begin with her password; nothing else lets the owner in, whoever vouches for her address. */
 const isHerDoor = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
-/** S-232: no other provider is ever linked to the owner, no session of hers is made without her password, and she is never deleted. */
+/** S-232: no session of the owner is made without her password, and she is never deleted. That no other provider is linked to her, see 032. */
 export const ownerGuards = (adminId: string) =>
   ({
     user: { delete: { before: async ({ id }) => id !== adminId } },
-    account: { create: { before: async ({ userId, providerId }) => userId !== adminId || providerId === 'credential' } },
     session: { create: { before: async ({ userId }, context) => userId !== adminId || isHerDoor(context?.path) } },
   }) satisfies BetterAuthOptions['databaseHooks']

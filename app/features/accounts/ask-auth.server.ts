@@ -4,7 +4,7 @@ import type { Page, Shop, User } from '#app/platform/context.ts'
 import { findUserOf } from './sessions.server.ts'
 
 /** What of the library's answers the shop reads. */
-export type AuthAnswer = { code?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
+export type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type Asker = { shop: Shop; page: Page; request: Request }
 
 /**
@@ -26,13 +26,15 @@ export async function askAuth({ shop, page, request }: Asker, path: string, body
     }),
   )
   const answer = (await response.json().catch(() => null)) as AuthAnswer | null
-  return { status: response.status, code: answer?.code ?? '', answer: answer ?? {}, cookies: response.headers.getSetCookie() }
+  const cookies = response.headers.getSetCookie()
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', answer: answer ?? {}, cookies }
 }
 
-/** The user of the session that the library has just made; its cookies go out with the page. */
+/** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
 export async function enter(asker: Asker, cookies: string[]): Promise<User> {
   asker.page.cookies.push(...cookies)
   const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
+  asker.shop.authSync.signedIn(user)
   return user
 }
