@@ -36,6 +36,11 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  'turn-second-factor-on',
+  'turn-second-factor-off',
+  'make-recovery-codes',
+  'use-recovery-code',
+  'reset-owner-password',
   // The owner's own account (034).
   'change-own-profile',
   'change-own-password',
