@@ -58,7 +58,6 @@ export async function openTestShop({
     secret: 'a-secret-for-tests-of-32-letters',
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
-    rateLimit: rateLimits,
     providers,
     password: rememberedPasswords,
   })
