@@ -87,6 +87,12 @@ export const accessTable: Record<string, Line> = {
   },
   'routes/account/gate': { at: '/account/', look: lasting('page'), send: lasting('no') },
   'routes/account/account': { look: lasting('page'), send: lasting('no') },
+  // Only after the password, and only the owner has one (037).
+  'routes/account/login-code': { look: ['login', 'home', 'home', 'home', 'home'], send: ['login', 'home', 'home', 'home', 'home'] },
+  'routes/account/second-factor': {
+    look: ['login', 'login', 'away', 'away', 'page'],
+    send: ['login', 'login', 'away', 'away', 'taken'],
+  },
   'routes/account/name': { look: lasting('away'), send: lasting('taken'), form: { name: 'Somebody', id: '{ann}' } },
   'routes/account/photo': { look: lasting('away'), send: lasting('taken'), form: { intent: 'remove', id: '{ann}' } },
 

@@ -5,6 +5,8 @@ import { countTry } from './auth-limits.server.ts'
 import { rememberDevice } from './known-devices.server.ts'
 import { findUserOf } from './sessions.server.ts'
 
+/** What of the library's answers the shop reads. */
+export type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type Asker = { shop: Shop; page: Page; request: Request }
 
 /**
@@ -17,7 +19,7 @@ export async function askAuth(asker: Asker, path: string, body: object) {
   const { seconds, succeeded } = await countTry(asker, path, body)
   if (seconds > 0) {
     page.retryAfter = seconds
-    return { status: 429, code: 'TOO_MANY_TRIES', url: '', cookies: [] }
+    return { status: 429, code: 'TOO_MANY_TRIES', url: '', answer: {} as AuthAnswer, cookies: [] }
   }
   const response = await shop.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
@@ -33,8 +35,9 @@ export async function askAuth(asker: Asker, path: string, body: object) {
     }),
   )
   if (response.ok) await succeeded()
-  const answer = (await response.json().catch(() => null)) as { code?: string; url?: string } | null
-  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', cookies: response.headers.getSetCookie() }
+  const answer = (await response.json().catch(() => null)) as AuthAnswer | null
+  const cookies = response.headers.getSetCookie()
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', answer: answer ?? {}, cookies }
 }
 
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */

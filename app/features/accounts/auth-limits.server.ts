@@ -11,6 +11,7 @@ async function countsOf(asker: Asker, path: string, body: object): Promise<Count
   const address = asker.page.clientAddress
   if (path === '/sign-up/email') return [{ what: 'registration', who: { address } }]
   if (path === '/sign-in/anonymous') return [{ what: 'guest', who: { address } }]
+  if (path === '/sign-in/social') return [{ what: 'provider', who: { address } }]
   if (path === '/sign-in/email') return signInCounts(asker, 'email' in body ? String(body.email) : '')
   if (path !== '/verify-password') return []
   const user = await findUserOf(asker.shop, asker.request.headers, [])
