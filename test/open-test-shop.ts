@@ -31,6 +31,8 @@ export async function openTestShop({
   now = NOON,
   timeZone = 'UTC',
   rateLimits = false,
+  /** where people reach it; http://shop.test like most tests */
+  publicUrl = ORIGIN,
   smtpUrl = null as string | null,
   patience = {} as Patience,
   authSync = null as (SyncTarget & { ofTry?: number }) | null,
@@ -53,7 +55,7 @@ export async function openTestShop({
     db,
     dialect,
     secret: 'a-secret-for-tests-of-32-letters',
-    publicUrl: ORIGIN,
+    publicUrl,
     adminId: ADMIN_ID,
     rateLimit: rateLimits,
     password: rememberedPasswords,
@@ -71,7 +73,7 @@ export async function openTestShop({
     auth,
     authSync: openAuthSync({
       target: authSync,
-      issuer: ORIGIN,
+      issuer: publicUrl,
       now: at,
       log: logger,
       patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
@@ -86,10 +88,10 @@ export async function openTestShop({
     tablesDir: join(folder, 'tables'),
     now: at,
     timeZone,
-    publicUrl: ORIGIN,
+    publicUrl,
   }
   const app = createApp(shop)
-  const visitor = () => person(app, ORIGIN, address)
+  const visitor = () => person(app, publicUrl, address)
   return {
     ...shop,
     shop,

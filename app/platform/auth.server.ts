@@ -27,6 +27,7 @@ const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
 export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, password }: AuthSetup) {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -37,8 +38,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
     logger: { disabled: true },
     database: { db, type: dialect },
     advanced: {
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
-      cookiePrefix: 'shop',
+      // 031: with https no other host of the same domain can plant a session; the library's own prefix would allow that.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-shop' : 'shop',
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },

@@ -35,6 +35,8 @@ export async function register(asker: Asker, credentials: { email: string; passw
   if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
   const isTaken = await hasAccount(asker, credentials.email)
+  // The library hashes only for a new address; as long as it takes must not tell more than the text does.
+  if (code.startsWith('USER_ALREADY_EXISTS')) await (await asker.shop.auth.$context).password.hash(credentials.password)
   return { ok: false, status: 422, error: signUpError(isTaken ? 'USER_ALREADY_EXISTS' : code) }
 }
 
