@@ -88,6 +88,7 @@ test('an empty setting counts as unset', () => {
     trustedProxies: 'loopback',
     timeZone: 'America/New_York',
     authSync: null,
+    providers: [],
   })
 })
 
