@@ -60,7 +60,6 @@ export async function openTestShop({
     secret: 'a-secret-for-tests-of-32-letters',
     publicUrl,
     adminId: ADMIN_ID,
-    rateLimit: rateLimits,
     providers,
     password: rememberedPasswords,
   })
