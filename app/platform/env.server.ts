@@ -1,5 +1,6 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { z } from 'zod'
+import type { SyncTarget } from './auth-sync.server.ts'
 import type { ProviderSettings } from './providers.server.ts'
 import { readTrustedProxies } from './client-address.server.ts'
 import { readStorageAddress } from './storage-address.ts'
@@ -74,6 +75,22 @@ const Environment = z.object({
   SHOP_TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
   ),
+  AUTH_SYNC_URL: setting(
+    z
+      .string()
+      .refine((text) => url(['http:', 'https:'])(text) && !new URL(text).username, 'must be a http or https address without a password')
+      .optional(),
+  ),
+  AUTH_SYNC_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
+})
+
+/** Settings that are worth nothing alone. */
+const Settings = Environment.superRefine((env, context) => {
+  for (const [one, other] of [
+    ['AUTH_SYNC_URL', 'AUTH_SYNC_SECRET'],
+    ['AUTH_SYNC_SECRET', 'AUTH_SYNC_URL'],
+  ] as const)
+    if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
 })
 
 export type Env = {
@@ -92,13 +109,15 @@ export type Env = {
   /** addresses and networks whose X-Forwarded-For is believed */
   trustedProxies: string
   timeZone: string
+  /** where sign-ins and sign-outs are told (S-016) */
+  authSync: SyncTarget | null
   /** who else may say who somebody is (032) */
   providers: ProviderSettings[]
 }
 
 /** Reads the settings; throws an Error whose message is one line naming each wrong value. */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const parsed = Environment.safeParse(variables)
+  const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const env = parsed.data
   const read: Env = {
@@ -114,6 +133,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     smtpUrl: env.SMTP_URL ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
+    authSync: env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? { url: env.AUTH_SYNC_URL, secret: env.AUTH_SYNC_SECRET } : null,
     providers: readProviders(env),
   }
   const [first] = read.providers
