@@ -18,7 +18,7 @@ test('LOGIN-08 the button is there only when the provider is set', async () => {
 
   const bare = await openTestShop()
   expect(await bare.visitor().page('/login/')).not.toContain('Google')
-  expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/login')
+  expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
 })
 
 test('LOGIN-13 DATA-011 Log In with Google makes an account with the name and address that Google has proven, and finds it again', async () => {
