@@ -39,6 +39,8 @@ export async function openProvider({
   async function answer(request: IncomingMessage, response: ServerResponse) {
     if (manners.opener) response.setHeader('Cross-Origin-Opener-Policy', manners.opener)
     const url = new URL(request.url!, issuer)
+    // Nobody is remembered: every visit begins with the question.
+    if (url.pathname === '/auth') delete request.headers.cookie
     if (!url.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
     const who = url.searchParams.get('who')
     if (who === null) {

@@ -81,7 +81,8 @@ test('LOGIN-13 a provider that parts its window from the shop signs in all the s
 
 test('LOGIN-13 without a popup the whole page goes there and back: blocked, on a phone, and without script', async () => {
   const blocked = await openLogin({ viewport: DESK })
-  await blocked.evaluate(() => void (window.open = () => null))
+  await blocked.addInitScript(() => void (window.open = () => null))
+  await blocked.reload()
   for (const page of [blocked, await openLogin({ viewport: PHONE }), await openLogin({ javaScriptEnabled: false })]) {
     await button(page).click()
     await choose(page, 'Cancel')
