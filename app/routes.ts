@@ -13,6 +13,8 @@ export default [
   route('login', 'routes/account/login.tsx'),
 
   // Addresses that only take forms.
+  route('login/:provider', 'routes/account/provider.ts'),
+  route('login/:provider/back', 'routes/account/provider-back.ts'),
   route('logout', 'routes/account/logout.ts'),
   route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
@@ -23,7 +25,13 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
 
   // One's own account; what takes its forms stands behind the same gate.
-  ...prefix('account', [layout('routes/account/gate.tsx', [index('routes/account/account.tsx')])]),
+  ...prefix('account', [
+    layout('routes/account/gate.tsx', [
+      index('routes/account/account.tsx'),
+      route('name', 'routes/account/name.ts'),
+      route('photo', 'routes/account/photo.ts'),
+    ]),
+  ]),
 
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [

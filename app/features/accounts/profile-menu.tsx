@@ -3,8 +3,8 @@ import { LogOut, MessageCircle, Store, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { withPanel } from '#app/features/conversations/message-address.ts'
-import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
 import { LinkGuestAccount } from '#app/features/guests/link-guest-account.tsx'
+import { photoOf } from '#app/features/profile/profile.ts'
 import type { Role } from '#app/platform/context.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
@@ -18,7 +18,7 @@ export type MenuUser = { name: string; email: string; image: string | null; role
 export function ProfileMenu({ user }: { user: MenuUser }) {
   const popup = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()
-  const photo = user.image ?? PLACEHOLDER_PHOTO
+  const photo = photoOf(user.image)
   const close = () => popup.current?.hidePopover()
   return (
     <>

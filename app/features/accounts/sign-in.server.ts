@@ -57,6 +57,7 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     return false
   }
   asker.shop.live.sessionEnded(user.sessionId)
+  asker.shop.authSync.signedOut(user)
   return true
 }
 
