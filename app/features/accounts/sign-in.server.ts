@@ -53,7 +53,7 @@ export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
 /** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). False: still signed in. */
 export async function logOut(asker: Asker, user: User): Promise<boolean> {
   try {
-    if (user.role === 'guest') await clearGuest(asker.shop, user.id)
+    if (user.role === 'guest') await clearGuest(asker.shop, user.id, { except: user.sessionId })
     const { status, cookies } = await askAuth(asker, '/sign-out', {})
     if (status !== 200) throw new Error(`signing out answered ${status}`)
     asker.page.cookies.push(...cookies)

@@ -95,7 +95,7 @@ test('S-214 two processes that sweep at once clear each guest once; one who come
     .execute()
 
   // She was on the list when it was made.
-  expect(await clearGuest(shop.shop, back.id, since)).toBe(false)
+  expect(await clearGuest(shop.shop, back.id, { idleSince: since })).toBe(false)
   const cleared = await Promise.all([sweepGuests(shop.shop), sweepGuests(shop.shop)])
 
   expect(cleared.toSorted()).toEqual([0, 1])
