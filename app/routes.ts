@@ -28,6 +28,8 @@ export default [
       index('routes/account/account.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
+      route('password', 'routes/account/password.ts'),
+      route('devices', 'routes/account/devices.ts'),
     ]),
   ]),
 

@@ -41,7 +41,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       cookiePrefix: 'shop',
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
     },
-    session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
+    session: { expiresIn: 30 * DAY, updateAge: 60 * 60, freshAge: 600 },
     rateLimit: {
       enabled: rateLimit,
       window: 60,

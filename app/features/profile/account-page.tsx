@@ -1,6 +1,8 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
+import { DevicesSection } from '#app/features/devices/devices-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
+import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 export function AccountPage({ account }: { account: Account }) {
@@ -10,6 +12,8 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
+        <PasswordSection account={account} />
+        <DevicesSection devices={account.devices} timeZone={account.timeZone} />
       </div>
     </main>
   )

@@ -1,8 +1,11 @@
 /** What the account page knows of the one who looks at it; every section takes its own part of it. */
+import type { DeviceLine } from '#app/features/devices/devices.ts'
 import type { User } from '#app/platform/context.ts'
 import type { ProofWay } from './proof.ts'
 
 export type Account = {
   user: Pick<User, 'id' | 'name' | 'email' | 'image' | 'role'>
   proof: ProofWay
+  devices: DeviceLine[]
+  timeZone: string
 }

@@ -1,3 +1,4 @@
+import { listDevices } from '#app/features/devices/devices.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
@@ -10,6 +11,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { sessionId, ...user } = context.get(userContext)!
   return {
     user,
+    devices: await listDevices(shop, { id: user.id, sessionId }),
+    timeZone: shop.timeZone,
     proof: await readProofWay(shop, { id: user.id, sessionId }),
   }
 }
