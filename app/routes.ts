@@ -11,10 +11,13 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('login/code', 'routes/account/login-code.tsx'),
 
   // Addresses that only take forms.
+  route('login/:provider', 'routes/account/provider.ts'),
+  route('login/:provider/back', 'routes/account/provider-back.ts'),
   route('logout', 'routes/account/logout.ts'),
-  route('link-guest', 'routes/account/link-guest.ts'),
+  route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),
@@ -26,6 +29,7 @@ export default [
   ...prefix('account', [
     layout('routes/account/gate.tsx', [
       index('routes/account/account.tsx'),
+      route('second-factor', 'routes/account/second-factor.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
       route('password', 'routes/account/password.ts'),

@@ -3,6 +3,7 @@ import { LogOut, MessageCircle, Store, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { withPanel } from '#app/features/conversations/message-address.ts'
+import { LinkGuestAccount } from '#app/features/guests/link-guest-account.tsx'
 import { photoOf } from '#app/features/profile/profile.ts'
 import type { Role } from '#app/platform/context.ts'
 import type { Answer } from '#app/ui/answer.ts'
@@ -10,7 +11,6 @@ import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { firstNameOf, GUEST_WARNING } from './greeting.ts'
-import { LinkGuestAccount } from './link-guest-account.tsx'
 import css from './profile-menu.module.css'
 
 export type MenuUser = { name: string; email: string; image: string | null; role: Role }
@@ -45,7 +45,7 @@ export function ProfileMenu({ user }: { user: MenuUser }) {
         {user.role === 'guest' && (
           <>
             <p className={css.warning}>{GUEST_WARNING}</p>
-            <LinkGuestAccount className={css.entry} />
+            <LinkGuestAccount className={css.entry} onLeave={close} />
           </>
         )}
         {user.role !== 'guest' && (

@@ -1,5 +1,6 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
 import { DevicesSection } from '#app/features/devices/devices-section.tsx'
+import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
 import { PasswordSection } from './password-section.tsx'
@@ -13,6 +14,7 @@ export function AccountPage({ account }: { account: Account }) {
       <div className={css.sections}>
         <ProfileSection account={account} />
         <PasswordSection account={account} />
+        {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
         <DevicesSection devices={account.devices} timeZone={account.timeZone} />
       </div>
     </main>

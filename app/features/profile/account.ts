@@ -1,6 +1,7 @@
 /** What the account page knows of the one who looks at it; every section takes its own part of it. */
 import type { DeviceLine } from '#app/features/devices/devices.ts'
 import type { User } from '#app/platform/context.ts'
+import type { SecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import type { ProofWay } from './proof.ts'
 
 export type Account = {
@@ -8,4 +9,6 @@ export type Account = {
   proof: ProofWay
   devices: DeviceLine[]
   timeZone: string
+  /** the owner's; null for everybody else (037) */
+  secondFactor: SecondFactor | null
 }

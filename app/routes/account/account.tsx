@@ -1,6 +1,7 @@
 import { listDevices } from '#app/features/devices/devices.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
+import { readSecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/account'
@@ -14,6 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     devices: await listDevices(shop, { id: user.id, sessionId }),
     timeZone: shop.timeZone,
     proof: await readProofWay(shop, { id: user.id, sessionId }),
+    secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
   }
 }
 
