@@ -16,6 +16,7 @@ export function DevicesSection({ devices, timeZone }: { devices: DeviceLine[]; t
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
+  const seen = (at: number) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
   return (
     <AccountSection id="devices" title="Devices" hint="Where you are logged in. Log out what you do not know, and change your password.">
       <ul role="list" className={css.devices}>
@@ -24,10 +25,8 @@ export function DevicesSection({ devices, timeZone }: { devices: DeviceLine[]; t
             {device.isHandheld ? <Smartphone size={24} aria-hidden="true" /> : <LaptopMinimal size={24} aria-hidden="true" />}
             <p className={css.told}>
               <span className={css.name}>{device.name}</span>
-              <span className={css.when}>
-                {device.isThis ? 'This device' : `Last seen ${formatDate(device.seenAt, timeZone)}, ${formatTime(device.seenAt, timeZone)}`}
-                {` · since ${formatDate(device.since, timeZone)}`}
-              </span>
+              <span className={css.when}>{device.isThis ? 'This device' : `Last seen ${seen(device.seenAt)}`}</span>
+              <span className={css.when}>{`Logged in ${formatDate(device.since, timeZone)}`}</span>
             </p>
             {!device.isThis && (
               <fetcher.Form method="post" action={ACTION}>
@@ -42,15 +41,17 @@ export function DevicesSection({ devices, timeZone }: { devices: DeviceLine[]; t
         ))}
       </ul>
       {devices.length > 1 && (
-        <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" disabled={isPending}>
-          {(yesNo) => (
-            <fetcher.Form method="post" action={ACTION}>
-              <BackField />
-              <input type="hidden" name="intent" value="others" />
-              {yesNo}
-            </fetcher.Form>
-          )}
-        </Ask>
+        <div className={css.all}>
+          <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" disabled={isPending}>
+            {(yesNo) => (
+              <fetcher.Form method="post" action={ACTION}>
+                <BackField />
+                <input type="hidden" name="intent" value="others" />
+                {yesNo}
+              </fetcher.Form>
+            )}
+          </Ask>
+        </div>
       )}
     </AccountSection>
   )
