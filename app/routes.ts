@@ -32,6 +32,8 @@ export default [
       route('second-factor', 'routes/account/second-factor.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
+      route('password', 'routes/account/password.ts'),
+      route('devices', 'routes/account/devices.ts'),
     ]),
   ]),
 
