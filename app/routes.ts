@@ -23,7 +23,13 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
 
   // One's own account; what takes its forms stands behind the same gate.
-  ...prefix('account', [layout('routes/account/gate.tsx', [index('routes/account/account.tsx')])]),
+  ...prefix('account', [
+    layout('routes/account/gate.tsx', [
+      index('routes/account/account.tsx'),
+      route('data', 'routes/account/own-data.ts'),
+      route('delete', 'routes/account/delete-account.ts'),
+    ]),
+  ]),
 
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [

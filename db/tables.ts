@@ -32,6 +32,7 @@ export type SessionTable = {
   createdAt: unknown
   updatedAt: unknown
   userAgent: string | null
+  ipAddress: string | null
 }
 
 /**

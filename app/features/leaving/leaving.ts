@@ -23,3 +23,6 @@ export function goesText({ favourites, messages, pictures, testimonies }: Belong
   ]
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }
+
+export const staysText = (purchases: number, whose: 'your' | 'their'): string =>
+  `This stays, as the law asks: the record of ${purchases === 1 ? '1 purchase' : `${purchases} purchases`}, with what was paid and without ${whose} name, address and photo.`

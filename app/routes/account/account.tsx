@@ -1,3 +1,4 @@
+import { readBelongings } from '#app/features/leaving/belongings.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
@@ -11,6 +12,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     user,
     proof: await readProofWay(shop, { id: user.id, sessionId }),
+    belongings: await readBelongings(shop.db, user.id),
   }
 }
 
