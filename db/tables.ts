@@ -34,6 +34,8 @@ export type SessionTable = {
   userAgent: string | null
   ipAddress: string | null
 }
+/** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+export type GuestLinkTable = { guestId: string; userId: string; at: number }
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
@@ -201,6 +203,7 @@ export type Tables = {
   user: UserTable
   session: SessionTable
   account: AccountTable
+  guestLinks: GuestLinkTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable

@@ -36,6 +36,10 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  // The owner's own account (034).
+  'change-own-profile',
+  'change-own-password',
+  'end-own-sessions',
   'delete-account',
   'export-account',
 ] as const

@@ -1,7 +1,7 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
+import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
-import { clearGuest } from './guests.server.ts'
 import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
@@ -57,6 +57,7 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     return false
   }
   asker.shop.live.sessionEnded(user.sessionId)
+  asker.shop.authSync.signedOut(user)
   return true
 }
 

@@ -104,4 +104,5 @@ const addressOf = (place: Place, subject: string): string =>
     discounts: '/manage/discount/',
     settings: '/manage/settings/',
     replies: '/manage/replies/',
+    account: '/account/',
   })[place]
