@@ -55,6 +55,8 @@ export default [
       route('mail', 'routes/manage/mail.tsx'),
       route('history', 'routes/manage/history.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
+      route('customer-data', 'routes/manage/customer-data.tsx'),
+      route('customer-data/file', 'routes/manage/customer-file.ts'),
       route('tables', 'routes/manage/tables.tsx'),
       route('items.csv', 'routes/manage/items-csv.ts'),
       route('check.csv', 'routes/manage/check-csv.ts'),

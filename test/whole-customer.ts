@@ -16,12 +16,12 @@ const photo = () =>
 export async function openShopWithCustomer() {
   const whole = await openShopWithOrder()
   const { shop, ann, owner, act } = whole
-  const kept = await shop.pictures.prepare('people', new Uint8Array(await photo()), 'anns-photo')
+  const kept = await shop.pictures.prepare('people', new Uint8Array(await photo()), 'AnnsPhotoAnnsPhotoAnns')
   if (!kept.ok) throw new Error('no photo')
   await shop.pictures.keep(shop.db, kept.picture)
   await shop.db
     .updateTable('user')
-    .set({ name: 'Ann Knotwell', image: '/pictures/people/anns-photo.jpg' })
+    .set({ name: 'Ann Knotwell', image: '/pictures/people/AnnsPhotoAnnsPhotoAnns.jpg' })
     .where('id', '=', ann.id)
     .execute()
   for (const itemId of ['moon', 'sun']) await ann.post('/favourite', { itemId, wanted: 'yes' })

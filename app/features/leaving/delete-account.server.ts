@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { picturesOfOrder } from '#app/features/conversations/message-pictures.server.ts'
+import { takePhotoAway } from '#app/features/profile/photo.server.ts'
 import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles } from '#app/features/uploads/edit-pictures.server.ts'
@@ -15,7 +16,6 @@ import { transact } from '#app/platform/transact.server.ts'
 import { forgetBuyer, forgetInHistory, takeLetters, takeTestimonies, takeTraces, type Leaving } from './forget-person.server.ts'
 import { GONE } from './leaving.ts'
 import { findOpenOrder, letterAboutOrder } from './open-order.server.ts'
-import { takePhoto } from './photo.server.ts'
 
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
 type Gone = { ok: true; sessions: string[]; pictures: FilesOfPicture[]; wasShown: boolean }
@@ -77,5 +77,5 @@ async function takeBelongings(tx: Tx, leaving: Leaving, image: string | null): P
   await forgetInHistory(tx, leaving, [...receipts, ...testimonies, ...letters])
   await takeTraces(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
-  return { pictures: [...pictures, ...(await takePhoto(tx, image))], wasShown }
+  return { pictures: [...pictures, ...(await takePhotoAway(tx, id, image))], wasShown }
 }

@@ -26,3 +26,16 @@ export function goesText({ favourites, messages, pictures, testimonies }: Belong
 
 export const staysText = (purchases: number, whose: 'your' | 'their'): string =>
   `This stays, as the law asks: the record of ${purchases === 1 ? '1 purchase' : `${purchases} purchases`}, with what was paid and without ${whose} name, address and photo.`
+
+/** What the owner sees of the account that a customer asks about. */
+export type DataRequest = {
+  email: string
+  found: { id: string; name: string; email: string; since: string; belongings: Belongings } | null
+  refusal: string | null
+}
+
+export const NO_ACCOUNT = 'No account has this e-mail address.'
+export const requestTexts = {
+  own: 'This is your own account. It stays, and your own data stand on your account page.',
+  done: 'The account is deleted.',
+}

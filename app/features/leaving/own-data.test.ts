@@ -18,7 +18,7 @@ const download = async (who: Person) => {
 test('S-224 the file holds all that is hers: account, favourites, order, purchases, testimonies, messages with their pictures', async () => {
   const { shop, ann, sale, ticketId, sent, answer } = await openShopWithCustomer()
   const { files, json, page } = await download(ann)
-  const photo = await shop.files.read('people/anns-photo.jpg')
+  const photo = await shop.files.read('people/AnnsPhotoAnnsPhotoAnns.jpg')
   expect([...files.keys()]).toEqual([
     'your-data.html',
     'photo.jpg',
