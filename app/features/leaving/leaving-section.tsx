@@ -9,7 +9,7 @@ type Props = { isOwner: boolean; proof: ProofWay; belongings: Belongings }
 
 export const OwnDataSection = () => (
   <AccountSection id="data" title="Your data" hint="A page to read, the same for programs, and your pictures.">
-    <p>Everything that the shop keeps of you, as one file. It is made while you download it; much may take a while.</p>
+    <p>Everything that the shop keeps of you, as one file. It is made while you download it.</p>
     {/* A document's own form: the browser saves the answer as a file and stays where it is. */}
     <form method="post" action="/account/data">
       <input type="hidden" name="back" value="/account/" />

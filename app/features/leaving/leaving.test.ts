@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listAllRows } from '#test/all-rows.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { openShopWithCustomer } from '#test/whole-customer.ts'
-import { DELETE_FAILED, DELETED, goesText, OWNER_STAYS } from './leaving.ts'
+import { askedText, DELETE_FAILED, DELETED, goesText, OWNER_STAYS } from './leaving.ts'
 
 const password = 'a-good-password'
 const isThere = async ({ db }: Awaited<ReturnType<typeof openTestShop>>, id: string) =>
@@ -89,4 +89,6 @@ test('S-222 what goes is counted in words', () => {
   expect(goesText({ ...nothing, favourites: 2, messages: 3, pictures: 1, testimonies: 1 })).toBe(
     '2 favorites, 3 messages with 1 picture and 1 testimony',
   )
+  expect(askedText(['A', 'B', 'C'])).toBe('What is asked for is withdrawn: A, B, C.')
+  expect(askedText(['A', 'B', 'C', 'D', 'E'])).toBe('What is asked for is withdrawn: A, B, C and 2 more.')
 })

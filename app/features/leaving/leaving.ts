@@ -24,6 +24,13 @@ export function goesText({ favourites, messages, pictures, testimonies }: Belong
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }
 
+const MOST_NAMED = 3
+
+export function askedText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED
+  return `What is asked for is withdrawn: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
 export const staysText = (purchases: number, whose: 'your' | 'their'): string =>
   `This stays, as the law asks: the record of ${purchases === 1 ? '1 purchase' : `${purchases} purchases`}, with what was paid and without ${whose} name, address and photo.`
 

@@ -1,13 +1,17 @@
 /** What goes with an account and what stays, for whoever is about to delete it. */
-import { goesText, staysText, type Belongings } from './leaving.ts'
+import { askedText, goesText, staysText, type Belongings } from './leaving.ts'
+import css from './what-goes.module.css'
 
 export function WhatGoes({ belongings, whose = 'your' }: { belongings: Belongings; whose?: 'your' | 'their' }) {
-  const [goes, { asked }] = [goesText(belongings), belongings]
+  const [goes, { asked, purchases }] = [goesText(belongings), belongings]
   return (
-    <ul>
+    <ul className={css.list}>
       <li>{goes ? `This goes at once: the account with ${goes}.` : 'The account goes at once; there is nothing in it.'}</li>
-      {asked.length > 0 && <li>{`What is asked for is withdrawn: ${asked.join(', ')}.`}</li>}
-      {belongings.purchases > 0 && <li>{staysText(belongings.purchases, whose)}</li>}
+      {asked.length > 0 && <li>{askedText(asked)}</li>}
+      {purchases > 0 && <li>{staysText(purchases, whose)}</li>}
+      {purchases > 0 && whose === 'your' && (
+        <li>Is something of it not in your hands yet? Settle that first: the messages about it go, too.</li>
+      )}
     </ul>
   )
 }
