@@ -11,6 +11,7 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('login/code', 'routes/account/login-code.tsx'),
 
   // Addresses that only take forms.
   route('login/:provider', 'routes/account/provider.ts'),
@@ -28,6 +29,7 @@ export default [
   ...prefix('account', [
     layout('routes/account/gate.tsx', [
       index('routes/account/account.tsx'),
+      route('second-factor', 'routes/account/second-factor.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
       route('data', 'routes/account/own-data.ts'),

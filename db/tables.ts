@@ -12,6 +12,7 @@ export type UserTable = {
   emailVerified: unknown
   image: string | null
   isAnonymous: unknown
+  twoFactorEnabled: unknown
   createdAt: unknown
   updatedAt: unknown
 }
@@ -24,6 +25,10 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
+/** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
+export type TwoFactorTable = { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
+/** Codes of the app count once; kept until they would not count anyway. */
+export type UsedCodeTable = { userId: string; code: string; usedAt: number }
 export type SessionTable = {
   id: string
   token: string
@@ -197,13 +202,27 @@ export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 
 export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
 /** A shop that was moved here; `report` holds the first findings, one a line. */
 export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
+/** A letter under way that proves who reads an address (036); `codeMark` is what its code is known by, `newEmail` what the address is to become. */
+export type AddressProofTable = {
+  id: string
+  kind: string
+  codeMark: string
+  userId: string
+  email: string
+  newEmail: string | null
+  createdAt: number
+  expiresAt: number
+}
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
   user: UserTable
   session: SessionTable
+  twoFactor: TwoFactorTable
+  usedCodes: UsedCodeTable
   account: AccountTable
   guestLinks: GuestLinkTable
+  addressProofs: AddressProofTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable

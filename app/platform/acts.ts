@@ -36,12 +36,19 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  'turn-second-factor-on',
+  'turn-second-factor-off',
+  'make-recovery-codes',
+  'use-recovery-code',
+  'reset-owner-password',
   // The owner's own account (034).
   'change-own-profile',
   'change-own-password',
   'end-own-sessions',
   'delete-account',
   'export-account',
+  'change-own-email',
+  'reset-own-password',
 ] as const
 
 export type Act = (typeof ACTS)[number]

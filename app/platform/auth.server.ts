@@ -5,6 +5,7 @@ import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
 import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
+import { ownerGuards, secondFactor } from './owners-account.server.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
 export type AuthSetup = {
@@ -14,7 +15,6 @@ export type AuthSetup = {
   publicUrl: string | null
   /** The one account that must never be deleted. */
   adminId: string
-  rateLimit: boolean
   /** who else may say who somebody is (032) */
   providers?: Providers
   /** how passwords are hashed; unset: the library's own way */
@@ -30,7 +30,7 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, providers, password }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -48,20 +48,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
-    rateLimit: {
-      enabled: rateLimit,
-      window: 60,
-      max: 100,
-      storage: 'memory',
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/sign-in/anonymous': { window: 60, max: 20 },
-        '/verify-password': { window: 60, max: 10 },
-        '/sign-in/social': { window: 60, max: 30 },
-        '/get-session': false,
-      },
-    },
+    // 038: tries are counted at the shop's own door, where devices and accounts are known.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,
@@ -80,8 +68,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
     // Nothing is ever asked of a provider in somebody's name: its tokens are not kept.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      ...ownerGuards(adminId),
       account: { create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
+        ...ownerGuards(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
         update: {
           before: async (user) => ({
@@ -95,6 +85,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
       anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
       enterAs,
+      secondFactor(),
     ],
   } satisfies BetterAuthOptions
 }

@@ -13,6 +13,9 @@ const stays: Record<string, '*' | string[]> = {
     account: '*',
     session: '*',
     verification: '*',
+    addressProofs: '*',
+    twoFactor: '*',
+    usedCodes: '*',
     outbox: '*',
     audit: '*',
     discountChanges: '*',
@@ -20,6 +23,7 @@ const stays: Record<string, '*' | string[]> = {
     imports: '*',
     reminders: '*',
   },
+  user: ['twoFactorEnabled'],
   // A guest's step on the way to her account, good for minutes.
   guestLinks: '*',
   // Uploads that are in no message yet are their senders' own.

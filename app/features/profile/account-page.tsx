@@ -1,5 +1,6 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
 import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
+import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -11,6 +12,7 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
+        {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
         <OwnDataSection />
         <LeavingSection isOwner={account.user.role === 'admin'} proof={account.proof} belongings={account.belongings} />
       </div>

@@ -1,6 +1,7 @@
 import { readBelongings } from '#app/features/leaving/belongings.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
+import { readSecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/account'
@@ -12,6 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     user,
     proof: await readProofWay(shop, { id: user.id, sessionId }),
+    secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
     belongings: await readBelongings(shop.db, user.id),
   }
 }
