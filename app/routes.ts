@@ -34,6 +34,8 @@ export default [
       route('photo', 'routes/account/photo.ts'),
       route('password', 'routes/account/password.ts'),
       route('devices', 'routes/account/devices.ts'),
+      route('data', 'routes/account/own-data.ts'),
+      route('delete', 'routes/account/delete-account.ts'),
     ]),
   ]),
 
@@ -57,6 +59,8 @@ export default [
       route('mail', 'routes/manage/mail.tsx'),
       route('history', 'routes/manage/history.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
+      route('customer-data', 'routes/manage/customer-data.tsx'),
+      route('customer-data/file', 'routes/manage/customer-file.ts'),
       route('tables', 'routes/manage/tables.tsx'),
       route('items.csv', 'routes/manage/items-csv.ts'),
       route('check.csv', 'routes/manage/check-csv.ts'),
