@@ -11,6 +11,8 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('reset-password', 'routes/account/reset-password.tsx'),
+  route('confirm-email', 'routes/account/confirm-email.tsx'),
 
   // Addresses that only take forms.
   route('logout', 'routes/account/logout.ts'),
@@ -23,7 +25,13 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
 
   // One's own account; what takes its forms stands behind the same gate.
-  ...prefix('account', [layout('routes/account/gate.tsx', [index('routes/account/account.tsx')])]),
+  ...prefix('account', [
+    layout('routes/account/gate.tsx', [
+      index('routes/account/account.tsx'),
+      route('email', 'routes/account/email.ts'),
+      route('verification', 'routes/account/verification.ts'),
+    ]),
+  ]),
 
   ...prefix('manage', [
     layout('routes/manage/gate.tsx', [

@@ -1,4 +1,5 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
+import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
 import { clearGuest } from './guests.server.ts'
@@ -31,7 +32,11 @@ export async function register(asker: Asker, credentials: { email: string; passw
   const refusal = checkRegistration(credentials)
   if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
-  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  if (status === 200) {
+    const user = await enter(asker, cookies)
+    await greetByLetter(asker.shop, user.id)
+    return { ok: true, user }
+  }
   if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
   const isTaken = await hasAccount(asker, credentials.email)

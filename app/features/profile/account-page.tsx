@@ -1,4 +1,5 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
+import { EmailSection } from '#app/features/address-proof/email-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -10,6 +11,7 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
+        <EmailSection address={account.address} proof={account.proof} />
       </div>
     </main>
   )

@@ -1,3 +1,4 @@
+import { readAddress } from '#app/features/address-proof/change-email.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
@@ -10,6 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { sessionId, ...user } = context.get(userContext)!
   return {
     user,
+    address: await readAddress(shop, user),
     proof: await readProofWay(shop, { id: user.id, sessionId }),
   }
 }
