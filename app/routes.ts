@@ -15,8 +15,10 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
 
   // Addresses that only take forms.
+  route('login/:provider', 'routes/account/provider.ts'),
+  route('login/:provider/back', 'routes/account/provider-back.ts'),
   route('logout', 'routes/account/logout.ts'),
-  route('link-guest', 'routes/account/link-guest.ts'),
+  route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
   route('favourite', 'routes/account/favourite.ts'),
   route('messages', 'routes/account/messages.ts'),
@@ -28,6 +30,8 @@ export default [
   ...prefix('account', [
     layout('routes/account/gate.tsx', [
       index('routes/account/account.tsx'),
+      route('name', 'routes/account/name.ts'),
+      route('photo', 'routes/account/photo.ts'),
       route('email', 'routes/account/email.ts'),
       route('verification', 'routes/account/verification.ts'),
     ]),

@@ -20,6 +20,7 @@ import { unread } from './migrations/015-unread.ts'
 import { requests } from './migrations/016-requests.ts'
 import { conversationList } from './migrations/017-conversation-list.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
+import { guests } from './migrations/021-guests.ts'
 import { addressProofs } from './migrations/024-address-proofs.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -42,6 +43,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '016-requests': requests,
   '017-conversation-list': conversationList,
   '018-sales-by-page': salesByPage,
+  '021-guests': guests,
   '024-address-proofs': addressProofs,
 })
 

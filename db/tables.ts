@@ -33,6 +33,8 @@ export type SessionTable = {
   updatedAt: unknown
   userAgent: string | null
 }
+/** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+export type GuestLinkTable = { guestId: string; userId: string; at: number }
 
 /**
  * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
@@ -211,6 +213,7 @@ export type Tables = {
   user: UserTable
   session: SessionTable
   account: AccountTable
+  guestLinks: GuestLinkTable
   addressProofs: AddressProofTable
   pictures: PictureTable
   categories: CategoryTable

@@ -27,7 +27,8 @@ export function guardHeaders(headers: Headers, { nonce, isSecure }: About): void
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
-  headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+  // The windows of a provider's popup say theirs themselves (032).
+  if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
   if (nonce === null || headers.has('Content-Security-Policy')) return

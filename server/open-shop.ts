@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { migrate } from '#db/migrate.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureCategories } from '#app/features/categories/first-categories.server.ts'
+import { startSweepingGuests } from '#app/features/guests/sweep-guests.server.ts'
 import { startReminders } from '#app/features/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/uploads/sweep-pictures.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
+import { openAuthSync } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import { originOfLetters, type Env } from '#app/platform/env.server.ts'
@@ -45,7 +47,8 @@ export async function openShop(
   const migrated = await migrate(db, dialect, backUp)
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
-  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true })
+  const providers = { list: env.providers, origin: originOfLetters(env) }
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true, providers })
   const owner = await ensureOwnerPassword(auth, env)
   const files = await openFiles(env, now)
   const live = openLive()
@@ -54,6 +57,7 @@ export async function openShop(
   const shop: Shop = {
     db,
     auth,
+    authSync: openAuthSync({ target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
     files,
     pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,
@@ -66,6 +70,7 @@ export async function openShop(
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
+    providers,
     letterOrigin: originOfLetters(env),
   }
   if (!isServed) return { shop, owner, close }
@@ -74,12 +79,14 @@ export async function openShop(
   const stopMail = await shop.mail.start()
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
+  const stopSweepingGuests = startSweepingGuests(shop)
   const stopReminders = startReminders(shop, shop.letterOrigin)
   return {
     shop,
     owner,
     async close() {
-      await Promise.all([stopReminders().then(stopMail), stopPictures(), stopSweeping()])
+      const stopTimers = [stopReminders().then(stopMail), stopPictures(), stopSweeping(), stopSweepingGuests()]
+      await Promise.all([...stopTimers, shop.authSync.close()])
       await close()
     },
   }

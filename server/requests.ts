@@ -42,17 +42,19 @@ export function withoutZeroBytes(request: Request): Request {
   return new Request(url, request)
 }
 
-/** Only conversations and the owner's pages take pictures, and only hers tables. */
+/** Only conversations, the photo of an account and the owner's pages take pictures, and only hers tables. */
 function limitOf(request: Request): number {
   const { pathname } = new URL(request.url)
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) return MAX_FORM_BYTES
-  if (isOfConversation(pathname)) return MAX_PICTURE_FORM_BYTES
+  if (isOfConversation(pathname) || isPhoto(pathname)) return MAX_PICTURE_FORM_BYTES
   if (!pathname.startsWith('/manage/')) return MAX_FORM_BYTES
   return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
 }
 
 /** 025: a customer's messages, and the pictures that go out before them. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
+/** 034: a person's photo. */
+const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
 /** Its form is read before it is asked who sends it, since a text that is refused is given back. The other addresses ask first. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
@@ -81,7 +83,7 @@ export async function withBoundedBody(request: Request, role: User['role'] | nul
   const told = request.headers.get('content-length')
   if (told !== null && role === null && isMessage(pathname) && Number(told) > MAX_FORM_BYTES) return null
   if (!request.body || told !== null) return request
-  const isTrusted = role === 'admin' || (role !== null && isOfConversation(pathname))
+  const isTrusted = role === 'admin' || (role !== null && (isOfConversation(pathname) || isPhoto(pathname)))
   const limit = isTrusted ? limitOf(request) : MAX_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
+import { openAuthSync, type SyncTarget } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { diskFiles, type Files } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
@@ -14,6 +15,7 @@ import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
 import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
+import type { Providers } from '#app/platform/providers.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
 import { person } from './person.ts'
 import { rememberedPasswords } from './remembered-passwords.ts'
@@ -33,6 +35,8 @@ export async function openTestShop({
   rateLimits = false,
   smtpUrl = null as string | null,
   patience = {} as Patience,
+  authSync = null as (SyncTarget & { ofTry?: number }) | null,
+  providers = { list: [], origin: null } as Providers,
   /** unset: on the disk, in a folder of its own */
   files: given = undefined as Files | undefined,
 } = {}) {
@@ -55,6 +59,7 @@ export async function openTestShop({
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
     rateLimit: rateLimits,
+    providers,
     password: rememberedPasswords,
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
@@ -69,6 +74,13 @@ export async function openTestShop({
   const shop: Shop = {
     db,
     auth,
+    authSync: openAuthSync({
+      target: authSync,
+      issuer: ORIGIN,
+      now: at,
+      log: logger,
+      patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
+    }),
     files,
     pictures: openPictures({ db, files, now: at, log: logger, live }),
     live,
@@ -81,6 +93,7 @@ export async function openTestShop({
     now: at,
     timeZone,
     publicUrl: ORIGIN,
+    providers,
     letterOrigin: ORIGIN,
   }
   const app = createApp(shop)

@@ -36,6 +36,12 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
+  // The owner's own account (034).
+  'change-own-profile',
+  'change-own-password',
+  'end-own-sessions',
+  'delete-account',
+  'export-account',
   'change-own-email',
   'reset-own-password',
 ] as const

@@ -3,7 +3,9 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
+import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
+import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
 export type AuthSetup = {
   db: Db
@@ -13,6 +15,8 @@ export type AuthSetup = {
   /** The one account that must never be deleted. */
   adminId: string
   rateLimit: boolean
+  /** who else may say who somebody is (032) */
+  providers?: Providers
   /** how passwords are hashed; unset: the library's own way */
   password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
@@ -26,7 +30,7 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, password }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, providers, password }: AuthSetup) {
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -40,6 +44,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       useSecureCookies: publicUrl?.startsWith('https:') ?? false,
       cookiePrefix: 'shop',
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
+      // Choosing an account at a provider, or making one there, may take a while.
+      cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
     rateLimit: {
@@ -52,6 +58,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         '/sign-up/email': { window: 60, max: 10 },
         '/sign-in/anonymous': { window: 60, max: 20 },
         '/verify-password': { window: 60, max: 10 },
+        '/sign-in/social': { window: 60, max: 30 },
         '/get-session': false,
       },
     },
@@ -70,7 +77,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         },
       },
     },
+    // Nothing is ever asked of a provider in somebody's name: its tokens are not kept.
+    account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      account: { create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
         update: {
@@ -80,7 +90,12 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         },
       },
     },
-    plugins: [anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest' })],
+    plugins: [
+      providersPlugin(providers ?? { list: [], origin: null }),
+      // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
+      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
+      enterAs,
+    ],
   } satisfies BetterAuthOptions
 }
 

@@ -2,6 +2,7 @@
 import { createContext } from 'react-router'
 import type { Db } from '#db/tables.ts'
 import type { Auth } from './auth.server.ts'
+import type { AuthSync } from './auth-sync.server.ts'
 import type { Files } from './files.server.ts'
 import type { FormTime } from './form-time.server.ts'
 import type { LetterCodes } from './letter-codes.server.ts'
@@ -9,11 +10,13 @@ import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mail } from './mail.server.ts'
 import type { Pictures } from './pictures.server.ts'
+import type { ProviderChoice, Providers } from './providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
 export type Shop = {
   db: Db
   auth: Auth
+  authSync: AuthSync
   files: Files
   pictures: Pictures
   live: Live
@@ -30,6 +33,8 @@ export type Shop = {
   timeZone: string
   /** origin under which links in mails and on papers lead; null: the address of the request */
   publicUrl: string | null
+  /** who else may say who somebody is, as the login page offers them (032) */
+  providers: Providers<ProviderChoice>
   /** origin under which links in letters lead, never what a request says (S-182); null: nowhere that is known */
   letterOrigin: string | null
 }

@@ -39,6 +39,9 @@ test('each wrong setting is named in one line', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['TRUSTED_PROXIES', 'loopback, 10.0.0'],
+    ['AUTH_SYNC_URL', 'sync.test'],
+    ['AUTH_SYNC_URL', 'https://me:hunter2@sync.test/'],
+    ['AUTH_SYNC_SECRET', 'too-short'],
   ]
   for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
@@ -67,6 +70,8 @@ test('an empty setting counts as unset', () => {
     'SMTP_URL',
     'TRUSTED_PROXIES',
     'SHOP_TIME_ZONE',
+    'AUTH_SYNC_URL',
+    'AUTH_SYNC_SECRET',
   ]
   expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toEqual({
@@ -82,7 +87,15 @@ test('an empty setting counts as unset', () => {
     smtpUrl: null,
     trustedProxies: 'loopback',
     timeZone: 'America/New_York',
+    authSync: null,
   })
+})
+
+test('S-016 where sign-ins are told needs its secret, and the other way round', () => {
+  const [url, secret] = ['https://sync.test/session', 'a-secret-of-at-least-32-characters']
+  expect(readEnv({ AUTH_SYNC_URL: url, AUTH_SYNC_SECRET: secret }).authSync).toEqual({ url, secret })
+  expect(said({ AUTH_SYNC_URL: url })).toMatch(/^AUTH_SYNC_SECRET must be set along with AUTH_SYNC/)
+  expect(said({ AUTH_SYNC_SECRET: secret })).toMatch(/^AUTH_SYNC_URL must be set along with AUTH_SYNC/)
 })
 
 test('PUBLIC_URL is kept as an origin, with or without a slash', () => {

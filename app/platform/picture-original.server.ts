@@ -29,7 +29,11 @@ const writers: Record<PictureKind, { extension: string; write: (picture: Sharp) 
   heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
 }
 
-export async function makeOriginal(sent: Uint8Array): Promise<({ ok: true } & Original) | { ok: false; refusal: PictureRefusal }> {
+/** `square`: of its middle only a square, with sides of at most this many pixels. */
+export async function makeOriginal(
+  sent: Uint8Array,
+  square?: number,
+): Promise<({ ok: true } & Original) | { ok: false; refusal: PictureRefusal }> {
   const kind = kindOf(sent)
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
@@ -45,7 +49,7 @@ export async function makeOriginal(sent: Uint8Array): Promise<({ ok: true } & Or
     write(
       sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
         .autoOrient()
-        .resize(LONGEST_KEPT, LONGEST_KEPT, { fit: 'inside', withoutEnlargement: true })
+        .resize(square ?? LONGEST_KEPT, square ?? LONGEST_KEPT, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
         .timeout({ seconds: PATIENCE }),
     )
       .toBuffer({ resolveWithObject: true })

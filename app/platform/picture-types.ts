@@ -11,6 +11,13 @@ export function pictureTypeOf(path: string): string | null {
 /** FILES-01 to FILES-03; what is kept elsewhere, such as drawn pictures for sharing, has addresses of its own. */
 export const isShownPath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
 
+/**
+ * 034: the path, without its endings, of a person's photo that was sent here: its name cannot be guessed. null for the faces that came with
+ * the shop, and for what lies elsewhere.
+ */
+export const photoStemOf = (url: string | null): string | null =>
+  /^(?:\/pictures\/)?(people\/[A-Za-z0-9]{22})\.[\w.]+$/.exec(url ?? '')?.[1] ?? null
+
 /** Where the pictures of an item of that category lie; ids that moved in with another shop may be no name of a folder. */
 export const itemFolder = (categoryId: string): `items/${string}` =>
   /^[\w-]{1,100}$/.test(categoryId) ? `items/${categoryId}` : 'items/moved'

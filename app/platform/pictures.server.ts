@@ -22,6 +22,8 @@ export type Pictures = PictureWork & {
     bytes: Uint8Array,
     /** random unless given; a given name is overwritten */
     name?: string,
+    /** keeps a square of the middle, with sides of at most this many pixels */
+    square?: number,
   ) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: PictureRefusal }>
   /** Makes all widths of a prepared picture at once, for whoever has the time. */
   complete: (picture: StoredPicture) => Promise<StoredPicture>
@@ -38,8 +40,8 @@ export function openPictures({ db, files, now, log, live }: Setup): Pictures {
   const turns = openTurns()
   return {
     ...openPictureWork({ db, files, now, log, live, turn: turns.later }),
-    async prepare(folder, bytes, name = newId8() + newId8()) {
-      const original = await turns.soon(() => makeOriginal(bytes))
+    async prepare(folder, bytes, name = newId8() + newId8(), square) {
+      const original = await turns.soon(() => makeOriginal(bytes, square))
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
       await files.put(path, original.bytes)

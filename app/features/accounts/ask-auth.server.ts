@@ -23,14 +23,15 @@ export async function askAuth({ shop, page, request }: Asker, path: string, body
       body: JSON.stringify(body),
     }),
   )
-  const answer = (await response.json().catch(() => null)) as { code?: string } | null
-  return { status: response.status, code: answer?.code ?? '', cookies: response.headers.getSetCookie() }
+  const answer = (await response.json().catch(() => null)) as { code?: string; url?: string } | null
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', cookies: response.headers.getSetCookie() }
 }
 
-/** The user of the session that the library has just made; its cookies go out with the page. */
+/** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
 export async function enter(asker: Asker, cookies: string[]): Promise<User> {
   asker.page.cookies.push(...cookies)
   const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
+  asker.shop.authSync.signedIn(user)
   return user
 }

@@ -3,14 +3,14 @@ import { LogOut, MessageCircle, Store, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 import { withPanel } from '#app/features/conversations/message-address.ts'
-import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
+import { LinkGuestAccount } from '#app/features/guests/link-guest-account.tsx'
+import { photoOf } from '#app/features/profile/profile.ts'
 import type { Role } from '#app/platform/context.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { firstNameOf, GUEST_WARNING } from './greeting.ts'
-import { LinkGuestAccount } from './link-guest-account.tsx'
 import css from './profile-menu.module.css'
 
 export type MenuUser = { name: string; email: string; image: string | null; role: Role }
@@ -18,7 +18,7 @@ export type MenuUser = { name: string; email: string; image: string | null; role
 export function ProfileMenu({ user }: { user: MenuUser }) {
   const popup = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()
-  const photo = user.image ?? PLACEHOLDER_PHOTO
+  const photo = photoOf(user.image)
   const close = () => popup.current?.hidePopover()
   return (
     <>
@@ -45,7 +45,7 @@ export function ProfileMenu({ user }: { user: MenuUser }) {
         {user.role === 'guest' && (
           <>
             <p className={css.warning}>{GUEST_WARNING}</p>
-            <LinkGuestAccount className={css.entry} />
+            <LinkGuestAccount className={css.entry} onLeave={close} />
           </>
         )}
         {user.role !== 'guest' && (

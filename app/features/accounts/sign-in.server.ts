@@ -1,8 +1,8 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
+import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
 import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
-import { clearGuest } from './guests.server.ts'
 import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
@@ -62,6 +62,7 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     return false
   }
   asker.shop.live.sessionEnded(user.sessionId)
+  asker.shop.authSync.signedOut(user)
   return true
 }
 

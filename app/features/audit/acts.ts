@@ -17,11 +17,23 @@ export const kinds = {
   testimonials: 'Testimonials',
   mail: 'Mail',
   settings: 'Settings',
+  account: 'Account',
 } as const
 export type Kind = keyof typeof kinds
 
 /** Which thing the subject names, and so where it can be looked at. */
-export type Place = 'item' | 'color' | 'category' | 'order' | 'testimony' | 'receipt' | 'letter' | 'discounts' | 'settings' | 'replies'
+export type Place =
+  | 'item'
+  | 'color'
+  | 'category'
+  | 'order'
+  | 'testimony'
+  | 'receipt'
+  | 'letter'
+  | 'discounts'
+  | 'settings'
+  | 'replies'
+  | 'account'
 
 type Told = {
   kind: Kind
@@ -37,6 +49,7 @@ const orders = (say: Told['say']): Told => ({ kind: 'orders', place: 'order', sa
 const testimonials = (say: Told['say']): Told => ({ kind: 'testimonials', place: 'testimony', say })
 const mail = (say: Told['say']): Told => ({ kind: 'mail', place: 'letter', say })
 const replies = (say: Told['say']): Told => ({ kind: 'settings', place: 'replies', say })
+const account = (say: Told['say']): Told => ({ kind: 'account', place: 'account', say })
 const discounts = (place: Place, say: Told['say']): Told => ({ kind: 'discounts', place, say })
 
 export const tellings: Record<Act, Told> = {
@@ -83,8 +96,17 @@ export const tellings: Record<Act, Told> = {
   'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
   'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
   'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
-  'change-own-email': { kind: 'settings', place: 'settings', say: (name) => `Changed her own e-mail to ${name}` },
-  'reset-own-password': { kind: 'settings', place: 'settings', say: () => 'Chose a new password by a letter' },
+  'change-own-profile': account((name, detail) => `Changed the ${textIn(detail, 'what') || 'name'} of ${name}`),
+  'change-own-password': account((name) => `Changed the password of ${name}`),
+  'end-own-sessions': account(() => 'Logged out on other devices'),
+  'delete-account': orders((name, detail) =>
+    textIn(detail, 'by') === 'owner'
+      ? `Deleted the account of ${name} at their request`
+      : `The account of ${name} was deleted: they left by themselves`,
+  ),
+  'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
+  'change-own-email': account((name) => `Changed her own e-mail to ${name}`),
+  'reset-own-password': account(() => 'Chose a new password by a letter'),
 }
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')

@@ -21,6 +21,8 @@ const stays: Record<string, '*' | string[]> = {
     imports: '*',
     reminders: '*',
   },
+  // A guest's step on the way to her account, good for minutes.
+  guestLinks: '*',
   // Uploads that are in no message yet are their senders' own.
   chatUploads: '*',
   // A picture is known by its path; its widths are made anew.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { closeOrder, deleteConversation, markRead, sendMessage } from '#app/features/conversations/conversations.server.ts'
-import { clearGuest } from '#app/features/accounts/guests.server.ts'
+import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { openSmtp, refusal } from '#test/open-smtp.ts'

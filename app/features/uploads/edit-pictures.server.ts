@@ -2,6 +2,7 @@
 import type { Db, Tx } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import { newSecretId } from '#app/platform/ids.ts'
 import { itemFolder } from '#app/platform/picture-types.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
@@ -14,6 +15,16 @@ export async function preparePicked(shop: Shop, folder: PictureFolder, file: For
   const refusal = refusePicked(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
   return shop.pictures.prepare(folder, new Uint8Array(await file.arrayBuffer()))
+}
+
+/** Pixels of a side: more than any place for a photo has, and no more of a person than the shop needs. */
+const PHOTO_SIDE = 480
+
+/** The same for a person's photo, under a name that nobody can guess (S-139). */
+export async function preparePhoto(shop: Shop, file: FormDataEntryValue | null): Promise<Prepared> {
+  const refusal = refusePicked(file)
+  if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
+  return shop.pictures.prepare('people', new Uint8Array(await file.arrayBuffer()), newSecretId(), PHOTO_SIDE)
 }
 
 /** S-095: files go after the commit; one that cannot be deleted is logged, never shown (FILES-09, FILES-10). */

@@ -1,11 +1,12 @@
 /** Files and rows of pictures belong together; this finds what does not, and takes away what nobody will ask for again. */
 import type { Shop } from '#app/platform/context.ts'
+import { photoStemOf } from '#app/platform/picture-types.ts'
 import { filesOf, stemOfVariant } from '#app/platform/picture-widths.server.ts'
 import { sweepUploads } from './edit-pictures.server.ts'
 
 const DAY = 86_400_000
-/** FILES-01 to FILES-03, 025. Nothing else is touched: people and scenes are named by other tables and texts, share/ keeps its own order. */
-const isNamedByRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path)
+/** FILES-01 to FILES-03, 025, 034. Nothing else is touched: the faces and scenes that came with the shop are named by other tables and texts, share/ keeps its own order. */
+const isNamedByRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path) || photoStemOf(path) !== null
 /** What a killed process has begun to write; it has no name yet. */
 const isUnfinished = (path: string): boolean => path.endsWith('.part')
 

@@ -2,6 +2,8 @@ import { data, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
+import { takeFailure } from '#app/features/providers/provider-failure.server.ts'
+import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Route } from './+types/login'
@@ -9,10 +11,11 @@ import type { Route } from './+types/login'
 /** In the place of the login in the browser's history: Back leads to where one was before. */
 const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
-export function loader({ url, context }: Route.LoaderArgs) {
+export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   if (user) throw away(url, user)
-  return null
+  const [{ providers }, page] = [context.get(shopContext), context.get(pageContext)]
+  return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, page) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -32,6 +35,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 
-export default function Login({ actionData }: Route.ComponentProps) {
-  return <LoginPage failure={actionData} />
+export default function Login({ loaderData: { providers, failed }, actionData }: Route.ComponentProps) {
+  return (
+    <LoginPage failure={actionData}>
+      {providers.map((provider) => (
+        <SignInWith key={provider.id} provider={provider} failed={failed} />
+      ))}
+    </LoginPage>
+  )
 }

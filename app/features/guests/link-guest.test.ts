@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { clearGuest } from './guests.server.ts'
+import { clearGuest } from './clear-guest.server.ts'
 
 const account = { email: 'Gwen@mail.test', password: 'a-good-password' }
 

@@ -1,0 +1,134 @@
+/** Link Guest Account: into a new account, or into one that is there already, after a look at what will move (NAV-41, S-002). */
+import { useEffect, useRef } from 'react'
+import { Form, Link, useNavigation } from 'react-router'
+import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { linesOf, type WhatMoves } from './guest-texts.ts'
+import css from './link-guest-page.module.css'
+
+export type LinkFailure = { error: string; email: string }
+type Props = { moves: WhatMoves | null; from: string; failure: LinkFailure | undefined }
+
+export function LinkGuestPage({ moves, from, failure }: Props) {
+  const { formMethod, formAction, formData } = useNavigation()
+  // What is being sent, not where a link leads.
+  const pending = formMethod === 'POST' && formAction?.startsWith('/link-guest') ? String(formData?.get('intent') ?? '') : null
+  const shared = { from, pending, error: pending === null ? failure?.error : undefined }
+  return (
+    <main className={`page ${css.page}`} id="main">
+      <section className={`card ${css.card}`}>
+        <KnotMark className={css.mark} />
+        <h1 className={css.title}>Link Guest Account</h1>
+        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} />}
+      </section>
+    </main>
+  )
+}
+
+type Shared = { from: string; pending: string | null; error: string | undefined }
+
+function Ways({ from, pending, error, email }: Shared & { email: string }) {
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The focus is the browser's: it goes to what has to be typed again.
+    if (error !== undefined) password.current?.focus()
+  }, [error])
+  return (
+    <>
+      <p className={css.lead}>Keep your favorites, messages and order requests.</p>
+      <Form method="post" action="/link-guest/" aria-busy={pending !== null}>
+        <input type="hidden" name="from" value={from} />
+        <p role="alert" className={css.error}>
+          {error}
+        </p>
+        <div className="field">
+          <label htmlFor="email">Email</label>
+          <input
+            className="input"
+            id="email"
+            name="email"
+            type="text"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            defaultValue={email}
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="password">Password</label>
+          <PasswordInput
+            id="password"
+            name="password"
+            ref={password}
+            autoComplete="current-password"
+            required
+            isHidden={pending !== null}
+          />
+        </div>
+        <div className={css.choices}>
+          <button className="button" name="intent" value="register" disabled={pending !== null} aria-busy={pending === 'register'}>
+            Register
+          </button>
+          <button className="button quiet" name="intent" value="login" disabled={pending !== null} aria-busy={pending === 'login'}>
+            Log In
+          </button>
+        </div>
+        <p className={css.hint}>
+          “Register” makes a new account of what you have here. “Log In” moves it to an account that you have already, after showing you
+          what will move.
+        </p>
+      </Form>
+      <p className={css.back}>
+        <Link to={from}>Cancel</Link>
+      </p>
+    </>
+  )
+}
+
+function Confirm({ moves, from, pending, error }: Shared & { moves: WhatMoves }) {
+  const lines = linesOf(moves)
+  const question = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The form that had the focus is gone; whoever listens to the page hears the question.
+    question.current?.focus()
+  }, [])
+  return (
+    <Form method="post" action="/link-guest/" aria-busy={pending !== null}>
+      <input type="hidden" name="from" value={from} />
+      <input type="hidden" name="intent" value="move" />
+      <input type="hidden" name="seen" value={moves.version} />
+      <h2 className={css.question} tabIndex={-1} ref={question}>
+        Move to <span className={css.email}>{moves.email}</span>?
+      </h2>
+      <p role="alert" className={css.error}>
+        {error}
+      </p>
+      {lines.length > 0 ? (
+        <>
+          <p>This will move to your account:</p>
+          <ul className={css.list}>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>There is nothing to move. You will be logged in to your account.</p>
+      )}
+      {moves.hasConversation && moves.messages > 0 && (
+        <p className={css.hint}>Your account has a conversation with the maker already. It goes on with these messages.</p>
+      )}
+      <p className={css.hint}>The guest account ends with it.</p>
+      <div className={css.choices}>
+        <button className="button" name="confirm" value="Yes" disabled={pending !== null} aria-busy={pending !== null}>
+          Yes
+        </button>
+        <button className="button quiet" name="confirm" value="No" disabled={pending !== null}>
+          No
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,41 @@
+/** Guests who do not come back are cleared as if they had logged out: nobody can reach what is theirs. */
+import type { Shop } from '#app/platform/context.ts'
+import { clearGuest } from './clear-guest.server.ts'
+import { listIdleGuests } from './idle-guests.server.ts'
+
+const DAY = 86_400_000
+/** S-214; a session ends 30 days after the last visit, so that these have been locked out for long. */
+export const IDLE_DAYS = 90
+const PART = 100
+
+type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now'>
+
+/** Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. */
+export async function sweepGuests(shop: Doors): Promise<number> {
+  const since = shop.now() - IDLE_DAYS * DAY
+  let gone = 0
+  for (let after = ''; ;) {
+    const ids = await listIdleGuests(shop.db, since, after, PART)
+    for (const id of ids)
+      await clearGuest(shop, id, since).then(
+        (isCleared) => (gone += isCleared ? 1 : 0),
+        (error: unknown) => shop.log.error('an idle guest could not be cleared', error),
+      )
+    if (ids.length < PART) break
+    after = ids.at(-1)!
+  }
+  if (gone > 0) shop.log.info('idle guests were cleared', { count: gone })
+  return gone
+}
+
+/** Now and every day; gives what stops it. */
+export function startSweepingGuests(shop: Doors): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve()
+  const sweep = () => (last = sweepGuests(shop).catch((error: unknown) => shop.log.error('idle guests could not be swept', error)))
+  void sweep()
+  const clock = setInterval(sweep, DAY)
+  return async () => {
+    clearInterval(clock)
+    await last
+  }
+}

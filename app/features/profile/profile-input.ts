@@ -1,0 +1,34 @@
+/** What the forms of the account page may contain. */
+import { z } from 'zod'
+import { LONGEST_PASSWORD, MAX_NAME, SHORTEST_PASSWORD } from './profile.ts'
+
+/** Far beyond any name, so that cleaning never works on a book. */
+const MOST_TYPED = 1000
+
+/**
+ * One line of what can be seen: line ends and other controls would reach the headers of letters, and marks of direction turn the words
+ * around it, in the owner's lists above all. Joiners stay, emoji are made of them.
+ */
+const Name = z
+  .string()
+  .max(MOST_TYPED)
+  .transform((typed) =>
+    typed
+      .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replace(/[\p{Bidi_Control}\u200b\u2060\ufeff]/gu, '')
+      .trim(),
+  )
+  .pipe(z.string().max(MAX_NAME))
+
+/** LOGIN-16: the name as it is kept, '' for none (S-009); null when it is none that can be. */
+export function readName(typed: string): string | null {
+  const read = Name.safeParse(typed.normalize('NFC'))
+  if (!read.success) return null
+  // Nothing but joiners and variation marks shows as nothing.
+  return /[^\p{Cf}\p{Mn}\s]/u.test(read.data) ? read.data : ''
+}
+
+const Password = z.string().min(SHORTEST_PASSWORD).max(LONGEST_PASSWORD)
+
+/** LOGIN-51: the same bounds as at registration. */
+export const isFitPassword = (typed: string): boolean => Password.safeParse(typed).success

@@ -1,0 +1,82 @@
+/** The way back from a provider: the library reads its answer, the shop says what comes of it. */
+import { enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
+import type { User } from '#app/platform/context.ts'
+import type { Db } from '#db/tables.ts'
+import type { Identity } from '#app/platform/identity.server.ts'
+import { meeting } from '#app/platform/providers.server.ts'
+import { ownerOfIdentity, refuseIdentity } from './meet-identity.server.ts'
+import { readTry, type Reason, type Try } from './provider-try.ts'
+
+export type Finished = { wanted: Try } & (
+  | { done: 'in'; user: User }
+  /** somebody is signed in here already, from another tab perhaps, and stays so */
+  | { done: 'stays' }
+  /** S-002: it is the guest's to keep */
+  | { done: 'met'; identity: Identity }
+  | { done: 'failed'; reason: Reason }
+)
+
+/** What a provider may send along; all of it together fits into any address. */
+const SENT = ['code', 'state', 'error', 'iss']
+
+export async function finishTry(asker: Asker, provider: string, user: User | null): Promise<Finished> {
+  const { shop, page } = asker
+  let seen: { identity: Identity; verdict: Verdict } | null = null as { identity: Identity; verdict: Verdict } | null
+  const meet = async (identity: Identity, address: string) => {
+    seen = { identity, verdict: await judge(shop.db, identity, tryOf(new URL(address)), user) }
+    return seen.verdict === 'in'
+  }
+  const response = await meeting.run({ meet }, () => shop.auth.handler(asLibraryReads(asker, provider)))
+  const cookies = response.headers.getSetCookie()
+  const location = new URL(response.headers.get('location') ?? '/error', AUTH_ORIGIN)
+  const wanted = tryOf(location)
+  if (location.pathname === '/in') {
+    const entered = await enter(asker, cookies)
+    // The session in whose place she has proven herself.
+    if (user) await endSession(asker, user)
+    return { wanted, done: 'in', user: entered }
+  }
+  page.cookies.push(...cookies)
+  if (seen?.verdict === 'stays') return { wanted, done: 'stays' }
+  if (seen?.verdict === 'met') return { wanted, done: 'met', identity: seen.identity }
+  const error = location.searchParams.get('error')?.slice(0, 80) ?? ''
+  const reason = seen && seen.verdict !== 'in' ? seen.verdict : reasonOf(error)
+  if (reason === 'failed') shop.log.info('a sign-in with a provider was not finished', { provider, error })
+  return { wanted, done: 'failed', reason }
+}
+
+type Verdict = 'in' | 'met' | 'stays' | Reason
+
+/** What comes of an identity that has been proven; 'in': the library signs in. */
+async function judge(db: Db, identity: Identity, { purpose, userId }: Try, user: User | null): Promise<Verdict> {
+  if (userId !== (user?.id ?? '')) return purpose === 'login' && user ? 'stays' : 'other'
+  if (purpose === 'link') return 'met'
+  if (purpose === 'prove') return (await ownerOfIdentity(db, identity)) === userId ? 'in' : 'other'
+  return (await refuseIdentity(db, identity)) ?? 'in'
+}
+
+/** The library's own words; of two registrations of one address at once it sees the later one itself. */
+const reasonOf = (error: string): Reason => (error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed')
+
+/** Only the state's cookie goes along: by a session's the library would judge, and even delete, for itself. */
+function asLibraryReads({ page, request }: Asker, provider: string): Request {
+  const asked = new URL(request.url).searchParams
+  const told = new URLSearchParams(SENT.flatMap((name) => (asked.has(name) ? [[name, asked.get(name)!.slice(0, 4000)]] : [])))
+  const state = (request.headers.get('cookie') ?? '').split(/;\s*/).filter((cookie) => /^(__Secure-|__Host-)?shop\.state=/.test(cookie))
+  return new Request(`${AUTH_ORIGIN}/api/auth/callback/${encodeURIComponent(provider)}?${told}`, {
+    headers: {
+      cookie: state.join('; '),
+      'user-agent': request.headers.get('user-agent') ?? '',
+      'x-client-address': page.clientAddress,
+    },
+  })
+}
+
+/** Its address was kept with the state; an answer whose state is unknown belongs to no try, and counts as a plain login. */
+const tryOf = ({ searchParams }: URL): Try => ({ ...readTry(searchParams), userId: searchParams.get('userId') ?? '' })
+
+async function endSession({ shop }: Asker, { sessionId }: User): Promise<void> {
+  await shop.db.deleteFrom('session').where('id', '=', sessionId).execute()
+  shop.live.sessionEnded(sessionId)
+}

@@ -1,0 +1,33 @@
+/** The two small pages on the way to a provider and back. They may stand in a popup, and carry nothing but where to go on. */
+import type { Page } from '#app/platform/context.ts'
+import { channelOf, type Told } from './provider-try.ts'
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => escapes[letter]!)
+
+/** With `same-origin-allow-popups` here the browser would part the popup from the page that opened it, which then thinks it closed. */
+const OPENER = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }
+
+const colors = { dark: 'background:#1d1815;color:#f3e9da', light: 'background:#faf5ec;color:#33281f' }
+
+function smallPage(theme: Page['theme'], title: string, body: string, headers: Record<string, string>): Response {
+  const html = `<!doctype html><html lang="en" style="color-scheme:${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>
+body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1.5rem;box-sizing:border-box;text-align:center;${colors[theme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:center;min-height:2.75rem;color:inherit}
+</style></head><body><main id="main"><h1>${escaped(title)}</h1>${body}</main></body></html>`
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
+}
+
+/** Not a redirect: forms of the shop may lead nowhere else (Content-Security-Policy), and browsers count where an answer redirects to. */
+export function goingPage({ theme }: Page, name: string, url: string): Response {
+  const body = `<p>If nothing happens, <a href="${escaped(url)}">continue to ${escaped(name)}</a></p>`
+  return smallPage(theme, `Going to ${name} …`, body, { Refresh: `0; url=${url}`, ...OPENER })
+}
+
+/** LOGIN-13: tells the page that opened the popup, and closes it; where that cannot be, the shop goes on in here. */
+export function closingPage({ theme, nonce }: Page, popup: string, told: Told): Response {
+  const told_ = JSON.stringify(told).replaceAll('<', '\\u003c')
+  const script = `const c=new BroadcastChannel(${JSON.stringify(channelOf(popup))});c.postMessage(${told_});c.close();window.close();setTimeout(()=>location.replace(${JSON.stringify(told.to)}),1500)`
+  const body = `<p><a href="${escaped(told.to)}">Continue to the shop</a></p><script${nonce === null ? '' : ` nonce="${nonce}"`}>${script}</script>`
+  return smallPage(theme, told.ok ? 'You are signed in' : 'You can close this window', body, OPENER)
+}

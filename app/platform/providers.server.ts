@@ -1,0 +1,111 @@
+/** Providers of identities, such as Google: the authentication library speaks with them, this looks them up when somebody asks for them (032). */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuthContext, BetterAuthPlugin } from 'better-auth'
+import { APIError, getOAuthState } from 'better-auth/api'
+import type { OAuthProvider } from 'better-auth/oauth2'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { decodeJwt } from 'jose'
+import { identityOf, type Identity } from './identity.server.ts'
+
+export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
+/** What pages may know of one. */
+export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
+export type Providers<Each = ProviderSettings> = {
+  list: readonly Each[]
+  /** where they send people back to; null: unknown, and none is asked */
+  origin: string | null
+}
+
+/** Where a provider sends people back to: this address is to be registered with it. */
+export const backAddressOf = (id: string) => `/login/${id}/back`
+
+/**
+ * Whoever calls the library with an answer of a provider meets the identity that it proves, before any account is looked at. `wanted` is the
+ * address of success that the try began with. False: the library goes no further.
+ */
+export const meeting = new AsyncLocalStorage<{ meet: (identity: Identity, wanted: string) => Promise<boolean> }>()
+
+export const providersPlugin = ({ list, origin }: Providers) =>
+  ({
+    id: 'providers',
+    init: (context: AuthContext) => ({
+      context: { socialProviders: origin === null ? [] : list.map((settings) => openProvider(settings, origin, context)) },
+    }),
+  }) satisfies BetterAuthPlugin
+
+/** How long a provider may think, and how long what it says of itself is believed. */
+const PATIENCE = 8000
+const BELIEVED = 3_600_000
+
+/** The library asks once, at its start; a provider that was away then would stay away. So it is asked anew until it answers. */
+function openProvider(settings: ProviderSettings, origin: string, context: AuthContext): OAuthProvider {
+  const { id, name, clientId, clientSecret } = settings
+  const issuer = settings.issuer.replace(/\/$/, '')
+  const config = {
+    ...{ providerId: id, name, clientId, clientSecret, pkce: true, requireIdTokenVerification: true },
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    redirectURI: origin + backAddressOf(id),
+    scopes: ['openid', 'email', 'profile'],
+    ...(id === 'google' && { prompt: 'select_account' as const }),
+  }
+  let known: { provider: OAuthProvider; until: number } | null = null
+
+  async function lookUp(): Promise<OAuthProvider> {
+    const found = await inTime(genericOAuth({ config: [config] }).init(context))
+    const [provider] = found.context.socialProviders
+    if (!provider) throw new Error(`${name} cannot be reached at ${issuer}`)
+    if (provider.issuer?.replace(/\/$/, '') !== issuer) throw new Error(`${issuer} says that it is ${provider.issuer}`)
+    known = { provider, until: Date.now() + BELIEVED }
+    return provider
+  }
+  const find = async () =>
+    known && known.until > Date.now()
+      ? known.provider
+      : lookUp().catch((error: unknown) => {
+          if (known) return known.provider
+          throw error
+        })
+
+  return {
+    id,
+    name,
+    get issuer() {
+      return known?.provider.issuer
+    },
+    requiresIdTokenNonce: true,
+    accountSubject: ({ profile }) => String((profile as { sub?: unknown }).sub ?? ''),
+    createAuthorizationURL: async (asked) => (await find()).createAuthorizationURL(asked),
+    validateAuthorizationCode: async (asked) => inTime((await find()).validateAuthorizationCode(asked)),
+    async getUserInfo(tokens) {
+      const visit = meeting.getStore()
+      const state = await getOAuthState()
+      if (!visit || !state || !tokens.idToken) return null
+      const told = await inTime((await find()).getUserInfo(tokens))
+      const identity = told && identityOf(id, told.data)
+      // What was asked for separately must be of the one whom the signed token names.
+      if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null
+      if (!(await visit.meet(identity, state.callbackURL))) return null
+      const { email, emailVerified, name: called } = identity
+      return { user: { email, emailVerified, name: called }, data: { sub: identity.subject } }
+    },
+  }
+}
+
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let clock: NodeJS.Timeout
+  const late = new Promise<never>((_, fail) => {
+    clock = setTimeout(() => fail(new Error('the provider does not answer')), PATIENCE)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(clock))
+}
+
+type KeptAccount = { userId: string; providerId: string } & Record<string, unknown>
+
+/** A way into an account, without its tokens; the owner has no other than her password. */
+export function keepAccount(account: KeptAccount, adminId: string) {
+  if (account.userId === adminId && account.providerId !== 'credential')
+    throw new APIError('FORBIDDEN', { message: 'The owner signs in with her password', code: 'OWNER' })
+  return {
+    data: { ...account, accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+  }
+}

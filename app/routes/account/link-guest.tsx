@@ -1,0 +1,36 @@
+import { data, redirect, replace } from 'react-router'
+import { pageAfterLogout } from '#app/features/accounts/admin.ts'
+import { actOnLink } from '#app/features/guests/act-on-link.server.ts'
+import { LinkGuestPage } from '#app/features/guests/link-guest-page.tsx'
+import { readWhatMoves } from '#app/features/guests/what-moves.server.ts'
+import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
+import { readForm, textOf } from '#app/platform/form.server.ts'
+import { answer } from '../answer.server.ts'
+import type { Route } from './+types/link-guest'
+
+/** S-005: whoever is no guest has nothing to link. */
+function asGuest(user: User | null): User {
+  if (user?.role === 'guest') return user
+  throw redirect(user ? '/' : '/login/')
+}
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [shop, guest] = [context.get(shopContext), asGuest(context.get(userContext))]
+  return { moves: await readWhatMoves(shop.db, guest.id, shop.now()), from: pageAfterLogout(url.searchParams.get('from') ?? '') }
+}
+
+/** NAV-41, S-002 */
+export async function action({ request, context }: Route.ActionArgs) {
+  const [shop, page, guest] = [context.get(shopContext), context.get(pageContext), asGuest(context.get(userContext))]
+  const form = await readForm(request)
+  const done = await actOnLink({ shop, page, request }, guest, form)
+  if (!done.ok) return data({ error: done.error, email: done.email }, { status: done.status })
+  const from = pageAfterLogout(textOf(form, 'from'))
+  if (done.told === null) throw replace(`/link-guest/?from=${encodeURIComponent(from)}`)
+  form.set('back', from)
+  throw answer(page, form, { ok: true, toasts: [done.told] })
+}
+
+export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
+  return <LinkGuestPage {...loaderData} failure={actionData} />
+}

@@ -1,0 +1,33 @@
+import { href, redirect } from 'react-router'
+import { pageAfterLogin } from '#app/features/accounts/admin.ts'
+import { beginTry, mayBegin } from '#app/features/providers/begin-try.server.ts'
+import { closingPage, goingPage } from '#app/features/providers/provider-pages.server.ts'
+import { readTry } from '#app/features/providers/provider-try.ts'
+import { afterFailure } from '#app/features/providers/provider-failure.server.ts'
+import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { readForm } from '#app/platform/form.server.ts'
+import type { Route } from './+types/provider'
+
+/** LOGIN-13, S-207: the way to a provider; the answer is a page, so that it may stand in a popup. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
+  const form = await readForm(request)
+  const provider = shop.providers.list.find(({ id }) => id === params.provider)
+  if (!provider) return redirect(href('/login'))
+  const { purpose, popup } = readTry(form)
+  // It sends people back to one address only, where the cookies of another name of the same machine are not.
+  if (shop.publicUrl === null && shop.providers.origin !== page.origin)
+    return goingPage(page, 'the shop', `${shop.providers.origin}/login/`)
+  if (!mayBegin(purpose, user)) {
+    const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
+    return popup ? closingPage(page, popup, { ok: true, to }) : redirect(to)
+  }
+  // Without a text of how long: the minutes are few, and the other ways in stand beside it.
+  const isBusy = (await shop.limits.secondsToWait('provider', { address: page.clientAddress })) > 0
+  const begun = isBusy
+    ? ({ ok: false, reason: 'busy' } as const)
+    : await beginTry({ shop, page, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
+  return begun.ok ? goingPage(page, provider.name, begun.url) : afterFailure(page, provider.id, { purpose, popup }, begun.reason)
+}
+
+export const loader = () => redirect(href('/login'))
