@@ -11,8 +11,12 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+<<<<<<< HEAD
   route('reset-password', 'routes/account/reset-password.tsx'),
   route('confirm-email', 'routes/account/confirm-email.tsx'),
+=======
+  route('login/code', 'routes/account/login-code.tsx'),
+>>>>>>> lead
 
   // Addresses that only take forms.
   route('login/:provider', 'routes/account/provider.ts'),
@@ -30,6 +34,7 @@ export default [
   ...prefix('account', [
     layout('routes/account/gate.tsx', [
       index('routes/account/account.tsx'),
+      route('second-factor', 'routes/account/second-factor.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
       route('email', 'routes/account/email.ts'),

@@ -12,6 +12,7 @@ export type UserTable = {
   emailVerified: unknown
   image: string | null
   isAnonymous: unknown
+  twoFactorEnabled: unknown
   createdAt: unknown
   updatedAt: unknown
 }
@@ -24,6 +25,10 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
+/** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
+export type TwoFactorTable = { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
+/** Codes of the app count once; kept until they would not count anyway. */
+export type UsedCodeTable = { userId: string; code: string; usedAt: number }
 export type SessionTable = {
   id: string
   token: string
@@ -212,6 +217,8 @@ export type SettingTable = { key: string; value: string; updatedAt: number }
 export type Tables = {
   user: UserTable
   session: SessionTable
+  twoFactor: TwoFactorTable
+  usedCodes: UsedCodeTable
   account: AccountTable
   guestLinks: GuestLinkTable
   addressProofs: AddressProofTable

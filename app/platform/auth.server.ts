@@ -5,6 +5,7 @@ import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db } from '#db/tables.ts'
 import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
+import { ownerGuards, secondFactor } from './owners-account.server.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
 export type AuthSetup = {
@@ -58,6 +59,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
         '/sign-up/email': { window: 60, max: 10 },
         '/sign-in/anonymous': { window: 60, max: 20 },
         '/verify-password': { window: 60, max: 10 },
+        '/two-factor/*': { window: 60, max: 30 },
         '/sign-in/social': { window: 60, max: 30 },
         '/get-session': false,
       },
@@ -80,8 +82,10 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
     // Nothing is ever asked of a provider in somebody's name: its tokens are not kept.
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
+      ...ownerGuards(adminId),
       account: { create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
+        ...ownerGuards(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },
         update: {
           before: async (user) => ({
@@ -95,6 +99,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
       anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
       enterAs,
+      secondFactor(),
     ],
   } satisfies BetterAuthOptions
 }

@@ -3,6 +3,8 @@ import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import type { Page, Shop, User } from '#app/platform/context.ts'
 import { findUserOf } from './sessions.server.ts'
 
+/** What of the library's answers the shop reads. */
+export type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type Asker = { shop: Shop; page: Page; request: Request }
 
 /**
@@ -23,8 +25,9 @@ export async function askAuth({ shop, page, request }: Asker, path: string, body
       body: JSON.stringify(body),
     }),
   )
-  const answer = (await response.json().catch(() => null)) as { code?: string; url?: string } | null
-  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', cookies: response.headers.getSetCookie() }
+  const answer = (await response.json().catch(() => null)) as AuthAnswer | null
+  const cookies = response.headers.getSetCookie()
+  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', answer: answer ?? {}, cookies }
 }
 
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */

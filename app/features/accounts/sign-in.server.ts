@@ -6,7 +6,8 @@ import { askAuth, enter, type Asker } from './ask-auth.server.ts'
 import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
-export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number }
+/** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
+export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number; asksForCode?: true }
 
 /** Longer than any password that the shop takes: not worth hashing. */
 const LONGEST = 1000
@@ -18,10 +19,14 @@ async function hasAccount({ shop }: Asker, email: string): Promise<boolean> {
 
 /** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
 export async function logIn(asker: Asker, { email, password }: { email: string; password: string }): Promise<SignedIn> {
-  const { status, cookies } = await askAuth(asker, '/sign-in/email', {
+  const { status, answer, cookies } = await askAuth(asker, '/sign-in/email', {
     email: email.slice(0, LONGEST),
     password: password.slice(0, LONGEST),
   })
+  if (status === 200 && answer.twoFactorRedirect) {
+    asker.page.cookies.push(...cookies)
+    return { ok: false, status: 401, error: '', asksForCode: true }
+  }
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
   if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
   return { ok: false, status: 401, error: signInError((await hasAccount(asker, email)) ? 'other' : 'missing-user') }

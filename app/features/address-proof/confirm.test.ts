@@ -50,6 +50,14 @@ test('LOGIN-20 S-012 registering sends a letter; nothing is barred until it is c
   expect(await ann.page(`/confirm-email/?code=${letter.code}`)).toContain('Your e-mail is confirmed already.')
 })
 
+test('LOGIN-20 S-002 a guest who keeps what is theirs by an e-mail gets the letter, too', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  await guest.post('/link-guest', { email: 'gwen@mail.test', password })
+  await confirm(shop, (await letterTo(shop, 'gwen@mail.test')).code)
+  expect(await address(shop, guest.id)).toEqual(['gwen@mail.test', true])
+})
+
 test('LOGIN-20 S-014 the letter comes again on request, an update with a text and no user; not for guests, visitors, or who is confirmed', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()

@@ -14,6 +14,8 @@ const stays: Record<string, '*' | string[]> = {
     session: '*',
     verification: '*',
     addressProofs: '*',
+    twoFactor: '*',
+    usedCodes: '*',
     outbox: '*',
     audit: '*',
     discountChanges: '*',
@@ -21,6 +23,7 @@ const stays: Record<string, '*' | string[]> = {
     imports: '*',
     reminders: '*',
   },
+  user: ['twoFactorEnabled'],
   // A guest's step on the way to her account, good for minutes.
   guestLinks: '*',
   // Uploads that are in no message yet are their senders' own.

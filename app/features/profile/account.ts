@@ -1,10 +1,16 @@
 /** What the account page knows of the one who looks at it; every section takes its own part of it. */
 import type { AccountAddress } from '#app/features/address-proof/proof.ts'
 import type { User } from '#app/platform/context.ts'
+import type { SecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import type { ProofWay } from './proof.ts'
 
 export type Account = {
   user: Pick<User, 'id' | 'name' | 'email' | 'image' | 'role'>
   proof: ProofWay
+<<<<<<< HEAD
   address: AccountAddress
+=======
+  /** the owner's; null for everybody else (037) */
+  secondFactor: SecondFactor | null
+>>>>>>> lead
 }

@@ -1,6 +1,7 @@
 import { readAddress } from '#app/features/address-proof/change-email.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
+import { readSecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/account'
@@ -13,6 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     user,
     address: await readAddress(shop, user),
     proof: await readProofWay(shop, { id: user.id, sessionId }),
+    secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
   }
 }
 

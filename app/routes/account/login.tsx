@@ -1,4 +1,4 @@
-import { data, replace } from 'react-router'
+import { data, href, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
@@ -32,6 +32,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         ? await register(asker, credentials)
         : await logIn(asker, credentials)
   if (done.ok) throw away(url, done.user)
+  if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
   return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 

@@ -1,0 +1,59 @@
+/** The second step of the owner's login: a page with one field, which works without script. */
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import css from './code-page.module.css'
+
+export type CodeFailure = { error: string; isOver: boolean }
+
+export function CodePage({ failure }: { failure: CodeFailure | undefined }) {
+  const code = useRef<HTMLInputElement>(null)
+  const { search } = useLocation()
+  const isPending = useNavigation().formAction?.startsWith('/login/code') ?? false
+  useEffect(() => {
+    // The focus is the browser's: a wrong code is typed anew.
+    if (failure && !failure.isOver) code.current?.select()
+  }, [failure])
+  const error = isPending ? undefined : failure?.error
+  return (
+    <main className={`page ${css.page}`} id="main">
+      <section className={`card ${css.card}`}>
+        <KnotMark className={css.mark} />
+        <h1 className={css.title}>One more step</h1>
+        <p className={css.words}>
+          {failure?.isOver ? 'Nobody is logged in.' : 'Type the six digits that your app shows now, or one of your recovery codes.'}
+        </p>
+        <p role="alert" className={css.error}>
+          {error}
+        </p>
+        {!failure?.isOver && (
+          <Form method="post" aria-busy={isPending}>
+            <div className="field">
+              <label htmlFor="code">Code</label>
+              <input
+                className={`input ${css.code}`}
+                id="code"
+                name="code"
+                ref={code}
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                maxLength={40}
+                required
+                autoFocus
+                aria-invalid={failure !== undefined || undefined}
+              />
+            </div>
+            <button className={`button ${css.wide}`} disabled={isPending} data-pending={isPending}>
+              Log In
+            </button>
+          </Form>
+        )}
+        <p className={css.back}>
+          <Link to={`/login/${search}`}>Back to Login</Link>
+        </p>
+      </section>
+    </main>
+  )
+}
