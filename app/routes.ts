@@ -11,12 +11,9 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
-<<<<<<< HEAD
   route('reset-password', 'routes/account/reset-password.tsx'),
   route('confirm-email', 'routes/account/confirm-email.tsx'),
-=======
   route('login/code', 'routes/account/login-code.tsx'),
->>>>>>> lead
 
   // Addresses that only take forms.
   route('login/:provider', 'routes/account/provider.ts'),

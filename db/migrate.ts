@@ -22,10 +22,7 @@ import { conversationList } from './migrations/017-conversation-list.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 import { guests } from './migrations/021-guests.ts'
 import { addressProofs } from './migrations/024-address-proofs.ts'
-<<<<<<< HEAD
-=======
 import { secondFactor } from './migrations/025-second-factor.ts'
->>>>>>> lead
 
 /** All that there are, in their order; the names are kept in each database. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
@@ -49,10 +46,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '018-sales-by-page': salesByPage,
   '021-guests': guests,
   '024-address-proofs': addressProofs,
-<<<<<<< HEAD
-=======
   '025-second-factor': secondFactor(dialect),
->>>>>>> lead
 })
 
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */

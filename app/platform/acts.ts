@@ -36,14 +36,11 @@ export const ACTS = [
   'add-saved-reply',
   'change-saved-reply',
   'delete-saved-reply',
-<<<<<<< HEAD
-=======
   'turn-second-factor-on',
   'turn-second-factor-off',
   'make-recovery-codes',
   'use-recovery-code',
   'reset-owner-password',
->>>>>>> lead
   // The owner's own account (034).
   'change-own-profile',
   'change-own-password',

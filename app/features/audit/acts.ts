@@ -96,8 +96,6 @@ export const tellings: Record<Act, Told> = {
   'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
   'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
   'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
-<<<<<<< HEAD
-=======
   'turn-second-factor-on': account((name) => `Turned on two-step login for ${name}`),
   'turn-second-factor-off': account((name, { by }) => `Turned off two-step login for ${name}${onMachine(by)}`),
   'make-recovery-codes': account((name) => `Made new recovery codes for ${name}`),
@@ -105,7 +103,6 @@ export const tellings: Record<Act, Told> = {
     (name, { left }) => `Logged in as ${name} with a recovery code${typeof left === 'number' ? `, ${left} left` : ''}`,
   ),
   'reset-owner-password': account((name) => `Reset the password of ${name} on the machine`),
->>>>>>> lead
   'change-own-profile': account((name, detail) => `Changed the ${textIn(detail, 'what') || 'name'} of ${name}`),
   'change-own-password': account((name) => `Changed the password of ${name}`),
   'end-own-sessions': account(() => 'Logged out on other devices'),
@@ -115,13 +112,8 @@ export const tellings: Record<Act, Told> = {
       : `The account of ${name} was deleted: they left by themselves`,
   ),
   'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
-<<<<<<< HEAD
   'change-own-email': account((name) => `Changed her own e-mail to ${name}`),
   'reset-own-password': account((name) => `Chose a new password by a letter to ${name}`),
-=======
-  'change-own-email': { kind: 'settings', place: 'settings', say: (name) => `Changed her own e-mail to ${name}` },
-  'reset-own-password': { kind: 'settings', place: 'settings', say: () => 'Chose a new password by a letter' },
->>>>>>> lead
 }
 
 const onMachine = (by: unknown): string => (by === 'command' ? ' on the machine' : '')

@@ -1,9 +1,6 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
-<<<<<<< HEAD
 import { EmailSection } from '#app/features/address-proof/email-section.tsx'
-=======
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
->>>>>>> lead
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
 import { ProfileSection } from './profile-section.tsx'
@@ -15,11 +12,8 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
-<<<<<<< HEAD
         <EmailSection address={account.address} proof={account.proof} />
-=======
         {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
->>>>>>> lead
       </div>
     </main>
   )

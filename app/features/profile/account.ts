@@ -7,10 +7,7 @@ import type { ProofWay } from './proof.ts'
 export type Account = {
   user: Pick<User, 'id' | 'name' | 'email' | 'image' | 'role'>
   proof: ProofWay
-<<<<<<< HEAD
   address: AccountAddress
-=======
   /** the owner's; null for everybody else (037) */
   secondFactor: SecondFactor | null
->>>>>>> lead
 }
