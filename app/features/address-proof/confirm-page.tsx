@@ -1,14 +1,14 @@
 /** Behind the links of the letters: what a code stands for, and the button that does it. A program that only looks does nothing. */
-import { Form, Link, useNavigation } from 'react-router'
-import { CodeField, LetterCard, OtherWays } from './letter-card.tsx'
+import { Link } from 'react-router'
+import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
 import { proofTexts, verificationSent, type ConfirmState, type Confirmation } from './proof.ts'
+import { useAnswered } from './use-answered.ts'
 
 const TITLE = 'Confirm Email'
 
 /** `shopName` tells whose account it is; whoever comes from a letter has never seen this page. */
-export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
-  const navigation = useNavigation()
-  const isPending = navigation.formAction?.startsWith('/confirm-email') ?? false
+export function ConfirmPage({ first, shopName }: { first: ConfirmState; shopName: string }) {
+  const { state, isPending, Form } = useAnswered(first, 'isConfirmed')
   const { asked, done, code, error, isConfirmed } = state
   if (done) return <Done done={done} />
   return (
@@ -25,11 +25,7 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
           Confirm
         </button>
       </Form>
-      {asked && (
-        <OtherWays>
-          <Link to="/">Not mine, confirm nothing</Link>
-        </OtherWays>
-      )}
+      <OtherWays>{asked ? <Link to="/">Not mine, confirm nothing</Link> : <Link to="/account/">Send me another letter</Link>}</OtherWays>
     </LetterCard>
   )
 }
@@ -51,11 +47,11 @@ function Question({ asked: { kind, email, newEmail }, shopName }: { asked: Confi
 
 const Done = ({ done: { kind, newEmail } }: { done: Confirmation }) => (
   <LetterCard title={TITLE}>
-    <p role="status">
+    <Told>
       {kind === 'verify' && proofTexts.verified}
       {kind === 'change-old' && `${verificationSent(newEmail)} Once you have confirmed it there, it is the e-mail of your account.`}
       {kind === 'change-new' && `${proofTexts.changed} From now on you log in with ${newEmail}.`}
-    </p>
+    </Told>
     <OtherWays>
       <Link className="button" to="/">
         To the shop

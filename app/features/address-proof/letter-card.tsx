@@ -1,5 +1,5 @@
 /** The frame of the pages around a letter: one narrow card with one thing to do. */
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
 import css from './letter-card.module.css'
 
@@ -18,13 +18,25 @@ export const LetterCard = ({ title, error = '', children }: Props) => (
   </main>
 )
 
+/** What has been done: it takes the focus from the form that is gone, and so is read out. */
+export function Told({ children }: { children: ReactNode }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  // The focus is the browser's.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <p role="status" tabIndex={-1} ref={text} className={css.told}>
+      {children}
+    </p>
+  )
+}
+
 /** Other ways on, under the form. */
 export const OtherWays = ({ children }: { children: ReactNode }) => <p className={css.others}>{children}</p>
 
-type CodeProps = { id: string; defaultValue: string; isInvalid: boolean }
+type CodeProps = { id: string; defaultValue: string; isInvalid: boolean; autoFocus?: boolean }
 
 /** A code typed or pasted; dashes, spaces and small letters are all taken. */
-export const CodeField = ({ id, defaultValue, isInvalid }: CodeProps) => (
+export const CodeField = ({ id, defaultValue, isInvalid, autoFocus = false }: CodeProps) => (
   <div className="field">
     <label htmlFor={id}>Code</label>
     <input
@@ -37,6 +49,7 @@ export const CodeField = ({ id, defaultValue, isInvalid }: CodeProps) => (
       spellCheck={false}
       required
       maxLength={200}
+      autoFocus={autoFocus}
       defaultValue={defaultValue}
       aria-invalid={isInvalid || undefined}
     />

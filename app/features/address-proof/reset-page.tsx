@@ -1,25 +1,33 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, type FetcherWithComponents } from 'react-router'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { CodeField, LetterCard, OtherWays } from './letter-card.tsx'
+import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
 import { MAX_PASSWORD, MIN_PASSWORD, proofTexts, type ResetState } from './proof.ts'
+import { useAnswered } from './use-answered.ts'
 
 const TITLE = 'Reset Password'
 
-export function ResetPage({ state }: { state: ResetState }) {
-  const navigation = useNavigation()
-  const isPending = navigation.formAction?.startsWith('/reset-password') ?? false
+/** `first`: what the server shows; the page is keyed by its location. */
+export function ResetPage({ first }: { first: ResetState }) {
+  const { state, isPending, Form } = useAnswered(first, 'step')
   if (state.step === 'done') return <Done />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : state.error}>
-      {state.step === 'ask' ? <Ask {...state} isPending={isPending} /> : <Choose {...state} isPending={isPending} />}
+      {state.step === 'ask' ? (
+        <Ask {...state} isPending={isPending} Form={Form} />
+      ) : (
+        <Choose {...state} isPending={isPending} Form={Form} />
+      )}
     </LetterCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean }
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
+  isPending: boolean
+  Form: FetcherWithComponents<unknown>['Form']
+}
 
-const Ask = ({ email, error, isPending }: Step<'ask'>) => (
+const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
   <>
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
@@ -50,7 +58,7 @@ const Ask = ({ email, error, isPending }: Step<'ask'>) => (
   </>
 )
 
-function Choose({ sentTo, email, code, error, isPassword, isPending }: Step<'choose'>) {
+function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Step<'choose'>) {
   const isBadCode = error === proofTexts.badCode && !isPassword
   return (
     <>
@@ -73,7 +81,7 @@ function Choose({ sentTo, email, code, error, isPassword, isPending }: Step<'cho
             </div>
           </>
         ) : (
-          <CodeField id="code" defaultValue={code} isInvalid={isBadCode} />
+          <CodeField id="code" defaultValue={code} isInvalid={isBadCode} autoFocus={sentTo !== ''} />
         )}
         <div className="field">
           <label htmlFor="password">New password</label>
@@ -97,9 +105,7 @@ function Choose({ sentTo, email, code, error, isPassword, isPending }: Step<'cho
         </button>
       </Form>
       <OtherWays>
-        <Link to="/reset-password/" reloadDocument={sentTo !== ''}>
-          {sentTo ? 'Another e-mail, or once more' : 'Send me a code'}
-        </Link>
+        <Link to="/reset-password/">{sentTo ? 'Ask once more' : 'Send me a code'}</Link>
         <Link to="/login/">Back to the login</Link>
       </OtherWays>
     </>
@@ -108,7 +114,7 @@ function Choose({ sentTo, email, code, error, isPassword, isPending }: Step<'cho
 
 const Done = () => (
   <LetterCard title={TITLE}>
-    <p role="status">Your password is changed, and every device is logged out. Please log in with the new one.</p>
+    <Told>Your password is changed, and every device is logged out. Please log in with the new one.</Told>
     <OtherWays>
       <Link className="button" to="/login/">
         Log In

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { ConfirmPage } from '#app/features/address-proof/confirm-page.tsx'
 import { receiveConfirmation, showConfirmation } from '#app/features/address-proof/receive-confirmation.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
@@ -19,5 +19,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm Email'), { name: 'robots', content: 'noindex' }]
 
 export default function ConfirmEmail({ loaderData, actionData, matches }: Route.ComponentProps) {
-  return <ConfirmPage state={actionData ?? loaderData} shopName={shopNameIn(matches)} />
+  return <ConfirmPage first={actionData ?? loaderData} key={useLocation().key} shopName={shopNameIn(matches)} />
 }

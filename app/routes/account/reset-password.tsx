@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import type { ResetState } from '#app/features/address-proof/proof.ts'
 import { ResetPage } from '#app/features/address-proof/reset-page.tsx'
 import { receiveReset, showReset } from '#app/features/address-proof/receive-reset.server.ts'
@@ -19,5 +19,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Reset Password'), { name: 'robots', content: 'noindex' }]
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return <ResetPage state={actionData ?? loaderData} />
+  return <ResetPage first={actionData ?? loaderData} key={useLocation().key} />
 }
