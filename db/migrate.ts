@@ -21,6 +21,7 @@ import { requests } from './migrations/016-requests.ts'
 import { conversationList } from './migrations/017-conversation-list.ts'
 import { salesByPage } from './migrations/018-sales-by-page.ts'
 import { guests } from './migrations/021-guests.ts'
+import { addressProofs } from './migrations/024-address-proofs.ts'
 import { secondFactor } from './migrations/025-second-factor.ts'
 
 /** All that there are, in their order; the names are kept in each database. */
@@ -44,6 +45,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '017-conversation-list': conversationList,
   '018-sales-by-page': salesByPage,
   '021-guests': guests,
+  '024-address-proofs': addressProofs,
   '025-second-factor': secondFactor(dialect),
 })
 

@@ -210,6 +210,17 @@ export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 
 export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
 /** A shop that was moved here; `report` holds the first findings, one a line. */
 export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
+/** A letter under way that proves who reads an address (036); `codeMark` is what its code is known by, `newEmail` what the address is to become. */
+export type AddressProofTable = {
+  id: string
+  kind: string
+  codeMark: string
+  userId: string
+  email: string
+  newEmail: string | null
+  createdAt: number
+  expiresAt: number
+}
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
@@ -220,6 +231,7 @@ export type Tables = {
   usedCodes: UsedCodeTable
   account: AccountTable
   guestLinks: GuestLinkTable
+  addressProofs: AddressProofTable
   pictures: PictureTable
   categories: CategoryTable
   colors: ColorTable

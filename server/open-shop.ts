@@ -13,6 +13,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
 import { originOfLetters, type Env } from '#app/platform/env.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
+import { openLetterCodes } from '#app/platform/letter-codes.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive } from '#app/platform/live.server.ts'
 import { consoleLog } from '#app/platform/log.server.ts'
@@ -47,11 +48,12 @@ export async function openShop(
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
   const providers = { list: env.providers, origin: originOfLetters(env) }
-  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true, providers })
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, providers })
   const owner = await ensureOwnerPassword(auth, env)
   const files = await openFiles(env, now)
   const live = openLive()
-  const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
+  const codes = openLetterCodes(await readOrMakeSecret(join(env.dataDir, 'secrets', 'codes')))
+  const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox'), fill: codes.fill })
   const shop: Shop = {
     db,
     auth,
@@ -63,11 +65,13 @@ export async function openShop(
     log: consoleLog,
     limits: openRateLimits(true),
     formTime: openFormTime(await readOrMakeSecret(join(env.dataDir, 'secrets', 'forms'))),
+    codes,
     tablesDir: join(env.dataDir, 'tables'),
     now,
     timeZone: env.timeZone,
     publicUrl: env.publicUrl,
     providers,
+    letterOrigin: originOfLetters(env),
   }
   if (!isServed) return { shop, owner, close }
   if (env.demo) await fillDemoShop(shop, say)
@@ -76,7 +80,7 @@ export async function openShop(
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
   const stopSweepingGuests = startSweepingGuests(shop)
-  const stopReminders = startReminders(shop, originOfLetters(env))
+  const stopReminders = startReminders(shop, shop.letterOrigin)
   return {
     shop,
     owner,

@@ -10,6 +10,7 @@ import { openAuthSync, type SyncTarget } from '#app/platform/auth-sync.server.ts
 import type { Shop } from '#app/platform/context.ts'
 import { diskFiles, type Files } from '#app/platform/files.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
+import { openLetterCodes } from '#app/platform/letter-codes.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
 import { openMail, type Patience } from '#app/platform/mail.server.ts'
@@ -57,7 +58,6 @@ export async function openTestShop({
     secret: 'a-secret-for-tests-of-32-letters',
     publicUrl: ORIGIN,
     adminId: ADMIN_ID,
-    rateLimit: rateLimits,
     providers,
     password: rememberedPasswords,
   })
@@ -68,7 +68,8 @@ export async function openTestShop({
     error: (message: string, error: unknown) => void log.push({ level: 'error', message, error }),
   }
   const at = () => clock.now
-  const letters = openLetters({ smtpUrl, from: OWNER.email, folder: join(folder, 'outbox') })
+  const codes = openLetterCodes('a-secret-for-the-codes-in-letters')
+  const letters = openLetters({ smtpUrl, from: OWNER.email, folder: join(folder, 'outbox'), fill: codes.fill })
   const shop: Shop = {
     db,
     auth,
@@ -86,11 +87,13 @@ export async function openTestShop({
     log: logger,
     limits: openRateLimits(rateLimits),
     formTime: openFormTime('a-secret-for-the-times-of-forms'),
+    codes,
     tablesDir: join(folder, 'tables'),
     now: at,
     timeZone,
     publicUrl: ORIGIN,
     providers,
+    letterOrigin: ORIGIN,
   }
   const app = createApp(shop)
   const visitor = () => person(app, ORIGIN, address)

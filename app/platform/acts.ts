@@ -45,6 +45,10 @@ export const ACTS = [
   'change-own-profile',
   'change-own-password',
   'end-own-sessions',
+  'delete-account',
+  'export-account',
+  'change-own-email',
+  'reset-own-password',
 ] as const
 
 export type Act = (typeof ACTS)[number]

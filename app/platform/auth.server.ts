@@ -15,7 +15,6 @@ export type AuthSetup = {
   publicUrl: string | null
   /** The one account that must never be deleted. */
   adminId: string
-  rateLimit: boolean
   /** who else may say who somebody is (032) */
   providers?: Providers
   /** how passwords are hashed; unset: the library's own way */
@@ -31,7 +30,7 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, providers, password }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -49,21 +48,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
-    rateLimit: {
-      enabled: rateLimit,
-      window: 60,
-      max: 100,
-      storage: 'memory',
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/sign-in/anonymous': { window: 60, max: 20 },
-        '/verify-password': { window: 60, max: 10 },
-        '/two-factor/*': { window: 60, max: 30 },
-        '/sign-in/social': { window: 60, max: 30 },
-        '/get-session': false,
-      },
-    },
+    // 038: tries are counted at the shop's own door, where devices and accounts are known.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,

@@ -5,6 +5,7 @@ import type { Auth } from './auth.server.ts'
 import type { AuthSync } from './auth-sync.server.ts'
 import type { Files } from './files.server.ts'
 import type { FormTime } from './form-time.server.ts'
+import type { LetterCodes } from './letter-codes.server.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 import type { Mail } from './mail.server.ts'
@@ -23,6 +24,7 @@ export type Shop = {
   log: Log
   limits: RateLimits
   formTime: FormTime
+  codes: LetterCodes
   /** folder of uploaded tables between their check and their writing */
   tablesDir: string
   /** UTC milliseconds */
@@ -33,6 +35,8 @@ export type Shop = {
   publicUrl: string | null
   /** who else may say who somebody is, as the login page offers them (032) */
   providers: Providers<ProviderChoice>
+  /** origin under which links in letters lead, never what a request says (S-182); null: nowhere that is known */
+  letterOrigin: string | null
 }
 
 export type Role = 'admin' | 'customer' | 'guest'

@@ -78,6 +78,7 @@ test('an empty setting counts as unset', () => {
     port: 3000,
     host: '127.0.0.1',
     dataDir: 'data',
+    providers: [],
     publicUrl: null,
     ownerEmail: 'owner@example.com',
     ownerPassword: null,

@@ -11,10 +11,17 @@ export type Letters = {
   send: (letter: OutboxTable, patience: number) => Promise<void>
 }
 
-type Setup = { smtpUrl: string | null; from: string; folder: string }
+type Setup = {
+  smtpUrl: string | null
+  from: string
+  folder: string
+  /** puts in what the outbox does not know (036) */
+  fill?: (letter: OutboxTable) => string
+}
 
-export function openLetters({ smtpUrl, from, folder }: Setup): Letters {
-  const written = ({ id, toAddress, replyTo, subject, text, createdAt }: OutboxTable): SendMailOptions => ({
+export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }: Setup): Letters {
+  const written = (letter: OutboxTable): SendMailOptions => writtenAs(letter, fill(letter))
+  const writtenAs = ({ id, toAddress, replyTo, subject, createdAt }: OutboxTable, text: string): SendMailOptions => ({
     from,
     to: toAddress,
     // As an object: what is in it is one address, never a list to be read.

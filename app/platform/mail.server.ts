@@ -17,6 +17,8 @@ export type Mail = {
   deliverSoon: (id: string) => Promise<boolean>
   /** Tries everything that is due; a call during another one waits for that. */
   deliverDue: () => Promise<void>
+  /** Begins a round now, for whoever does not wait for it; nothing in a process that sends no letters by itself. */
+  wake: () => void
   /** Starts the clock; gives what stops it. */
   start: () => Promise<() => Promise<void>>
 }
@@ -40,6 +42,7 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
   const underWay = new Set<Promise<unknown>>()
   let round: Promise<void> | null = null
   let isStopped = false
+  let wake = () => {}
 
   /** Takes the letter for itself; null: it has left, is not due, or somebody else has it. The try is counted before it is made. */
   async function claim(letter: OutboxTable): Promise<number | null> {
@@ -127,6 +130,7 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
     deliver: run,
     deliverSoon: (id) => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
     deliverDue,
+    wake: () => wake(),
     async start() {
       // Whoever has just corrected SMTP_URL need not wait for the pauses to pass. What a killed process held stays held for its minute.
       await db
@@ -140,8 +144,11 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
       const go = () => void deliverDue().catch((error) => log.error('the mail round failed', error))
       go()
       const clock = setInterval(go, ROUND)
+      // A round under way has its list already.
+      wake = () => void (round ?? Promise.resolve()).then(go, go)
       return async () => {
         clearInterval(clock)
+        wake = () => {}
         isStopped = true
         // What is being sent may end; what hangs is held and tried again after the next start.
         await Promise.race([Promise.allSettled([round, ...underWay]), after(2000, undefined, { ref: false })])

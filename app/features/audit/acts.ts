@@ -106,6 +106,14 @@ export const tellings: Record<Act, Told> = {
   'change-own-profile': account((name, detail) => `Changed the ${textIn(detail, 'what') || 'name'} of ${name}`),
   'change-own-password': account((name) => `Changed the password of ${name}`),
   'end-own-sessions': account(() => 'Logged out on other devices'),
+  'delete-account': orders((name, detail) =>
+    textIn(detail, 'by') === 'owner'
+      ? `Deleted the account of ${name} at their request`
+      : `The account of ${name} was deleted: they left by themselves`,
+  ),
+  'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
+  'change-own-email': { kind: 'settings', place: 'settings', say: (name) => `Changed her own e-mail to ${name}` },
+  'reset-own-password': { kind: 'settings', place: 'settings', say: () => 'Chose a new password by a letter' },
 }
 
 const onMachine = (by: unknown): string => (by === 'command' ? ' on the machine' : '')

@@ -54,7 +54,8 @@ function newest(db: Db, { name, before }: HistorySearch, act: string | null) {
     .execute()
 }
 
-function readDetail(text: string): Detail {
+/** An odd one reads as empty. */
+export function readDetail(text: string): Detail {
   try {
     const detail: unknown = JSON.parse(text)
     return isDetail(detail) ? detail : {}

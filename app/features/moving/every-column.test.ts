@@ -13,6 +13,7 @@ const stays: Record<string, '*' | string[]> = {
     account: '*',
     session: '*',
     verification: '*',
+    addressProofs: '*',
     twoFactor: '*',
     usedCodes: '*',
     outbox: '*',

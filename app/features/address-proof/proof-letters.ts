@@ -1,0 +1,85 @@
+/** What the letters say. Nobody's name is in them: who registers somebody else's address could put any words there. */
+import { LETTER_CODE } from '#app/platform/letter-code.ts'
+import type { ProofKind } from './proof.ts'
+
+/** `origin` null: where links would lead is not known, the code alone has to do. */
+export type Setting = { shopName: string; ownerName: string; origin: string | null }
+export type Words = { subject: string; text: string }
+type Addresses = { email: string; newEmail: string | null }
+
+const paths: Record<ProofKind, string> = {
+  reset: '/reset-password/',
+  verify: '/confirm-email/',
+  'change-old': '/confirm-email/',
+  'change-new': '/confirm-email/',
+}
+
+function wayOf(kind: ProofKind, { shopName, origin }: Setting): string {
+  if (origin === null)
+    return `Open ${shopName}, go to the page ${paths[kind]} and type in this code:
+
+  ${LETTER_CODE}`
+  return `${origin}${paths[kind]}?code=${LETTER_CODE}
+
+Should the link not open, go to ${origin}${paths[kind]} and type in this code:
+
+  ${LETTER_CODE}`
+}
+
+const bodies: Record<ProofKind, (addresses: Addresses, setting: Setting) => { subject: string; why: string; until: string }> = {
+  reset: ({ email }, { shopName }) => ({
+    subject: `A new password for ${shopName}`,
+    why: `Somebody, hopefully you, has asked for a new password for ${email} at ${shopName}. Choose it here:`,
+    until: 'This works once, within an hour. If it was not you, nothing has to be done: your password stays as it is.',
+  }),
+  verify: ({ email }, { shopName }) => ({
+    subject: `Please confirm your e-mail for ${shopName}`,
+    why: `There is an account at ${shopName} with the e-mail ${email}. If it is yours, please confirm it here:`,
+    until:
+      'This works once, within three days. If you made no such account, confirm nothing: without you it stays unconfirmed. With a new password, from "Forgot your password?" on the login page, it becomes yours alone.',
+  }),
+  'change-old': ({ email, newEmail }, { shopName }) => ({
+    subject: `Another e-mail for your account at ${shopName}?`,
+    why: `Your account at ${shopName} is to have the e-mail ${newEmail} instead of ${email}. If you want that, please say so here:`,
+    until: `This works once, within a day. A letter to ${newEmail} follows, and only then it is changed. If it was not you, confirm nothing and choose a new password: somebody else knows yours.`,
+  }),
+  'change-new': ({ newEmail }, { shopName }) => ({
+    subject: `Please confirm your new e-mail for ${shopName}`,
+    why: `An account at ${shopName} is to have the e-mail ${newEmail} from now on. If it is your account, please confirm it here:`,
+    until: 'This works once, within a day. If it is not your account, confirm nothing: it will not get your address.',
+  }),
+}
+
+/** S-227: one letter of each kind, with a link and the code for another device; the code itself is put in as it leaves (036). */
+export function proofLetter(kind: ProofKind, addresses: Addresses, setting: Setting): Words {
+  const { subject, why, until } = bodies[kind](addresses, setting)
+  return { subject, text: `Hello,\n\n${why}\n\n${wayOf(kind, setting)}\n\n${until}\n\n${setting.ownerName} of ${setting.shopName}\n` }
+}
+
+/** S-231: whoever reads the address hears of what has been changed with it. */
+export function noticeLetter(what: 'password' | 'email', email: string, { shopName, ownerName, origin }: Setting): Words {
+  const where = origin ? `\n\n${origin}/reset-password/` : ' on the login page, "Forgot your password?".'
+  return what === 'password'
+    ? {
+        subject: `Your password for ${shopName} was changed`,
+        text: `Hello,
+
+the password of ${email} at ${shopName} was just changed, and everybody who was signed in with the former one is signed out.
+
+If it was not you, choose a new one at once${origin ? ':' : ''}${where}
+
+${ownerName} of ${shopName}
+`,
+      }
+    : {
+        subject: `Your e-mail for ${shopName} was changed`,
+        text: `Hello,
+
+your account at ${shopName} no longer has the e-mail ${email}; letters go to the new one from now on.
+
+If it was not you, please answer this letter.
+
+${ownerName} of ${shopName}
+`,
+      }
+}

@@ -1,0 +1,41 @@
+/** Letters that prove who reads an address: their kinds, how long they count, and the texts around them. */
+
+/** reset: a forgotten password · verify: a first confirmation · change-old, change-new: the two letters of another address */
+export type ProofKind = 'reset' | 'verify' | 'change-old' | 'change-new'
+export type ConfirmKind = Exclude<ProofKind, 'reset'>
+export const confirmKinds: ConfirmKind[] = ['verify', 'change-old', 'change-new']
+
+const HOUR = 60 * 60_000
+/** S-227: in milliseconds. */
+export const lifetimes: Record<ProofKind, number> = { reset: HOUR, verify: 72 * HOUR, 'change-old': 24 * HOUR, 'change-new': 24 * HOUR }
+
+/** S-228: as many letters about a forgotten password go to one address in an hour; what is asked beyond is answered alike and not sent. */
+export const RESETS_AN_HOUR = 3
+
+/** What the page of a code shows before anything happens. */
+export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string }
+
+/** What /account/ shows of the signed-in user's address. */
+export type AccountAddress = { email: string; isVerified: boolean; change: { newEmail: string; waitsFor: 'old' | 'new' } | null }
+
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 128
+
+export const proofTexts = {
+  /** LOGIN-53 */
+  badCode: 'Code is Invalid',
+  /** LOGIN-50 */
+  notUpdated: 'Unable to Update Email',
+  /** LOGIN-52 */
+  notSent: 'Unable to Send Verification Email',
+  /** LOGIN-46 */
+  badEmail: 'Please provide a valid Email.',
+  verified: 'Your e-mail is confirmed. Thank you!',
+  wasVerified: 'Your e-mail is confirmed already.',
+  changed: 'Your e-mail is changed.',
+  cancelled: 'Your e-mail stays as it is.',
+} as const
+
+export const verificationSent = (email: string): string => `A letter is on its way to ${email}.`
+export const changeBegun = (waitsFor: 'old' | 'new', { email, newEmail }: { email: string; newEmail: string }): string =>
+  waitsFor === 'old' ? `A letter is on its way to ${email}. Please confirm there first.` : verificationSent(newEmail)
