@@ -43,7 +43,7 @@ const rescueOf = ({ db }: Database, env: Env) => ({
 async function resetPassword(database: Database, env: Env, email: string): Promise<number> {
   const { db, dialect } = database
   // Only its way of hashing is wanted; nothing is signed with this.
-  const auth = openAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID, rateLimit: false })
+  const auth = openAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
   const password = newReadablePassword()
   await resetOwnersPassword(rescueOf(database, env), await (await auth.$context).password.hash(password))
   console.log(`The owner signs in as ${email} with the new password

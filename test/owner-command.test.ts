@@ -37,7 +37,7 @@ async function openShopForTwo() {
     async open() {
       await migrate(db, dialect)
       const secret = 'a-secret-for-tests-of-32-letters'
-      const auth = openAuth({ db, dialect, secret, publicUrl: ORIGIN, adminId: ADMIN_ID, rateLimit: false, password: rememberedPasswords })
+      const auth = openAuth({ db, dialect, secret, publicUrl: ORIGIN, adminId: ADMIN_ID, password: rememberedPasswords })
       await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
       const app = createApp({ ...(await openTestShop()).shop, db, auth })
       return async (password: string) => {
