@@ -5,7 +5,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isFitPassword } from './proof-input.ts'
+import { isFitPassword } from '#app/features/accounts/fit-password.server.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
