@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
+import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
 import { openEndpoint, type Arrived } from '#test/open-endpoint.ts'
 import { NOON, openTestShop, ORIGIN, OWNER, type TestShop } from '#test/open-test-shop.ts'
 import { MOST_CALLS, openAuthSync } from './auth-sync.server.ts'
@@ -81,10 +82,15 @@ test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, a 
 
 test('LOGIN-26 S-016 an account that is gone is told by its uid', async () => {
   const { service, shop } = await shopAndService()
-  shop.authSync.accountGone('a-uid')
-  await expect.poll(() => service.arrived).toHaveLength(1)
-  const { sub, sid, event } = await read(service.arrived[0]!, service.url)
-  expect([service.arrived[0]!.method, event, sub, sid]).toEqual(['DELETE', 'account-deleted', 'a-uid', undefined])
+  const ann = await shop.customer()
+  const session = await sessionOf(shop, ann.id)
+  expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
+  await expect.poll(() => service.arrived).toHaveLength(3)
+  const ends = await Promise.all(service.arrived.filter(({ method }) => method === 'DELETE').map((call) => read(call, service.url)))
+  expect(ends.map(({ event, sub, sid }) => [event, sub ?? sid]).sort()).toEqual([
+    ['account-deleted', ann.id],
+    ['signed-out', session],
+  ])
 })
 
 test('S-016 nothing is told of a try that fails, nor of a logout that fails', async () => {

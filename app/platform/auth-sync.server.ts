@@ -12,6 +12,8 @@ export type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = {
   /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
   signedIn: (user: Synced) => void
+  /** LOGIN-26: told by `live` for every session; saying it here as well does no harm. */
+  signedOut: (session: { id: string; sessionId: string }) => void
   /** LOGIN-26: after an account has been deleted, or a guest's with all of hers. Its sessions' ends are told by `live`, like any. */
   accountGone: (userId: string) => void
   /** What is under way may end, for a moment. */
@@ -43,7 +45,7 @@ class Refused extends Error {
 }
 
 export function openAuthSync({ live, target, issuer, now, log, patience = {} }: Setup): AuthSync {
-  if (!target) return { signedIn() {}, accountGone() {}, close: async () => {} }
+  if (!target) return { signedIn() {}, signedOut() {}, accountGone() {}, close: async () => {} }
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = patience
   const key = new TextEncoder().encode(target.secret)
   /** by session or account: its end never overtakes its beginning */
@@ -103,11 +105,19 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
     lanes.set(call.about, lane)
   }
 
-  const ended = (sid: string) => start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  /** Several may say that one session has ended, its account's end among them; once is enough. */
+  const told = new Set<string>()
+  function ended(sid: string): void {
+    if (told.has(sid)) return
+    told.add(sid)
+    if (told.size > MOST_CALLS) told.delete(told.values().next().value!)
+    start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  }
   const offSessionEnd = live.onSessionEnd(ended)
   return {
     signedIn: ({ id, sessionId, role }) =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
+    signedOut: ({ sessionId }) => ended(sessionId),
     accountGone: (id) => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
       offSessionEnd()

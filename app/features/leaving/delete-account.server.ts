@@ -41,6 +41,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   if (!done.ok) return done
   await deletePictureFiles(shop, done.pictures)
   for (const session of done.sessions) shop.live.sessionEnded(session)
+  shop.authSync.accountGone(id)
   shop.live.changed(
     'orders',
     'sales',
