@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
 import { openEndpoint, type Arrived } from '#test/open-endpoint.ts'
 import { NOON, openTestShop, ORIGIN, OWNER, type TestShop } from '#test/open-test-shop.ts'
-import { MOST_CALLS, openAuthSync } from './auth-sync.server.ts'
-import { openLive } from './live.server.ts'
+import { MOST_CALLS, openAuthSync } from '#app/platform/auth-sync.server.ts'
+import { openLive } from '#app/platform/live.server.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
 
@@ -23,7 +23,7 @@ const failures = (shop: TestShop) => shop.logged.filter(({ message }) => message
 const sessionOf = async (shop: TestShop, userId: string) =>
   (await shop.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
 
-test('LOGIN-25 CONST-07 S-016 whoever comes in is told with a POST and a signed token that counts for 300 seconds and says no more than who it is', async () => {
+test('LOGIN-25 CONST-07 S-016 S-206 whoever comes in is told with a POST and a signed token that counts for 300 seconds and says no more than who it is', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   const guest = await shop.guest()
