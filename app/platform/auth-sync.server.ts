@@ -12,8 +12,6 @@ export type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = {
   /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
   signedIn: (user: Synced) => void
-  /** LOGIN-26: told by `live` for every session; saying it here as well does no harm. */
-  signedOut: (session: { id: string; sessionId: string }) => void
   /** LOGIN-26: after an account has been deleted, or a guest's with all of hers. Its sessions' ends are told by `live`, like any. */
   accountGone: (userId: string) => void
   /** What is under way may end, for a moment. */
@@ -45,7 +43,7 @@ class Refused extends Error {
 }
 
 export function openAuthSync({ live, target, issuer, now, log, patience = {} }: Setup): AuthSync {
-  if (!target) return { signedIn() {}, signedOut() {}, accountGone() {}, close: async () => {} }
+  if (!target) return { signedIn() {}, accountGone() {}, close: async () => {} }
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = patience
   const key = new TextEncoder().encode(target.secret)
   /** by session or account: its end never overtakes its beginning */
@@ -117,7 +115,6 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
   return {
     signedIn: ({ id, sessionId, role }) =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
-    signedOut: ({ sessionId }) => ended(sessionId),
     accountGone: (id) => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
       offSessionEnd()

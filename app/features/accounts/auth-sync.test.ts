@@ -53,17 +53,21 @@ test('LOGIN-25 CONST-07 S-016 S-206 whoever comes in is told with a POST and a s
   await expect(read(service.arrived[0]!, service.url, NOON + 301_000)).rejects.toThrow(/exp/)
 })
 
-test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, a guest too', async () => {
-  for (const come of [(shop: TestShop) => shop.customer(), (shop: TestShop) => shop.guest()]) {
+test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, and a guest with another for the account', async () => {
+  const customer = (shop: TestShop) => shop.customer()
+  const guest = (shop: TestShop) => shop.guest()
+  for (const [come, goes] of [
+    [customer, 1],
+    [guest, 2],
+  ] as const) {
     const { service, shop } = await shopAndService()
     const somebody = await come(shop)
     const session = await sessionOf(shop, somebody.id)
     await somebody.post('/logout', { from: '/', confirm: 'Yes' })
-    await expect.poll(() => service.arrived.map(({ method }) => method)).toContain('DELETE')
-    const said = await read(
-      service.arrived.find(({ method }) => method === 'DELETE')!,
-      service.url,
-    )
+    const ends = () => service.arrived.filter(({ method }) => method === 'DELETE')
+    await expect.poll(ends).toHaveLength(goes)
+    const [said, gone] = (await Promise.all(ends().map((call) => read(call, service.url)))).sort((one) => (one.sid ? -1 : 1))
+    if (gone) expect([gone.event, gone.sub]).toEqual(['account-deleted', somebody.id])
     const at = NOON / 1000
     expect(said).toEqual({
       event: 'signed-out',
@@ -76,7 +80,7 @@ test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, a 
     })
     // Once is enough.
     await shop.authSync.close()
-    expect(service.arrived.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(ends()).toHaveLength(goes)
   }
 })
 
