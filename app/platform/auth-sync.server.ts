@@ -103,7 +103,14 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
     lanes.set(call.about, lane)
   }
 
-  const ended = (sid: string) => start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  /** Several may say that one session has ended, its account's end among them; once is enough. */
+  const told = new Set<string>()
+  function ended(sid: string): void {
+    if (told.has(sid)) return
+    told.add(sid)
+    if (told.size > MOST_CALLS) told.delete(told.values().next().value!)
+    start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  }
   const offSessionEnd = live.onSessionEnd(ended)
   return {
     signedIn: ({ id, sessionId, role }) =>
