@@ -46,6 +46,9 @@ export const accessTable: Record<string, Line> = {
     send: ['refused', 'home', 'home', 'home', 'home'],
     form: { intent: 'login', email: 'nobody@mail.test', password: 'a-wrong-password' },
   },
+  // Without a provider in the settings there is nowhere to go; who may begin what with one: app/features/providers/sign-in-with.test.ts.
+  'routes/account/provider': { ...formsOnly, at: '/login/google', send: 'home' },
+  'routes/account/provider-back': { look: 'home', send: 'no', at: '/login/google/back' },
   'routes/account/logout': { ...formsOnly, send: 'taken', form: { from: '/about/' } },
   'routes/account/theme': { ...formsOnly, send: 'taken', form: { theme: 'light' } },
   // Only a guest has something to link (S-002).
