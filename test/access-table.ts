@@ -83,6 +83,9 @@ export const accessTable: Record<string, Line> = {
   },
   'routes/account/gate': { look: lasting('page'), send: lasting('no') },
   'routes/account/account': { look: lasting('page'), send: lasting('no') },
+  // S-224, LOGIN-24: one's own alone, whoever is named; the way out asks for the password.
+  'routes/account/own-data': { look: lasting('away'), send: lasting('taken'), form: { id: '{ann}' } },
+  'routes/account/delete-account': { look: lasting('away'), send: lasting('refused'), form: { id: '{ann}' } },
 
   // ROLES-16 to ROLES-24: the owner's alone.
   'routes/manage/gate': managedToRead,
@@ -104,6 +107,8 @@ export const accessTable: Record<string, Line> = {
   'routes/manage/mail': managed,
   'routes/manage/history': managedToRead,
   'routes/manage/settings': managed,
+  'routes/manage/customer-data': { look: owners('page'), send: owners('refused'), form: { intent: 'delete', id: '{ann}' } },
+  'routes/manage/customer-file': { look: owners('away'), send: owners('refused'), form: { id: '{ann}' } },
   'routes/manage/tables': managed,
   'routes/manage/items-csv': managedFile,
   'routes/manage/check-csv': { look: owners('missing'), send: owners('no') },
