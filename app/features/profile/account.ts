@@ -10,14 +10,11 @@ import type { ProofWay } from './proof.ts'
 export type Account = {
   user: Pick<User, 'id' | 'name' | 'email' | 'image' | 'role'>
   proof: ProofWay
-<<<<<<< HEAD
   /** who stands for a password that she has not (032) */
   prover: Prover | null
-=======
   devices: DeviceLine[]
   timeZone: string
   address: AccountAddress
->>>>>>> lead
   /** the owner's; null for everybody else (037) */
   secondFactor: SecondFactor | null
   belongings: Belongings
