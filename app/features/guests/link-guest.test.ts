@@ -15,7 +15,7 @@ test('NAV-41 S-002 a guest links a new account and keeps uid, favourites and con
   expect(await guest.page('/')).toContain('Link Guest Account')
 
   const before = new Map(guest.cookies)
-  const linked = await guest.post('/link-guest/', { ...account, intent: 'register', from: '/gallery/' })
+  const linked = await guest.post('/link-guest/?from=/gallery/', { ...account, intent: 'register' })
 
   expect([linked.status, linked.headers.get('location')]).toEqual([303, '/gallery/'])
   expect(guest.cookies.get('shop.session_token')).not.toBe(before.get('shop.session_token'))
