@@ -9,12 +9,12 @@ import { isIdle } from './idle-guests.server.ts'
  * S-004, ROLES-11: the account, its sessions and favourites go; the conversation stays with the owner, out of the guest's reach, without
  * the pictures that the guest sent (S-175).
  * A guest who has become a lasting customer meanwhile, in another tab, keeps everything (S-002); with `idleSince`, so does one who has come
- * back after it. `except`: the session whose end its own logout tells. False: there was nothing to clear.
+ * back after it. False: there was nothing to clear.
  */
 export async function clearGuest(
   shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'authSync'>,
   userId: string,
-  { idleSince, except }: { idleSince?: number; except?: string } = {},
+  { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
   const cleared = await transact(shop.db, async (tx) => {
     const sessions = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
@@ -28,13 +28,8 @@ export async function clearGuest(
   })
   if (!cleared) return false
   await deletePictureFiles(shop, cleared.pictures)
-  for (const { id } of cleared.sessions.filter((session) => session.id !== except)) endSession(shop, userId, id)
+  for (const { id } of cleared.sessions) shop.live.sessionEnded(id)
+  shop.authSync.accountGone(userId)
   shop.live.changed('orders', `order:${userId}`)
   return true
-}
-
-/** A guest's session that has ended other than by its own logout. */
-export function endSession({ live, authSync }: Pick<Shop, 'live' | 'authSync'>, guestId: string, sessionId: string): void {
-  live.sessionEnded(sessionId)
-  authSync.signedOut({ id: guestId, sessionId })
 }

@@ -8,7 +8,6 @@ import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { endSession } from './clear-guest.server.ts'
 
 export type Kept = { ok: true } | { ok: false; error: string; status: number }
 
@@ -72,7 +71,7 @@ export async function makeLasting(asker: Asker, guest: User, person: Person, way
   })
   if (!ended) return false
   await enterAs(asker, guest.id)
-  for (const { id } of ended) endSession(shop, guest.id, id)
+  for (const { id } of ended) shop.live.sessionEnded(id)
   shop.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
   return true
 }

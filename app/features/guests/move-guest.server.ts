@@ -6,7 +6,6 @@ import { attempt } from '#app/platform/attempt.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { endSession } from './clear-guest.server.ts'
 import type { MoveRefusal } from './guest-texts.ts'
 import { moveConversation } from './move-conversation.server.ts'
 import { provenAccount } from './proven-account.server.ts'
@@ -37,7 +36,7 @@ export async function moveGuest(asker: Asker, guest: User, seen: string): Promis
   if (!moved.ok || !('accountId' in moved)) return moved
   // Everything is in its place. Should she not get her session now, her password lets her in.
   await enterAs(asker, moved.accountId)
-  for (const id of moved.sessions) endSession(shop, guest.id, id)
+  for (const id of moved.sessions) shop.live.sessionEnded(id)
   shop.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   return { ok: true }
 }

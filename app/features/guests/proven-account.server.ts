@@ -2,8 +2,7 @@
 import type { Db, Tx } from '#db/tables.ts'
 import { INVALID_CREDENTIALS, signInError, TOO_MANY_TRIES } from '#app/features/accounts/account-texts.ts'
 import { isAdminId } from '#app/features/accounts/admin.ts'
-import { askAuth, type Asker } from '#app/features/accounts/ask-auth.server.ts'
-import { findUserOf } from '#app/features/accounts/sessions.server.ts'
+import { askAuth, userOfCookies, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { moveTexts, OWNERS_OWN } from './guest-texts.ts'
@@ -26,9 +25,8 @@ export async function proveAccount(asker: Asker, guest: User, { email, password 
   const { status, cookies } = await askAuth(asker, '/sign-in/email', { email: email.slice(0, 1000), password: password.slice(0, 1000) })
   if (status === 429) return refuse(TOO_MANY_TRIES, 429)
   if (status !== 200) return refuse(account ? INVALID_CREDENTIALS : signInError('missing-user'))
-  // The library proves a password by a session; this one never reaches the browser, and nobody has come in by it.
-  const user = await findUserOf(shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
-  if (!user) throw new Error('the session of a proof could not be read')
+  // The library proves a password by a session; this one never reaches the browser.
+  const user = await userOfCookies(asker, cookies)
   await shop.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
   return rememberProof(asker, guest, user.id)
 }

@@ -1,7 +1,10 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
+import { DevicesSection } from '#app/features/devices/devices-section.tsx'
+import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
+import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 
 export function AccountPage({ account }: { account: Account }) {
@@ -11,7 +14,11 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
+        <PasswordSection account={account} />
         {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
+        <DevicesSection devices={account.devices} timeZone={account.timeZone} />
+        <OwnDataSection />
+        <LeavingSection isOwner={account.user.role === 'admin'} proof={account.proof} belongings={account.belongings} />
       </div>
     </main>
   )

@@ -1,3 +1,5 @@
+import { listDevices } from '#app/features/devices/devices.server.ts'
+import { readBelongings } from '#app/features/leaving/belongings.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
 import { readSecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
@@ -11,8 +13,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { sessionId, ...user } = context.get(userContext)!
   return {
     user,
+    devices: await listDevices(shop, { id: user.id, sessionId }),
+    timeZone: shop.timeZone,
     proof: await readProofWay(shop, { id: user.id, sessionId }),
     secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
+    belongings: await readBelongings(shop.db, user.id),
   }
 }
 
