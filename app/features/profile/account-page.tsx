@@ -1,6 +1,7 @@
 /** The page of one's own account (S-012). Each section is a component of its own feature and posts to an address of its own. */
 import { DevicesSection } from '#app/features/devices/devices-section.tsx'
 import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
+import { EmailSection } from '#app/features/address-proof/email-section.tsx'
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
@@ -14,6 +15,7 @@ export function AccountPage({ account }: { account: Account }) {
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
         <ProfileSection account={account} />
+        <EmailSection address={account.address} proof={account.proof} />
         <PasswordSection account={account} />
         {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
         <DevicesSection devices={account.devices} timeZone={account.timeZone} />

@@ -1,6 +1,7 @@
 /** What the account page knows of the one who looks at it; every section takes its own part of it. */
 import type { DeviceLine } from '#app/features/devices/devices.ts'
 import type { Belongings } from '#app/features/leaving/leaving.ts'
+import type { AccountAddress } from '#app/features/address-proof/proof.ts'
 import type { User } from '#app/platform/context.ts'
 import type { SecondFactor } from '#app/features/second-factor/change-second-factor.server.ts'
 import type { ProofWay } from './proof.ts'
@@ -10,6 +11,7 @@ export type Account = {
   proof: ProofWay
   devices: DeviceLine[]
   timeZone: string
+  address: AccountAddress
   /** the owner's; null for everybody else (037) */
   secondFactor: SecondFactor | null
   belongings: Belongings
