@@ -10,7 +10,7 @@ import type { Route } from './+types/provider-back'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const provider = shop.providers.list.find(({ id }) => id === params.provider)
-  if (!provider) return redirect(href('/login'))
+  if (!provider) return redirect(href('/'))
   const finished = await finishTry({ shop, page, request }, provider.id, user)
   const { wanted } = finished
   if (finished.done === 'failed') return afterFailure(page, provider.id, wanted, finished.reason)
