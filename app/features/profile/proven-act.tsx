@@ -5,6 +5,7 @@ import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from '#app/ui/question.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import css from './proven-act.module.css'
 import { STALE_LOGIN, type ProofWay } from './proof.ts'
 
 type Props = QuestionProps & {
@@ -60,7 +61,7 @@ export function ProvenAct({
             </div>
           )}
           {proof !== 'stale' && fieldsAfter}
-          <p className="error" role="alert">
+          <p className={`error ${css.told}`} role="alert">
             {isPending ? '' : fetcher.data?.error}
           </p>
           {proof === 'stale' && <p>{STALE_LOGIN}</p>}
