@@ -72,7 +72,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       ...ownerGuards(adminId),
-      account: { create: { before: async (account) => keepAccount(account, adminId) } },
+      account: { ...ownerGuards(adminId).account, create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
         ...ownerGuards(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },

@@ -22,6 +22,9 @@ const visitorsPages = [
   '/testimonials/',
   '/writetestimonials/none/',
   '/login/',
+  '/reset-password/',
+  '/reset-password/?code=none',
+  '/confirm-email/?code=none',
 ]
 const customersPages = ['/', '/gallery/?favorites', '/account/']
 /** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */

@@ -12,9 +12,9 @@ import { isIdle } from './idle-guests.server.ts'
  * back after it. False: there was nothing to clear.
  */
 export async function clearGuest(
-  shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log'>,
+  shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'authSync'>,
   userId: string,
-  idleSince?: number,
+  { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
   const cleared = await transact(shop.db, async (tx) => {
     const sessions = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
@@ -29,6 +29,7 @@ export async function clearGuest(
   if (!cleared) return false
   await deletePictureFiles(shop, cleared.pictures)
   for (const { id } of cleared.sessions) shop.live.sessionEnded(id)
+  shop.authSync.accountGone(userId)
   shop.live.changed('orders', `order:${userId}`)
   return true
 }

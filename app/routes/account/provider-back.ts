@@ -1,9 +1,12 @@
 import { href, redirect } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
+import { KEPT } from '#app/features/guests/guest-texts.ts'
+import { keepGuestWith } from '#app/features/guests/keep-guest-with.server.ts'
 import { finishTry } from '#app/features/providers/finish-try.server.ts'
 import { afterFailure } from '#app/features/providers/provider-failure.server.ts'
 import { closingPage } from '#app/features/providers/provider-pages.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { tellNext } from '../answer.server.ts'
 import type { Route } from './+types/provider-back'
 
 /** LOGIN-13, S-207: what a provider sends back. It leads to addresses of the shop only, whatever it says. */
@@ -14,8 +17,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const finished = await finishTry({ shop, page, request }, provider.id, user)
   const { wanted } = finished
   if (finished.done === 'failed') return afterFailure(page, provider.id, wanted, finished.reason)
-  // The guests' part takes it from here.
-  if (finished.done === 'met') return afterFailure(page, provider.id, wanted, 'failed')
-  const to = wanted.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
+  let to = wanted.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
+  if (finished.done === 'met') {
+    const kept = await keepGuestWith({ shop, page, request }, user, finished.identity)
+    if (kept.done === 'refused') return afterFailure(page, provider.id, wanted, kept.reason)
+    if (kept.done === 'ask') to = '/link-guest/'
+    else tellNext(page, [KEPT])
+  }
   return wanted.popup ? closingPage(page, wanted.popup, { ok: true, to }) : redirect(to, 303)
 }
