@@ -48,7 +48,7 @@ export async function openShop(
   if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
   const secret = await readOrMakeSecret(join(env.dataDir, 'secrets', 'session'))
   const providers = { list: env.providers, origin: originOfLetters(env) }
-  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, rateLimit: true, providers })
+  const auth = openAuth({ db, dialect, secret, publicUrl: env.publicUrl, adminId: ADMIN_ID, providers })
   const owner = await ensureOwnerPassword(auth, env)
   const files = await openFiles(env, now)
   const live = openLive()
@@ -57,7 +57,7 @@ export async function openShop(
   const shop: Shop = {
     db,
     auth,
-    authSync: openAuthSync({ target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
+    authSync: openAuthSync({ live, target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
     files,
     pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,

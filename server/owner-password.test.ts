@@ -12,7 +12,7 @@ import { ensureOwnerPassword } from './owner-password.ts'
 /** A shop whose owner does not exist yet, and its starts. */
 async function openNewShop() {
   const { shop, folder, dialect } = await openTestShop()
-  const auth = openAuth({ db: shop.db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID, rateLimit: false })
+  const auth = openAuth({ db: shop.db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
   await shop.db.deleteFrom('user').execute()
   const app = createApp({ ...shop, auth })
   const owner = person(app, ORIGIN)

@@ -33,6 +33,8 @@ export async function openTestShop({
   now = NOON,
   timeZone = 'UTC',
   rateLimits = false,
+  /** where people reach it; http://shop.test like most tests */
+  publicUrl = ORIGIN,
   smtpUrl = null as string | null,
   patience = {} as Patience,
   authSync = null as (SyncTarget & { ofTry?: number }) | null,
@@ -56,9 +58,8 @@ export async function openTestShop({
     db,
     dialect,
     secret: 'a-secret-for-tests-of-32-letters',
-    publicUrl: ORIGIN,
+    publicUrl,
     adminId: ADMIN_ID,
-    rateLimit: rateLimits,
     providers,
     password: rememberedPasswords,
   })
@@ -75,8 +76,9 @@ export async function openTestShop({
     db,
     auth,
     authSync: openAuthSync({
+      live,
       target: authSync,
-      issuer: ORIGIN,
+      issuer: publicUrl,
       now: at,
       log: logger,
       patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
@@ -92,12 +94,12 @@ export async function openTestShop({
     tablesDir: join(folder, 'tables'),
     now: at,
     timeZone,
-    publicUrl: ORIGIN,
+    publicUrl,
     providers,
-    letterOrigin: ORIGIN,
+    letterOrigin: publicUrl,
   }
   const app = createApp(shop)
-  const visitor = () => person(app, ORIGIN, address)
+  const visitor = () => person(app, publicUrl, address)
   return {
     ...shop,
     shop,

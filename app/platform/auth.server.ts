@@ -15,7 +15,6 @@ export type AuthSetup = {
   publicUrl: string | null
   /** The one account that must never be deleted. */
   adminId: string
-  rateLimit: boolean
   /** who else may say who somebody is (032) */
   providers?: Providers
   /** how passwords are hashed; unset: the library's own way */
@@ -31,7 +30,8 @@ const DAY = 24 * 60 * 60
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit, providers, password }: AuthSetup) {
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -42,28 +42,17 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, rateLimit
     logger: { disabled: true },
     database: { db, type: dialect },
     advanced: {
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
-      cookiePrefix: 'shop',
+      // 031: with https no other host of the same domain can plant a session; the library's own prefix would allow that.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-shop' : 'shop',
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
       // Choosing an account at a provider, or making one there, may take a while.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
     session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
-    rateLimit: {
-      enabled: rateLimit,
-      window: 60,
-      max: 100,
-      storage: 'memory',
-      customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
-        '/sign-up/email': { window: 60, max: 10 },
-        '/sign-in/anonymous': { window: 60, max: 20 },
-        '/verify-password': { window: 60, max: 10 },
-        '/two-factor/*': { window: 60, max: 30 },
-        '/sign-in/social': { window: 60, max: 30 },
-        '/get-session': false,
-      },
-    },
+    // 038: tries are counted at the shop's own door, where devices and accounts are known.
+    rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: 8,

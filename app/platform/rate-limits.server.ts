@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE
 
 /** An account is a uid, or what stands for one: a typed e-mail address, a ticket. Many customers may share one address. */
 const rules = {
-  contact: { seconds: 10 * MINUTE, address: 5 },
+  contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
   ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
   message: { seconds: MINUTE, address: 600, account: 120 },
   request: { seconds: MINUTE, address: 150, account: 30 },
@@ -22,6 +22,14 @@ const rules = {
   photo: { seconds: 10 * MINUTE, address: 100, account: 20 },
   /** name and the like */
   profile: { seconds: 10 * MINUTE, address: 300, account: 60 },
+  /** failures, for one account from one address */
+  'sign-in-here': { seconds: 15 * MINUTE, account: 10 },
+  /** failures, for all accounts from one address, of devices that are not known */
+  'sign-in': { seconds: 15 * MINUTE, address: 100 },
+  /** failures, for one account from everywhere, of devices that are not known */
+  'sign-in-anywhere': { seconds: HOUR, account: 50 },
+  /** failures, of a device that has signed in to the account before */
+  'known-device': { seconds: 15 * MINUTE, account: 10 },
   registration: { seconds: 10 * MINUTE, address: 60 },
   guest: { seconds: 10 * MINUTE, address: 60 },
   /** going to another provider and coming back */
@@ -125,8 +133,11 @@ async function consume(counters: Counters | undefined, key: string): Promise<num
   )
 }
 
-/** What an action answers when it has to wait: the text that people read; the page's answer gets its Retry-After. */
-export function tooMany(page: Page, seconds: number): { ok: false; status: 429; error: string } {
+/**
+ * What an action answers when somebody has to wait: the text that people read; the page's answer gets its Retry-After.
+ * `seconds` unset: as `askAuth` has found.
+ */
+export function tooMany(page: Page, seconds = page.retryAfter ?? MINUTE, say = tooManyTries): { ok: false; status: 429; error: string } {
   page.retryAfter = seconds
-  return { ok: false, status: 429, error: tooManyTries(seconds) }
+  return { ok: false, status: 429, error: say(seconds) }
 }

@@ -82,7 +82,7 @@ test('what breaks before any page has the same ways on and the same theme', asyn
 test('a form without script whose address breaks is answered by a page too', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
-  shop.shop.limits.allow = () => Promise.reject(new Error('a secret of the inside'))
+  shop.shop.limits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
   const response = await ann.post('/messages', { intent: 'send', message: 'Hello', back: '/about/' })
   const html = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])

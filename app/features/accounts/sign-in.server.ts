@@ -2,8 +2,9 @@
 import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
 import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
-import { signInError, signUpError, TOO_MANY_TRIES } from './account-texts.ts'
+import { signInError, signUpError } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
 /** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
@@ -28,7 +29,7 @@ export async function logIn(asker: Asker, { email, password }: { email: string; 
     return { ok: false, status: 401, error: '', asksForCode: true }
   }
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
+  if (status === 429) return tooMany(asker.page)
   return { ok: false, status: 401, error: signInError((await hasAccount(asker, email)) ? 'other' : 'missing-user') }
 }
 
@@ -42,9 +43,11 @@ export async function register(asker: Asker, credentials: { email: string; passw
     await greetByLetter(asker.shop, user.id)
     return { ok: true, user }
   }
-  if (status === 429) return { ok: false, status, error: TOO_MANY_TRIES }
+  if (status === 429) return tooMany(asker.page)
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
   const isTaken = await hasAccount(asker, credentials.email)
+  // The library hashes only for a new address; as long as it takes must not tell more than the text does.
+  if (code.startsWith('USER_ALREADY_EXISTS')) await (await asker.shop.auth.$context).password.hash(credentials.password)
   return { ok: false, status: 422, error: signUpError(isTaken ? 'USER_ALREADY_EXISTS' : code) }
 }
 
@@ -52,13 +55,15 @@ export async function register(asker: Asker, credentials: { email: string; passw
 export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
   const { status, cookies } = await askAuth(asker, '/sign-in/anonymous', {})
   if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  return { ok: false, status: status === 429 ? 429 : 500, error: status === 429 ? TOO_MANY_TRIES : 'An Error has Occured...' }
+  return status === 429 ? tooMany(asker.page) : { ok: false, status: 500, error: 'An Error has Occured...' }
 }
 
 /** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). False: still signed in. */
 export async function logOut(asker: Asker, user: User): Promise<boolean> {
+  let isCleared = false
   try {
-    if (user.role === 'guest') await clearGuest(asker.shop, user.id)
+    // It ends her sessions as well.
+    isCleared = user.role === 'guest' && (await clearGuest(asker.shop, user.id))
     const { status, cookies } = await askAuth(asker, '/sign-out', {})
     if (status !== 200) throw new Error(`signing out answered ${status}`)
     asker.page.cookies.push(...cookies)
@@ -66,8 +71,7 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     asker.shop.log.error('somebody could not be signed out', error)
     return false
   }
-  asker.shop.live.sessionEnded(user.sessionId)
-  asker.shop.authSync.signedOut(user)
+  if (!isCleared) asker.shop.live.sessionEnded(user.sessionId)
   return true
 }
 

@@ -22,9 +22,7 @@ test('LOGIN-42 a missing user is told', async () => {
 
 test('the tables of the first migration are those the authentication library wants', async () => {
   const { db, dialect } = await openTestShop()
-  const wanted = await getMigrations(
-    authOptions({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: 'owner', rateLimit: false }),
-  )
+  const wanted = await getMigrations(authOptions({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: 'owner' }))
 
   expect([wanted.toBeCreated, wanted.toBeAdded]).toEqual([[], []])
 })

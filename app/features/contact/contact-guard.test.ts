@@ -138,7 +138,7 @@ test('a sixth message within ten minutes is refused with a time to wait, and kee
 
   expect(statuses).toEqual([200, 200, 200, 200, 200])
   expect(refused.status).toBe(429)
-  expect(refused.html).toContain(contactTexts.tooMany)
+  expect(refused.html).toContain('That was a lot at once. Please wait 10 minutes and try again.')
   expect(Number(refused.retryAfter)).toBeGreaterThan(500)
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(600)
   expectTypedIn(refused.html)

@@ -21,7 +21,6 @@ export const contactTexts = {
   notSent: 'There was an error sending your mail',
   notStored: 'An Error Occured while updating database.',
   tooLong: 'Please keep the message under 10,000 characters',
-  tooMany: 'Too many messages from here. Please wait a few minutes and try again.',
   tooFast: 'That was very quick. Please wait a moment and press Submit again.',
   tooOld: 'This page has been open for a long time. Please press Submit again.',
   unsure: 'We could not tell that a person wrote this. Please press Submit again.',

@@ -1,7 +1,9 @@
 /** What the contact form answers: its checks in order, the guard against programs, then the message itself. */
-import type { Shop } from '#app/platform/context.ts'
+import type { Page, Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { LEAST_AGE } from '#app/platform/form-time.server.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { tooMuchAtOnce } from '#app/platform/wait-text.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { checkContact } from './contact-input.ts'
 import { sendContact } from './contact.server.ts'
@@ -9,10 +11,10 @@ import { contactNotes, contactTexts, type ContactForm } from './contact.ts'
 
 /** `typed` and `stamp` go back into the form: nothing typed is lost (S-035), and the next press counts. */
 export type ContactAnswer = Answer & { typed?: ContactForm; stamp?: string; note?: string }
-type Answered = { answer: ContactAnswer; status: number; headers?: Record<string, string> }
+type Answered = { answer: ContactAnswer; status: number }
 
 /** CONTACT-12, CONTACT-13, CONTACT-24 to CONTACT-26; the status says what became of it, the toast says so in words. */
-export async function receiveContact(shop: Shop, form: FormData, clientAddress: string): Promise<Answered> {
+export async function receiveContact(shop: Shop, page: Page, form: FormData): Promise<Answered> {
   const typed = { name: textOf(form, 'name'), email: textOf(form, 'email'), phone: textOf(form, 'phone'), message: textOf(form, 'message') }
   const stamp = textOf(form, 'stamp').slice(0, 300)
   const refuse = (text: string, status: number, more: Partial<ContactAnswer> = {}): Answered => ({
@@ -24,8 +26,8 @@ export async function receiveContact(shop: Shop, form: FormData, clientAddress: 
   if (!checked.ok) return refuse(checked.error, 422, { field: checked.field, error: checked.error })
   const doubt = await doubtOf(shop, form, stamp)
   if (doubt) return refuse(doubt.text, 422, { stamp: doubt.stamp })
-  const seconds = await shop.limits.secondsToWait('contact', { address: clientAddress })
-  if (seconds > 0) return { ...refuse(contactTexts.tooMany, 429), headers: { 'Retry-After': String(seconds) } }
+  const seconds = await shop.limits.secondsToWait('contact', { address: page.clientAddress, account: typed.email })
+  if (seconds > 0) return refuse(tooMany(page, seconds, tooMuchAtOnce).error, 429)
 
   const done = await sendContact(shop, checked.contact)
   if (done === 'not-stored') return refuse(contactTexts.notStored, 500)

@@ -1,5 +1,5 @@
 /** Link Guest Account: into a new account, or into one that is there already, after a look at what will move (NAV-41, S-002). */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
@@ -7,9 +7,10 @@ import { linesOf, type WhatMoves } from './guest-texts.ts'
 import css from './link-guest-page.module.css'
 
 export type LinkFailure = { error: string; email: string }
-type Props = { moves: WhatMoves | null; from: string; failure: LinkFailure | undefined }
+/** `children`: further ways, each with a form of its own */
+type Props = { moves: WhatMoves | null; from: string; failure: LinkFailure | undefined; children: ReactNode }
 
-export function LinkGuestPage({ moves, from, failure }: Props) {
+export function LinkGuestPage({ moves, from, failure, children }: Props) {
   const { formMethod, formAction, formData } = useNavigation()
   // What is being sent, not where a link leads.
   const pending = formMethod === 'POST' && formAction?.startsWith('/link-guest') ? String(formData?.get('intent') ?? '') : null
@@ -19,7 +20,7 @@ export function LinkGuestPage({ moves, from, failure }: Props) {
       <section className={`card ${css.card}`}>
         <KnotMark className={css.mark} />
         <h1 className={css.title}>Link Guest Account</h1>
-        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} />}
+        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} others={children} />}
       </section>
     </main>
   )
@@ -27,7 +28,7 @@ export function LinkGuestPage({ moves, from, failure }: Props) {
 
 type Shared = { from: string; pending: string | null; error: string | undefined }
 
-function Ways({ from, pending, error, email }: Shared & { email: string }) {
+function Ways({ from, pending, error, email, others }: Shared & { email: string; others: ReactNode }) {
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // The focus is the browser's: it goes to what has to be typed again.
@@ -80,6 +81,7 @@ function Ways({ from, pending, error, email }: Shared & { email: string }) {
           what will move.
         </p>
       </Form>
+      <div className={css.others}>{others}</div>
       <p className={css.back}>
         <Link to={from}>Cancel</Link>
       </p>

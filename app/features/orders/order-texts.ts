@@ -10,7 +10,6 @@ export const REQUEST_FAILED = 'An Error Occured while Sending Order Request'
 /** ITEM-35 */
 export const REQUEST_SIGNED_OUT = 'Please Login to Submit an Order Request'
 
-export const TOO_MANY = 'That was a lot at once. Please wait a minute and try again.'
 export const NOT_SENT = 'This message could not be sent.'
 
 /** MSG-14 */

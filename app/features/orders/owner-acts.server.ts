@@ -32,7 +32,7 @@ export async function actOnConversation(shop: Shop, owner: User, orderId: string
   const act = input.data
   switch (act.intent) {
     case 'send': {
-      const sent = await sendMessageForm(shop, owner, orderId, form, '')
+      const sent = await sendMessageForm(shop, owner, orderId, form, null)
       return sent.ok ? done() : refused(sent.status, { field: 'message', error: sent.error })
     }
     case 'read':

@@ -18,7 +18,6 @@ export const testimonyTexts = {
   unknown: 'Nothing here but Knots and Love',
   allSet: "You're All set!",
   mismatch: 'This is not the e-mail of the purchase. Type it exactly as you gave it, capital letters included.',
-  tooMany: 'Too many tries. Please wait a few minutes and try again.',
   tooLong: 'Please keep the text under 10,000 characters',
   notReached: 'The shop could not be reached. Please try again in a moment.',
   reward: 'The writer received $5 OFF for this review.',

@@ -3,6 +3,8 @@ import { pageAfterLogout } from '#app/features/accounts/admin.ts'
 import { actOnLink } from '#app/features/guests/act-on-link.server.ts'
 import { LinkGuestPage } from '#app/features/guests/link-guest-page.tsx'
 import { readWhatMoves } from '#app/features/guests/what-moves.server.ts'
+import { takeFailure } from '#app/features/providers/provider-failure.server.ts'
+import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'
@@ -14,9 +16,14 @@ function asGuest(user: User | null): User {
   throw redirect(user ? '/' : '/login/')
 }
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const [shop, guest] = [context.get(shopContext), asGuest(context.get(userContext))]
-  return { moves: await readWhatMoves(shop.db, guest.id, shop.now()), from: pageAfterLogout(url.searchParams.get('from') ?? '') }
+  return {
+    moves: await readWhatMoves(shop.db, guest.id, shop.now()),
+    from: pageAfterLogout(url.searchParams.get('from') ?? ''),
+    providers: shop.providers.list.map(({ id, name }) => ({ id, name })),
+    failed: takeFailure(request, context.get(pageContext)),
+  }
 }
 
 /** NAV-41, S-002 */
@@ -32,5 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
-  return <LinkGuestPage {...loaderData} failure={actionData} />
+  const { providers, failed, ...shown } = loaderData
+  return (
+    <LinkGuestPage {...shown} failure={actionData}>
+      {providers.map((provider) => (
+        <SignInWith key={provider.id} provider={provider} purpose="link" failed={failed} />
+      ))}
+    </LinkGuestPage>
+  )
 }

@@ -1,10 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { markRead } from '#app/features/conversations/conversations.server.ts'
 import { sendMessageForm } from '#app/features/conversations/send-message-form.server.ts'
-import { NOT_SENT, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { NOT_SENT } from '#app/features/orders/order-texts.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readMendedForm, textOf } from '#app/platform/form.server.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { tooMuchAtOnce } from '#app/platform/wait-text.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import { keptText } from '../kept-text.server.ts'
@@ -28,8 +30,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   // An empty message may be sent (S-067), a form without one is none of the shop's.
   if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
-  if (!isOwner && !(await shop.limits.allow('message', { address: page.clientAddress, account: user.id }))) return refuse(429, TOO_MANY)
-  const done = await sendMessageForm(shop, user, orderId, form, page.clientAddress)
+  const seconds = isOwner ? 0 : await shop.limits.secondsToWait('message', { address: page.clientAddress, account: user.id })
+  if (seconds > 0) return refuse(429, tooMany(page, seconds, tooMuchAtOnce).error)
+  const done = await sendMessageForm(shop, user, orderId, form, page)
   // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
   return done.ok ? answer(page, form, { ok: true }) : refuse(done.status, done.error)
 }

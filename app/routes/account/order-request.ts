@@ -1,10 +1,12 @@
 import { data, href, redirect } from 'react-router'
 import { requestOrder } from '#app/features/orders/order-request.server.ts'
 import { TOO_LONG } from '#app/features/orders/order.ts'
-import { REQUEST_FAILED, REQUEST_SENT, REQUEST_SIGNED_OUT, TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { REQUEST_FAILED, REQUEST_SENT, REQUEST_SIGNED_OUT } from '#app/features/orders/order-texts.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { tooMuchAtOnce } from '#app/platform/wait-text.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import { keptText } from '../kept-text.server.ts'
@@ -29,8 +31,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   // 024: somebody else may have signed in since the page was made; nobody asks in her name.
   if (form.has('writer') && textOf(form, 'writer') !== user.id)
     return keptText(form, REQUEST_FAILED, 403) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED] }, 403)
-  if (!(await shop.limits.allow('request', { address: page.clientAddress, account: user.id })))
-    return keptText(form, TOO_MANY, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error: TOO_MANY }, 429)
+  const seconds = await shop.limits.secondsToWait('request', { address: page.clientAddress, account: user.id })
+  if (seconds > 0) {
+    const { error } = tooMany(page, seconds, tooMuchAtOnce)
+    return keptText(form, error, 429) ?? answer(page, form, { ok: false, toasts: [REQUEST_FAILED], error }, 429)
+  }
   const [itemId, message, messageId] = [textOf(form, 'itemId'), textOf(form, 'message'), textOf(form, 'messageId')]
   const done = await attempt(shop.log, 'an order request failed', () => requestOrder(shop, user, { itemId, message, messageId }))
   if (done.ok) return answer(page, form, { ok: true, toasts: [REQUEST_SENT] })

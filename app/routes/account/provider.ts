@@ -13,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const form = await readForm(request)
   const provider = shop.providers.list.find(({ id }) => id === params.provider)
-  if (!provider) return redirect(href('/login'))
+  if (!provider) return redirect(href('/'))
   const { purpose, popup } = readTry(form)
   // It sends people back to one address only, where the cookies of another name of the same machine are not.
   if (shop.publicUrl === null && shop.providers.origin !== page.origin)
@@ -30,4 +30,4 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return begun.ok ? goingPage(page, provider.name, begun.url) : afterFailure(page, provider.id, { purpose, popup }, begun.reason)
 }
 
-export const loader = () => redirect(href('/login'))
+export const loader = () => redirect(href('/'))

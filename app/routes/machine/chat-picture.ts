@@ -1,6 +1,6 @@
 import { deleteChatUploads, findChatPicture, uploadChatPicture } from '#app/features/conversations/message-pictures.server.ts'
 import { PICTURE_FAILED } from '#app/features/conversations/message-pictures.ts'
-import { TOO_MANY } from '#app/features/orders/order-texts.ts'
+import { limitUpload } from '#app/features/conversations/send-message-form.server.ts'
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -34,8 +34,8 @@ const tell = (upload: Upload, status = 200) => Response.json(upload, { status })
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   if (!user) return tell({ state: 'error', text: 'Please log in again.' }, 401)
-  const isLimited = user.role !== 'admin' && !(await shop.limits.allow('picture', { address: page.clientAddress, account: user.id }))
-  if (isLimited) return tell({ state: 'error', text: TOO_MANY }, 429)
+  const limited = await limitUpload(shop, page, user)
+  if (limited) return tell({ state: 'error', text: limited.error }, 429)
   const form = await readForm(request)
   try {
     if (textOf(form, 'intent') === 'delete') {

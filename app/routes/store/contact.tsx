@@ -19,12 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readMendedForm(request)
-  const { answer, ...init } = await receiveContact(context.get(shopContext), form, context.get(pageContext).clientAddress)
-  return data(answer, init)
+  const { answer, status } = await receiveContact(context.get(shopContext), context.get(pageContext), form)
+  return data(answer, { status })
 }
-
-/** Retry-After. */
-export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders
 
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { settings } = matches[0].loaderData

@@ -6,6 +6,7 @@ import { isTooLong, testimonyTexts, type WriteAnswer } from '#app/features/testi
 import { WriteTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
 import type { Route } from './+types/write-testimony'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -26,8 +27,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const isWriting = textOf(form, 'intent') === 'write'
   const typed = { email: textOf(form, 'email'), ...(isWriting && { testimony: textOf(form, 'testimony') }) }
   const refuse = (error: string, status: number) => say({ isMatched: false, ...typed, error }, status)
-  if (!(await shop.limits.allow('ticket', { address: page.clientAddress, account: params.testimonyid })))
-    return refuse(testimonyTexts.tooMany, 429)
+  const seconds = await shop.limits.secondsToWait('ticket', { address: page.clientAddress, account: params.testimonyid })
+  if (seconds > 0) return refuse(tooMany(page, seconds).error, 429)
   const items = await openTicket(shop.db, params.testimonyid, typed.email)
   // S-045: a ticket that has been used meanwhile shows the thanks, whoever asks.
   const showThanks = () => redirect(href('/writetestimonials/:testimonyid', params), 303)

@@ -1,0 +1,137 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestShop, ORIGIN, OWNER, type TestShop } from '#test/open-test-shop.ts'
+import { person } from '#test/person.ts'
+
+const PASSWORD = 'a-good-password'
+const open = () => openTestShop({ rateLimits: true })
+const at = (shop: TestShop, address: string) => person(shop.app, ORIGIN, address)
+const tryIn = (who: ReturnType<typeof person>, email: string, password = 'wrong-password') =>
+  who.post('/login/', { intent: 'login', email, password })
+const statusOf = async (answer: Promise<Response>) => (await answer).status
+
+test('S-237 S-238 who guesses one password is told how long to wait, also with the right one; everybody else behind the address gets in', async () => {
+  const shop = await open()
+  for (const email of ['ann@mail.test', 'bea@mail.test'])
+    await at(shop, '198.51.100.1').post('/login/', { intent: 'register', email, password: PASSWORD })
+  const attacker = at(shop, '203.0.113.5')
+  const statuses: number[] = []
+  for (let tries = 0; tries < 10; tries++) statuses.push((await tryIn(attacker, 'ann@mail.test')).status)
+  expect(statuses).toEqual(Array(10).fill(401))
+
+  const refused = await tryIn(attacker, 'ANN@mail.test', PASSWORD)
+  expect(refused.status).toBe(429)
+  const seconds = Number(refused.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(14 * 60)
+  expect(seconds).toBeLessThanOrEqual(15 * 60)
+  const html = await refused.text()
+  expect(html).toContain('Too many tries. Please wait 15 minutes and try again.')
+  expect(html).toContain('value="ANN@mail.test"')
+  expect((await attacker.act('/login/', { intent: 'login', email: 'ann@mail.test', password: PASSWORD })).status).toBe(429)
+
+  expect(await statusOf(tryIn(at(shop, '203.0.113.5'), 'bea@mail.test', PASSWORD))).toBe(302)
+  expect(await statusOf(tryIn(at(shop, '203.0.113.6'), 'ann@mail.test', PASSWORD))).toBe(302)
+})
+
+test('S-238 many passwords at once are as many tries, not one', async () => {
+  const shop = await open()
+  const attacker = at(shop, '203.0.113.5')
+  const statuses = await Promise.all(Array.from({ length: 25 }, () => statusOf(tryIn(attacker, OWNER.email))))
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+})
+
+test('S-238 a list of stolen passwords ends at one address, for accounts that are there and that are not; a known device behind it gets in', async () => {
+  const shop = await open()
+  const customer = at(shop, '203.0.113.5')
+  await customer.post('/login/', { intent: 'register', email: 'ann@mail.test', password: PASSWORD })
+  await customer.post('/logout', {})
+  const attacker = at(shop, '203.0.113.5')
+  for (let tries = 0; tries < 100; tries++) expect(await statusOf(tryIn(attacker, `somebody-${tries}@mail.test`))).toBe(401)
+
+  expect(await statusOf(tryIn(attacker, 'somebody-else@mail.test'))).toBe(429)
+  expect(await statusOf(tryIn(attacker, OWNER.email, OWNER.password))).toBe(429)
+  expect(await statusOf(tryIn(at(shop, '203.0.113.6'), OWNER.email, OWNER.password))).toBe(302)
+  expect(await statusOf(tryIn(customer, 'ann@mail.test', PASSWORD))).toBe(302)
+})
+
+test('S-238 many addresses cannot try one account without end, nor lock its owner out: her device gets in, and others after an hour', async () => {
+  const shop = await open()
+  const owner = await shop.owner()
+  await owner.post('/logout', {})
+  for (let tries = 0; tries < 50; tries++) expect(await statusOf(tryIn(at(shop, `198.51.100.${tries}`), OWNER.email))).toBe(401)
+
+  const elsewhere = at(shop, '192.0.2.1')
+  expect(await statusOf(tryIn(elsewhere, OWNER.email, OWNER.password))).toBe(429)
+  expect(await statusOf(tryIn(owner, OWNER.email, OWNER.password))).toBe(302)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await statusOf(tryIn(elsewhere, OWNER.email, OWNER.password))).toBe(302)
+})
+
+test('S-238 a known device has ten failures of its own, and is none for another account, when it is forged, or after half a year', async () => {
+  const shop = await open()
+  const owner = await shop.owner()
+  await owner.post('/logout', {})
+  const known = owner.cookies.get('known')!
+  for (let tries = 0; tries < 50; tries++) await tryIn(at(shop, `198.51.100.${tries}`), OWNER.email)
+  const withMark = async (mark: string, address = '192.0.2.1') => {
+    const somebody = at(shop, address)
+    somebody.cookies.set('known', mark)
+    return statusOf(tryIn(somebody, OWNER.email))
+  }
+
+  const [mark, signature] = known.split('.')
+  const bea = await shop.customer('bea@mail.test')
+  for (const forged of ['', known.slice(0, -3), `${mark}0.${signature}`, `${mark}.`, bea.cookies.get('known')!, `${'~'.repeat(6)}${known}`])
+    expect(await withMark(forged), forged).toBe(429)
+  // Whoever stole the cookie guesses ten times with it, wherever.
+  for (let tries = 0; tries < 10; tries++) expect(await withMark(`${bea.cookies.get('known')}~${known}`, `192.0.2.${tries}`)).toBe(401)
+  expect(await withMark(known)).toBe(429)
+
+  shop.clock.now += 181 * 24 * 60 * 60_000
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await withMark(known)).toBe(429)
+})
+
+test('S-238 the mark of a known device is for the server alone, names nobody, and stays one cookie for a family', async () => {
+  const shop = await openTestShop()
+  const device = shop.visitor()
+  const lines: string[] = []
+  for (const email of ['a@mail.test', 'b@mail.test', 'c@mail.test', 'd@mail.test', 'e@mail.test', 'f@mail.test', 'a@mail.test']) {
+    const response = await device.post('/login/', { intent: lines.length < 6 ? 'register' : 'login', email, password: PASSWORD })
+    lines.push(response.headers.getSetCookie().find((line) => line.startsWith('known='))!)
+    await device.post('/logout', {})
+  }
+  for (const line of lines) expect(line).toMatch(/; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/)
+  expect(lines.at(-1)!.split(';')[0]!.split('~')).toHaveLength(5)
+  expect(lines.join()).not.toContain('mail.test')
+  const guest = await shop.visitor().post('/login/', { intent: 'guest' })
+  expect(guest.headers.getSetCookie().join()).not.toContain('known=')
+})
+
+test('S-237 registering and looking around as a guest have limits by address, and the shop says so', async () => {
+  const shop = await open()
+  const attacker = at(shop, '203.0.113.5')
+  const statuses: Record<string, number[]> = { register: [], guest: [] }
+  for (let tries = 0; tries < 61; tries++) {
+    // An address that is taken is a try, too: it tells who is here.
+    statuses.register!.push(await statusOf(attacker.post('/login/', { intent: 'register', email: OWNER.email, password: PASSWORD })))
+    statuses.guest!.push(await statusOf(at(shop, '203.0.113.5').post('/login/', { intent: 'guest' })))
+  }
+  expect([new Set(statuses.register!.slice(0, 60)), statuses.register!.at(-1)]).toEqual([new Set([422]), 429])
+  expect([new Set(statuses.guest!.slice(0, 60)), statuses.guest!.at(-1)]).toEqual([new Set([302]), 429])
+  const html = await (await attacker.post('/login/', { intent: 'guest' })).text()
+  expect(html).toMatch(/role="alert"[^>]*>Too many tries. Please wait 10 minutes and try again.</)
+  expect(await statusOf(at(shop, '203.0.113.6').post('/login/', { intent: 'guest' }))).toBe(302)
+})
+
+test('S-015 S-237 the password typed again is tried ten times at most, and right ones do not count', async () => {
+  const shop = await open()
+  const owner = await shop.owner()
+  const download = (password: string) => statusOf(owner.post('/manage/documents.json', { password }))
+  for (let at = 0; at < 12; at++) expect(await download(OWNER.password)).toBe(200)
+  for (let at = 0; at < 10; at++) expect(await download(`wrong-password-${at}`)).toBe(403)
+  expect(await download(OWNER.password)).toBe(403)
+})
