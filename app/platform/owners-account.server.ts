@@ -25,5 +25,6 @@ const isHerDoor = (path: string | undefined): boolean => /^\/(sign-in\/email|two
 export const ownerGuards = (adminId: string) =>
   ({
     user: { delete: { before: async ({ id }) => id !== adminId } },
+    account: { delete: { before: async ({ userId }) => userId !== adminId } },
     session: { create: { before: async ({ userId }, context) => userId !== adminId || isHerDoor(context?.path) } },
   }) satisfies BetterAuthOptions['databaseHooks']

@@ -74,9 +74,3 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
   if (!isCleared) asker.shop.live.sessionEnded(user.sessionId)
   return true
 }
-
-/** LOGIN-23, LOGIN-39, S-015: before a sensitive act the one who is signed in types the password again; nothing else changes. */
-export async function reauthenticate(asker: Asker, password: string): Promise<boolean> {
-  if (password === '' || password.length > LONGEST) return false
-  return (await askAuth(asker, '/verify-password', { password })).status === 200
-}

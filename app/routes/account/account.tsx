@@ -1,3 +1,5 @@
+import { listDevices } from '#app/features/devices/devices.server.ts'
+import { readBelongings } from '#app/features/leaving/belongings.server.ts'
 import { readAddress } from '#app/features/address-proof/change-email.server.ts'
 import { AccountPage } from '#app/features/profile/account-page.tsx'
 import { readProofWay } from '#app/features/profile/prove-its-you.server.ts'
@@ -12,9 +14,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { sessionId, ...user } = context.get(userContext)!
   return {
     user,
+    devices: await listDevices(shop, { id: user.id, sessionId }),
+    timeZone: shop.timeZone,
     address: await readAddress(shop, user),
     proof: await readProofWay(shop, { id: user.id, sessionId }),
     secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
+    belongings: await readBelongings(shop.db, user.id),
   }
 }
 
