@@ -46,6 +46,7 @@ export type SessionTable = {
   createdAt: unknown
   updatedAt: unknown
   userAgent: string | null
+  ipAddress: string | null
 }
 /** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
 export type GuestLinkTable = { guestId: string; userId: string; at: number }

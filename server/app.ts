@@ -47,12 +47,14 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     // The router's last words, as bare text, when a form without script or the page itself broke.
     if (response.status === 500 && response.headers.get('Content-Type') === 'text/plain') return refused(incoming, 500, BROKEN)
     const answered = new Response(response.body, response)
-    for (const cookie of page.cookies) answered.headers.append('Set-Cookie', cookie)
+    const isSecure = page.origin.startsWith('https:')
+    for (const cookie of page.cookies)
+      answered.headers.append('Set-Cookie', isSecure && !/;\s*secure/i.test(cookie) ? `${cookie}; Secure` : cookie)
     if (answered.status === 429 && page.retryAfter) answered.headers.set('Retry-After', String(page.retryAfter))
     // A cookie is one person's; a cache on the way that kept the answer would hand it to the next.
     const caching = answered.headers.get('Cache-Control')
     if (caching && answered.headers.has('Set-Cookie')) answered.headers.set('Cache-Control', caching.replace(/\bpublic\b/, 'private'))
-    guardHeaders(answered.headers, { nonce: page.nonce, isSecure: page.origin.startsWith('https:') })
+    guardHeaders(answered.headers, { nonce: page.nonce, isSecure })
     return answered
   }
 

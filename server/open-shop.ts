@@ -57,7 +57,7 @@ export async function openShop(
   const shop: Shop = {
     db,
     auth,
-    authSync: openAuthSync({ target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
+    authSync: openAuthSync({ live, target: env.authSync, issuer: env.publicUrl, now, log: consoleLog }),
     files,
     pictures: openPictures({ db, files, now, log: consoleLog, live }),
     live,

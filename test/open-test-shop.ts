@@ -33,6 +33,8 @@ export async function openTestShop({
   now = NOON,
   timeZone = 'UTC',
   rateLimits = false,
+  /** where people reach it; http://shop.test like most tests */
+  publicUrl = ORIGIN,
   smtpUrl = null as string | null,
   patience = {} as Patience,
   authSync = null as (SyncTarget & { ofTry?: number }) | null,
@@ -56,7 +58,7 @@ export async function openTestShop({
     db,
     dialect,
     secret: 'a-secret-for-tests-of-32-letters',
-    publicUrl: ORIGIN,
+    publicUrl,
     adminId: ADMIN_ID,
     providers,
     password: rememberedPasswords,
@@ -74,8 +76,9 @@ export async function openTestShop({
     db,
     auth,
     authSync: openAuthSync({
+      live,
       target: authSync,
-      issuer: ORIGIN,
+      issuer: publicUrl,
       now: at,
       log: logger,
       patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
@@ -91,12 +94,12 @@ export async function openTestShop({
     tablesDir: join(folder, 'tables'),
     now: at,
     timeZone,
-    publicUrl: ORIGIN,
+    publicUrl,
     providers,
-    letterOrigin: ORIGIN,
+    letterOrigin: publicUrl,
   }
   const app = createApp(shop)
-  const visitor = () => person(app, ORIGIN, address)
+  const visitor = () => person(app, publicUrl, address)
   return {
     ...shop,
     shop,
@@ -114,11 +117,12 @@ export async function openTestShop({
       await owner.post('/login/', { intent: 'login', ...OWNER })
       return owner
     },
-    /** A registered customer, signed in; `id` is her uid. */
+    /** A registered customer, signed in; `id` is her uid. The letter that confirms her address is taken away: few tests are about it. */
     async customer(email = 'ann@mail.test') {
       const customer = visitor()
       await customer.post('/login/', { intent: 'register', email, password: 'a-good-password' })
       const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+      await db.deleteFrom('outbox').where('kind', '=', 'proof').where('toAddress', '=', email).execute()
       return Object.assign(customer, { id })
     },
     /** An anonymous guest, signed in. */

@@ -1,5 +1,6 @@
 /** A customer of whom the shop knows everything that it can know of anybody, for tests of leaving and of what she may take along. */
 import sharp from 'sharp'
+import { beginEmailChange } from '#app/features/address-proof/change-email.server.ts'
 import { issuePapers } from '#app/features/papers/issue-papers.server.ts'
 import { remindOfUnread } from '#app/features/reminders/reminders.server.ts'
 import { idOf, send, upload } from './chat-pictures.ts'
@@ -12,16 +13,16 @@ const photo = () =>
     .jpeg()
     .toBuffer()
 
-/** Ann has a photo, favourites, an order with one piece sold and one asked for, pictures, a testimony on the page, a ticket and letters. */
+/** Ann has a photo, favourites, an order with one piece sold and one asked for, pictures, a testimony on the page, letters, and another address in mind. */
 export async function openShopWithCustomer() {
   const whole = await openShopWithOrder()
   const { shop, ann, owner, act } = whole
-  const kept = await shop.pictures.prepare('people', new Uint8Array(await photo()), 'anns-photo')
+  const kept = await shop.pictures.prepare('people', new Uint8Array(await photo()), 'AnnsPhotoAnnsPhotoAnns')
   if (!kept.ok) throw new Error('no photo')
   await shop.pictures.keep(shop.db, kept.picture)
   await shop.db
     .updateTable('user')
-    .set({ name: 'Ann Knotwell', image: '/pictures/people/anns-photo.jpg' })
+    .set({ name: 'Ann Knotwell', image: '/pictures/people/AnnsPhotoAnnsPhotoAnns.jpg' })
     .where('id', '=', ann.id)
     .execute()
   for (const itemId of ['moon', 'sun']) await ann.post('/favourite', { itemId, wanted: 'yes' })
@@ -36,6 +37,7 @@ export async function openShopWithCustomer() {
   const [ticket] = await shop.db.selectFrom('testimonies').select('id').execute()
   await ann.act(`/writetestimonials/${ticket!.id}`, { intent: 'write', email: 'ann@mail.test', testimony: 'So soft, says Ann' })
   await owner.act('/manage/testimonials/', { intent: 'show', id: ticket!.id })
+  await beginEmailChange(shop.shop, ann.id, 'knotwell@mail.test')
   shop.clock.now += 20 * 60_000
   await remindOfUnread(shop.shop, ORIGIN)
   return { ...whole, sale: sale!, ticketId: ticket!.id, sent, answer }

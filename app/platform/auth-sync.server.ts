@@ -1,6 +1,7 @@
 /** Tells another service of the owner's who signs in and out, as soon as it happens (S-016); without a setting nothing is told to anybody. */
 import { setTimeout as after } from 'node:timers/promises'
-import { SignJWT } from 'jose'
+import { SignJWT, type JWTPayload } from 'jose'
+import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 
 /** CONST-07: seconds for which a token counts. */
@@ -11,8 +12,8 @@ export type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = {
   /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
   signedIn: (user: Synced) => void
-  /** LOGIN-26: after a session has ended, or the account with it. Never waits, never throws. */
-  signedOut: (session: { id: string; sessionId: string }) => void
+  /** LOGIN-26: after a lasting account has been deleted. Its sessions' ends are told by `live`, like any. */
+  accountGone: (userId: string) => void
   /** What is under way may end, for a moment. */
   close: () => Promise<void>
 }
@@ -22,13 +23,15 @@ export type SyncTarget = { url: string; secret: string }
 /** Milliseconds: for one try, between tries, and for all that is under way when the shop closes. */
 export type SyncPatience = { ofTry?: number; pauses?: number[]; ofClose?: number }
 type Setup = {
+  live: Pick<Live, 'onSessionEnd'>
   target: SyncTarget | null
   issuer: string | null
   now: () => number
   log: Log
   patience?: SyncPatience
 }
-type Call = { method: 'POST' | 'DELETE'; userId: string; sessionId: string; role?: string }
+/** `about`: which calls must keep their order */
+type Call = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
 /** Calls under way at once, waiting ones included: an endpoint that hangs may not fill the memory. */
 export const MOST_CALLS = 200
@@ -39,21 +42,20 @@ class Refused extends Error {
   override name = 'Refused'
 }
 
-export function openAuthSync({ target, issuer, now, log, patience = {} }: Setup): AuthSync {
-  if (!target) return { signedIn() {}, signedOut() {}, close: async () => {} }
+export function openAuthSync({ live, target, issuer, now, log, patience = {} }: Setup): AuthSync {
+  if (!target) return { signedIn() {}, accountGone() {}, close: async () => {} }
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = patience
   const key = new TextEncoder().encode(target.secret)
-  /** by session: its end never overtakes its beginning */
+  /** by session or account: its end never overtakes its beginning */
   const lanes = new Map<string, Promise<void>>()
   let calls = 0
   const closing = new AbortController()
 
   /** A new one for each try, so that none is old when it arrives. */
-  function tokenOf({ method, userId, sessionId, role }: Call): Promise<string> {
+  function tokenOf({ claims }: Call): Promise<string> {
     const at = Math.floor(now() / 1000)
-    const token = new SignJWT({ sid: sessionId, event: method === 'POST' ? 'signed-in' : 'signed-out', ...(role && { role }) })
+    const token = new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-      .setSubject(userId)
       .setAudience(target!.url)
       .setJti(crypto.randomUUID())
       .setIssuedAt(at)
@@ -81,7 +83,7 @@ export function openAuthSync({ target, issuer, now, log, patience = {} }: Setup)
       try {
         return await send(call)
       } catch (error) {
-        log.error('the sync of sign-ins failed', error, { method: call.method, user: call.userId, attempt })
+        log.error('the sync of sign-ins failed', error, { method: call.method, about: call.about, attempt })
         const pause = error instanceof Refused ? undefined : pauses[attempt - 1]
         if (pause === undefined) return
         await after(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {})
@@ -90,21 +92,32 @@ export function openAuthSync({ target, issuer, now, log, patience = {} }: Setup)
   }
 
   function start(call: Call): void {
-    if (calls >= MOST_CALLS) return log.error('the sync of sign-ins is behind', new Error(`${calls} calls wait`), { user: call.userId })
+    if (calls >= MOST_CALLS) return log.error('the sync of sign-ins is behind', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
-    const lane = (lanes.get(call.sessionId) ?? Promise.resolve())
+    const lane = (lanes.get(call.about) ?? Promise.resolve())
       .then(() => deliver(call))
       .finally(() => {
         calls -= 1
-        if (lanes.get(call.sessionId) === lane) lanes.delete(call.sessionId)
+        if (lanes.get(call.about) === lane) lanes.delete(call.about)
       })
-    lanes.set(call.sessionId, lane)
+    lanes.set(call.about, lane)
   }
 
+  /** Several may say that one session has ended, its account's end among them; once is enough. */
+  const told = new Set<string>()
+  function ended(sid: string): void {
+    if (told.has(sid)) return
+    told.add(sid)
+    if (told.size > MOST_CALLS) told.delete(told.values().next().value!)
+    start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  }
+  const offSessionEnd = live.onSessionEnd(ended)
   return {
-    signedIn: ({ id, sessionId, role }) => start({ method: 'POST', userId: id, sessionId, role }),
-    signedOut: ({ id, sessionId }) => start({ method: 'DELETE', userId: id, sessionId }),
+    signedIn: ({ id, sessionId, role }) =>
+      start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
+    accountGone: (id) => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
+      offSessionEnd()
       await Promise.race([Promise.allSettled(lanes.values()), after(ofClose, undefined, { ref: false })])
       closing.abort()
     },

@@ -31,6 +31,7 @@ const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
 export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
   return {
     appName: 'Knots & Love',
     baseURL: AUTH_ORIGIN,
@@ -41,13 +42,15 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     logger: { disabled: true },
     database: { db, type: dialect },
     advanced: {
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
-      cookiePrefix: 'shop',
+      // 031: with https no other host of the same domain can plant a session; the library's own prefix would allow that.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-shop' : 'shop',
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
       // Choosing an account at a provider, or making one there, may take a while.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
+    session: { expiresIn: 30 * DAY, updateAge: 60 * 60, freshAge: 600 },
     // 038: tries are counted at the shop's own door, where devices and accounts are known.
     rateLimit: { enabled: false },
     emailAndPassword: {

@@ -13,6 +13,9 @@ const said = (variables: Record<string, string>): string => {
 test('each wrong setting is named in one line', () => {
   const wrong: [string, string][] = [
     ['PORT', 'abc'],
+    ['GOOGLE_ISSUER', 'http://accounts.test'],
+    ['OIDC_ISSUER', 'issuer.test'],
+    ['OIDC_NAME', 'x'.repeat(41)],
     ['PORT', '-1'],
     ['PORT', '65536'],
     ['PORT', '80.5'],
@@ -102,4 +105,21 @@ test('S-016 where sign-ins are told needs its secret, and the other way round', 
 test('PUBLIC_URL is kept as an origin, with or without a slash', () => {
   expect(readEnv({ PUBLIC_URL: 'https://knots.test/' }).publicUrl).toBe('https://knots.test')
   expect(readEnv({ PUBLIC_URL: 'https://KNOTS.test:443' }).publicUrl).toBe('https://knots.test')
+})
+
+const google = { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }
+const oidc = { OIDC_ISSUER: 'https://id.test/realms/guild', OIDC_CLIENT_ID: 'knots', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Guild' }
+
+test('LOGIN-08 a provider is set whole or not at all, and the shop must know where people come back to', () => {
+  expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set too, as GOOGLE_CLIENT_ID is')
+  expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(/^OIDC_CLIENT_ID must be set too.*; OIDC_CLIENT_SECRET must/)
+  expect(said({ ...google, HOST: '0.0.0.0' })).toMatch(/^PUBLIC_URL must be set for GOOGLE_CLIENT_ID/)
+  expect(said({ ...oidc, PORT: '0' })).toMatch(/^PUBLIC_URL must be set for OIDC_CLIENT_ID/)
+
+  const { providers } = readEnv({ ...google, ...oidc, HOST: '0.0.0.0', PUBLIC_URL: 'https://knots.test' })
+  expect(providers.map(({ id, name, issuer }) => [id, name, issuer])).toEqual([
+    ['google', 'Google', 'https://accounts.google.com'],
+    ['oidc', 'Guild', 'https://id.test/realms/guild'],
+  ])
+  expect(readEnv({ ...google, GOOGLE_ISSUER: 'http://localhost:4000' }).providers[0]?.issuer).toBe('http://localhost:4000')
 })

@@ -17,7 +17,7 @@ const url = (protocols: string[]) => (text: string) => URL.canParse(text) && pro
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
 
-const text = setting(z.string().trim().max(2000).optional())
+const someText = z.string().trim().max(2000, 'must have at most 2000 characters').optional()
 /** What a provider says is believed: nobody on the way may say it in its place. */
 const isIssuer = (issuer: string) =>
   url(['https:'])(issuer) || (url(['http:'])(issuer) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname))
@@ -57,12 +57,12 @@ const Environment = z.object({
       .refine(url(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address')
       .optional(),
   ),
-  GOOGLE_CLIENT_ID: text,
-  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_CLIENT_ID: setting(someText),
+  GOOGLE_CLIENT_SECRET: setting(someText),
   GOOGLE_ISSUER: setting(issuer.default('https://accounts.google.com')),
   OIDC_ISSUER: setting(issuer.optional()),
-  OIDC_CLIENT_ID: text,
-  OIDC_CLIENT_SECRET: text,
+  OIDC_CLIENT_ID: setting(someText),
+  OIDC_CLIENT_SECRET: setting(someText),
   OIDC_NAME: setting(z.string().trim().max(40, 'must have at most 40 characters').optional()),
   TRUSTED_PROXIES: setting(
     z

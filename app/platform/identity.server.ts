@@ -18,7 +18,10 @@ const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254),
   // Some providers send it as a text; a text that says 'false' is true to a program.
-  email_verified: z.unknown().transform((told) => told === true || told === 'true'),
+  email_verified: z
+    .unknown()
+    .optional()
+    .transform((told) => told === true || told === 'true'),
   name: z.preprocess(blank, z.string()),
   picture: z.preprocess(blank, z.string()),
 })

@@ -51,10 +51,11 @@ function openProvider(settings: ProviderSettings, origin: string, context: AuthC
   let known: { provider: OAuthProvider; until: number } | null = null
 
   async function lookUp(): Promise<OAuthProvider> {
-    const found = await inTime(genericOAuth({ config: [config] }).init(context))
-    const [provider] = found.context.socialProviders
-    if (!provider) throw new Error(`${name} cannot be reached at ${issuer}`)
-    if (provider.issuer?.replace(/\/$/, '') !== issuer) throw new Error(`${issuer} says that it is ${provider.issuer}`)
+    const found = await inTime(genericOAuth({ config: [config] }).init(context)).catch(() => null)
+    const provider = found?.context.socialProviders[0]
+    if (!provider?.issuer) throw new APIError('BAD_GATEWAY', { code: `${issuer} does not answer as a provider` })
+    if (provider.issuer.replace(/\/$/, '') !== issuer)
+      throw new APIError('BAD_GATEWAY', { code: `${issuer} says that it is ${provider.issuer}` })
     known = { provider, until: Date.now() + BELIEVED }
     return provider
   }
@@ -80,7 +81,7 @@ function openProvider(settings: ProviderSettings, origin: string, context: AuthC
       const visit = meeting.getStore()
       const state = await getOAuthState()
       if (!visit || !state || !tokens.idToken) return null
-      const told = await inTime((await find()).getUserInfo(tokens))
+      const told = await inTime(find().then((provider) => provider.getUserInfo(tokens))).catch(() => null)
       const identity = told && identityOf(id, told.data)
       // What was asked for separately must be of the one whom the signed token names.
       if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null

@@ -10,10 +10,14 @@ const FLASH = 'flash'
 export function answer<Told extends Answer>(page: Page, form: FormData, result: Told, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  const texts = [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])]
+  tellNext(page, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])])
+  throw redirect(back, 303)
+}
+
+/** For the page that is shown next, whichever it is. */
+export function tellNext(page: Page, texts: string[]): void {
   if (texts.length > 0)
     page.cookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
-  throw redirect(back, 303)
 }
 
 /** The texts left by the last answer, taken once. */

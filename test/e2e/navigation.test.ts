@@ -219,8 +219,10 @@ test('TOAST-05 NAV-42 S-004 S-017 a guest is asked Yes or No before logging out,
   expect(page.url()).toBe(`${shop.url}/about/`)
 })
 
-test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both, is busy while it waits, and after a failure can be tried again', async () => {
-  const page = await open('/login/')
+test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 S-202 S-205 the login asks for both, is busy while it waits, and after a failure can be tried again; it shows the password on demand, and Back passes it by', async () => {
+  const page = await open('/about/')
+  await page.getByRole('link', { name: 'Login | Register' }).click()
+  await page.waitForURL('**/login/')
   const button = page.getByRole('button', { name: 'Log In', exact: true })
   await button.click()
   const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
@@ -235,15 +237,37 @@ test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 the login asks for both
     if (route.request().method() === 'POST') await held
     await route.continue()
   })
-  await page.getByLabel('Password').fill('not-hers-at-all')
+  const eye = page.getByRole('button', { name: 'Show password' })
+  const password = page.locator('#password')
+  await password.fill('not-hers-at-all')
+  await eye.click()
+  await page.locator('#password[type=text]').waitFor()
+  expect([await eye.getAttribute('aria-pressed'), await focused(), await password.inputValue()]).toEqual([
+    'true',
+    'password',
+    'not-hers-at-all',
+  ])
   await button.click()
   await page.locator('form[aria-busy="true"]').waitFor()
   await expect.poll(() => button.isDisabled()).toBe(true)
+  // What a text field held is remembered by browsers.
+  expect(await password.getAttribute('type')).toBe('password')
   release()
   await page.locator('#password[aria-invalid="true"]').waitFor()
   await expect.poll(() => button.isDisabled()).toBe(false)
   expect(await page.getByLabel('Email').inputValue()).toBe('clara@example.com')
   await expect.poll(focused).toBe('password')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.locator('#password[type=password]').waitFor()
+  await password.fill('knots-and-love')
+  await password.press('Enter')
+  await page.waitForURL(`${shop.url}/`)
+  await page.getByRole('button', { name: 'Your account' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
+  expect(page.url()).toBe(`${shop.url}/about/`)
 })
 
 test('NAV-21 a menu that stands open when the window grows becomes the row of the bar', async () => {

@@ -14,6 +14,14 @@ const signUpErrors: Record<string, string> = {
 /** LOGIN-44 to LOGIN-47, S-011: by the code of the authentication library. */
 export const signUpError = (code: string): string => signUpErrors[code] ?? 'Invalid Email or Password: '
 
+/** S-202: in which field to look for what was refused; null: in neither, or in both. */
+export const fieldOf = (error: string): 'email' | 'password' | null =>
+  error === signInError('missing-user') || error === signUpErrors.INVALID_EMAIL
+    ? 'email'
+    : error === signInError('other') || error === signUpErrors.PASSWORD_TOO_SHORT
+      ? 'password'
+      : null
+
 /** LOGIN-48 */
 export const LOGOUT_ERROR = 'Something went wrong...'
 

@@ -43,9 +43,15 @@ export async function askAuth(asker: Asker, path: string, body: object) {
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
 export async function enter(asker: Asker, cookies: string[]): Promise<User> {
   asker.page.cookies.push(...cookies)
-  const user = await findUserOf(asker.shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
-  if (!user) throw new Error('the new session could not be read')
+  const user = await userOfCookies(asker, cookies)
   if (user.email) await rememberDevice(asker, user.email)
   asker.shop.authSync.signedIn(user)
+  return user
+}
+
+/** Whose session the library has just made; for a session that never reaches the browser, nobody has come in yet. */
+export async function userOfCookies({ shop }: Pick<Asker, 'shop'>, cookies: string[]): Promise<User> {
+  const user = await findUserOf(shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
+  if (!user) throw new Error('the new session could not be read')
   return user
 }

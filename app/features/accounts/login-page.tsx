@@ -2,6 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { PasswordInput } from '#app/ui/password-input.tsx'
+import { fieldOf } from './account-texts.ts'
 import { KnotMark } from './knot-mark.tsx'
 import css from './login-page.module.css'
 
@@ -10,23 +11,25 @@ export type LoginFailure = { error: string; email: string; intent: string }
 
 /** `children`: further ways in, each with a form of its own */
 export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
+  const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const navigation = useNavigation()
   const pending = navigation.formAction?.startsWith('/login') ? (navigation.formData?.get('intent') ?? null) : null
   const isPending = pending !== null
   // S-010: an error without a text still shows where it is.
   const isSilent = failure?.error === ''
+  const wrong = failure ? fieldOf(failure.error) : null
   useEffect(() => {
     // The focus is the browser's: it goes to what has to be typed again.
-    if (failure && failure.intent !== 'guest') password.current?.focus()
-  }, [failure])
+    if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
+  }, [failure, wrong])
   return (
     <main className={`page ${css.page}`} id="main">
       <section className={`card ${css.card}`}>
         <KnotMark className={css.mark} />
         <h1 className={css.title}>Login</h1>
         <p className={css.welcome}>Keep your favorites and talk with the maker.</p>
-        <p role="alert" className={css.error}>
+        <p role="alert" className={css.error} id="refusal">
           {isPending ? '' : failure?.error}
         </p>
         <Form method="post" aria-busy={isPending && pending !== 'guest'}>
@@ -42,6 +45,10 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
               autoCapitalize="none"
               spellCheck={false}
               required
+              ref={email}
+              aria-invalid={wrong === 'email' || undefined}
+              aria-describedby={wrong === 'email' ? 'refusal' : undefined}
+              autoFocus={wrong === 'email'}
               defaultValue={failure?.email}
             />
           </div>
@@ -54,12 +61,12 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
               autoComplete="current-password"
               required
               isHidden={isPending}
-              aria-invalid={isSilent || undefined}
-              aria-describedby={isSilent ? 'forgotten' : undefined}
-              autoFocus={isSilent}
+              aria-invalid={wrong === 'password' || undefined}
+              aria-describedby={isSilent ? 'forgotten' : wrong === 'password' ? 'refusal' : undefined}
+              autoFocus={wrong === 'password'}
             />
           </div>
-          <Link className={css.forgotten} id="forgotten" to="/reset-password/">
+          <Link className={css.forgotten} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
             Forgot your password?
           </Link>
           <div className={css.choices}>

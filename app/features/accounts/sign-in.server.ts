@@ -1,5 +1,6 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
 import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
+import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
@@ -37,10 +38,16 @@ export async function register(asker: Asker, credentials: { email: string; passw
   const refusal = checkRegistration(credentials)
   if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
-  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  if (status === 200) {
+    const user = await enter(asker, cookies)
+    await greetByLetter(asker.shop, user.id)
+    return { ok: true, user }
+  }
   if (status === 429) return tooMany(asker.page)
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
   const isTaken = await hasAccount(asker, credentials.email)
+  // The library hashes only for a new address; as long as it takes must not tell more than the text does.
+  if (code.startsWith('USER_ALREADY_EXISTS')) await (await asker.shop.auth.$context).password.hash(credentials.password)
   return { ok: false, status: 422, error: signUpError(isTaken ? 'USER_ALREADY_EXISTS' : code) }
 }
 
@@ -63,12 +70,5 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     return false
   }
   asker.shop.live.sessionEnded(user.sessionId)
-  asker.shop.authSync.signedOut(user)
   return true
-}
-
-/** LOGIN-23, LOGIN-39, S-015: before a sensitive act the one who is signed in types the password again; nothing else changes. */
-export async function reauthenticate(asker: Asker, password: string): Promise<boolean> {
-  if (password === '' || password.length > LONGEST) return false
-  return (await askAuth(asker, '/verify-password', { password })).status === 200
 }

@@ -14,7 +14,7 @@ import { isIdle } from './idle-guests.server.ts'
 export async function clearGuest(
   shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log'>,
   userId: string,
-  idleSince?: number,
+  { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
   const cleared = await transact(shop.db, async (tx) => {
     const sessions = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()

@@ -2,7 +2,7 @@
 import type { Db, Tx } from '#db/tables.ts'
 import { INVALID_CREDENTIALS, signInError, TOO_MANY_TRIES } from '#app/features/accounts/account-texts.ts'
 import { isAdminId } from '#app/features/accounts/admin.ts'
-import { askAuth, enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { askAuth, userOfCookies, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { moveTexts, OWNERS_OWN } from './guest-texts.ts'
@@ -26,7 +26,7 @@ export async function proveAccount(asker: Asker, guest: User, { email, password 
   if (status === 429) return refuse(TOO_MANY_TRIES, 429)
   if (status !== 200) return refuse(account ? INVALID_CREDENTIALS : signInError('missing-user'))
   // The library proves a password by a session; this one never reaches the browser.
-  const user = await enter({ ...asker, page: { ...asker.page, cookies: [] } }, cookies)
+  const user = await userOfCookies(asker, cookies)
   await shop.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
   return rememberProof(asker, guest, user.id)
 }

@@ -8,7 +8,7 @@ const DAY = 86_400_000
 export const IDLE_DAYS = 90
 const PART = 100
 
-type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now'>
+type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now' | 'authSync'>
 
 /** Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. */
 export async function sweepGuests(shop: Doors): Promise<number> {
@@ -17,7 +17,7 @@ export async function sweepGuests(shop: Doors): Promise<number> {
   for (let after = ''; ;) {
     const ids = await listIdleGuests(shop.db, since, after, PART)
     for (const id of ids)
-      await clearGuest(shop, id, since).then(
+      await clearGuest(shop, id, { idleSince: since }).then(
         (isCleared) => (gone += isCleared ? 1 : 0),
         (error: unknown) => shop.log.error('an idle guest could not be cleared', error),
       )

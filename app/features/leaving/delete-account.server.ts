@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { picturesOfOrder } from '#app/features/conversations/message-pictures.server.ts'
+import { takePhotoAway } from '#app/features/profile/photo.server.ts'
 import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles } from '#app/features/uploads/edit-pictures.server.ts'
@@ -12,10 +13,9 @@ import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { forgetBuyer, forgetInHistory, takeLetters, takeTestimonies, takeTraces, type Leaving } from './forget-person.server.ts'
+import { forgetBuyer, forgetInHistory, listProofs, takeLetters, takeTestimonies, takeTraces, type Leaving } from './forget-person.server.ts'
 import { GONE } from './leaving.ts'
 import { findOpenOrder, letterAboutOrder } from './open-order.server.ts'
-import { takePhoto } from './photo.server.ts'
 
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
 type Gone = { ok: true; sessions: string[]; pictures: FilesOfPicture[]; wasShown: boolean }
@@ -27,10 +27,11 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
     const [to, { name: shopName }] = [await ownersAddress(shop.db), await readSettings(shop.db)]
     return transact(shop.db, async (tx): Promise<Gone | { ok: false; refusal: 'not-found' }> => {
       const sessions = (await tx.selectFrom('session').select('id').where('userId', '=', id).execute()).map((session) => session.id)
+      const proofs = await listProofs(tx, id)
       const person = await takeUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' }
       const open = by === 'herself' ? await findOpenOrder(tx, id) : null
-      const taken = await takeBelongings(tx, { id, email: person.email, goneId: `gone-${newId15()}` }, person.image)
+      const taken = await takeBelongings(tx, { id, email: person.email, goneId: `gone-${newId15()}` }, person.image, proofs)
       const now = shop.now()
       const act = { at: now, actor: by === 'owner' ? ADMIN_ID : GONE, act: 'delete-account', subject: '', name: 'a customer' } as const
       await recordAct(tx, { ...act, detail: { by, wasOrderOpen: open !== null } })
@@ -39,8 +40,10 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
     })
   })
   if (!done.ok) return done
+  shop.mail.wake()
   await deletePictureFiles(shop, done.pictures)
   for (const session of done.sessions) shop.live.sessionEnded(session)
+  shop.authSync.accountGone(id)
   shop.live.changed(
     'orders',
     'sales',
@@ -66,10 +69,15 @@ const takeUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'image'])
     .executeTakeFirst()
 
-async function takeBelongings(tx: Tx, leaving: Leaving, image: string | null): Promise<Pick<Gone, 'pictures' | 'wasShown'>> {
+async function takeBelongings(
+  tx: Tx,
+  leaving: Leaving,
+  image: string | null,
+  proofs: string[],
+): Promise<Pick<Gone, 'pictures' | 'wasShown'>> {
   const { id } = leaving
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
-  const letters = await takeLetters(tx, leaving)
+  const letters = await takeLetters(tx, leaving, proofs)
   const sent = await picturesOfOrder(tx, id)
   await tx.deleteFrom('orders').where('id', '=', id).execute()
   const receipts = await forgetBuyer(tx, leaving)
@@ -77,5 +85,5 @@ async function takeBelongings(tx: Tx, leaving: Leaving, image: string | null): P
   await forgetInHistory(tx, leaving, [...receipts, ...testimonies, ...letters])
   await takeTraces(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
-  return { pictures: [...pictures, ...(await takePhoto(tx, image))], wasShown }
+  return { pictures: [...pictures, ...(await takePhotoAway(tx, id, image))], wasShown }
 }

@@ -29,11 +29,18 @@ export async function takeTestimonies(tx: Tx, { id }: Leaving): Promise<{ ids: s
   return { ids: gone.map((row) => row.id), wasShown: gone.some((row) => row.showOnPage === 1) }
 }
 
+/** Letters that may name her without going to her. What she wrote by the contact page is no part of the account. */
+const QUOTING = ['unread', 'proof', 'notice']
+
+/** Of letters with a code (036): one may have gone to an address that is not hers yet. To be read before the account goes, as they go with it. */
+export const listProofs = async (tx: Tx, id: string): Promise<string[]> =>
+  (await tx.selectFrom('addressProofs').select('id').where('userId', '=', id).execute()).map((proof) => proof.id)
+
 /**
- * Letters to her, sent or not, and those to the owner that quote her. A letter to the owner that has not left is written anew for the others
+ * Letters to her, sent or not, and those to the owner that quote her. `proofs`: ids of letters with a code. A letter to the owner that has not left is written anew for the others
  * in it: what was told by it counts as untold.
  */
-export async function takeLetters(tx: Tx, { id, email }: Leaving): Promise<string[]> {
+export async function takeLetters(tx: Tx, { id, email }: Leaving, proofs: readonly string[]): Promise<string[]> {
   const told = tx.selectFrom('reminders').select('letterId').where('orderId', '=', id)
   const gone = await tx
     .deleteFrom('outbox')
@@ -41,7 +48,8 @@ export async function takeLetters(tx: Tx, { id, email }: Leaving): Promise<strin
       or([
         sql<boolean>`lower("toAddress") = ${email}`,
         eb('id', 'in', told),
-        eb.and([eb('kind', '=', 'unread'), or([holds('text', id), holds('text', email)])]),
+        ...(proofs.length > 0 ? [eb('id', 'in', proofs)] : []),
+        eb.and([eb('kind', 'in', QUOTING), or([holds('text', id), holds('text', email)])]),
       ]),
     )
     .returning(['id', 'sentAt'])

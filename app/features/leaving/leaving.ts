@@ -23,3 +23,26 @@ export function goesText({ favourites, messages, pictures, testimonies }: Belong
   ]
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }
+
+const MOST_NAMED = 3
+
+export function askedText(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED
+  return `What is asked for is withdrawn: ${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+export const staysText = (purchases: number, whose: 'your' | 'their'): string =>
+  `This stays, as the law asks: the record of ${purchases === 1 ? '1 purchase' : `${purchases} purchases`}, with what was paid and without ${whose} name, address and photo.`
+
+/** What the owner sees of the account that a customer asks about. */
+export type DataRequest = {
+  email: string
+  found: { id: string; name: string; email: string; since: string; belongings: Belongings } | null
+  refusal: string | null
+}
+
+export const NO_ACCOUNT = 'No account has this e-mail address.'
+export const requestTexts = {
+  own: 'This is your own account. It stays, and your own data stand on your account page.',
+  done: 'The account is deleted.',
+}

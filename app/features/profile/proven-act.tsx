@@ -14,10 +14,20 @@ type Props = QuestionProps & {
   passwordLabel?: string
   /** the fields before the password, and what should be read before */
   children?: ReactNode
+  /** the fields after it */
+  fieldsAfter?: ReactNode
 }
 
 /** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
-export function ProvenAct({ action, proof, passwordLabel = 'Password', children, className = 'button quiet', ...question }: Props) {
+export function ProvenAct({
+  action,
+  proof,
+  passwordLabel = 'Password',
+  children,
+  fieldsAfter,
+  className = 'button quiet',
+  ...question
+}: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const fetcher = useFetcher<Answer>()
@@ -49,6 +59,7 @@ export function ProvenAct({ action, proof, passwordLabel = 'Password', children,
               <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
             </div>
           )}
+          {proof !== 'stale' && fieldsAfter}
           <p className="error" role="alert">
             {isPending ? '' : fetcher.data?.error}
           </p>

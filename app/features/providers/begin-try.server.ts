@@ -14,7 +14,7 @@ export const mayBegin = (purpose: Try['purpose'], user: User | null): boolean =>
 export async function beginTry(asker: Asker, provider: string, wanted: Try): Promise<Begun> {
   const query = new URLSearchParams(wanted)
   try {
-    const { status, url, cookies } = await askAuth(asker, '/sign-in/social', {
+    const { status, code, url, cookies } = await askAuth(asker, '/sign-in/social', {
       provider,
       disableRedirect: true,
       callbackURL: `${AUTH_ORIGIN}/in?${query}`,
@@ -22,7 +22,7 @@ export async function beginTry(asker: Asker, provider: string, wanted: Try): Pro
       ...(wanted.purpose === 'prove' && provider !== 'google' && { additionalParams: { prompt: 'login' } }),
     })
     if (status === 429) return { ok: false, reason: 'busy' }
-    if (status !== 200 || !url) throw new Error(`beginning answered ${status}`)
+    if (status !== 200 || !url) throw new Error(`${status} ${code}`)
     asker.page.cookies.push(...cookies)
     return { ok: true, url }
   } catch (error) {

@@ -8,7 +8,7 @@ const COOKIE = 'provider-failed'
 const cookie = (value: string, seconds: number) => `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 
 /** Where each kind of try begins. */
-const beginnings: Record<Purpose, string> = { login: '/login/', link: '/', prove: '/account/' }
+const beginnings: Record<Purpose, string> = { login: '/login/', link: '/link-guest/', prove: '/account/' }
 
 /** LOGIN-56, S-018: nothing else has changed. A popup tells its page itself. */
 export function afterFailure(page: Page, provider: string, { purpose, popup }: Pick<Try, 'purpose' | 'popup'>, reason: Reason): Response {

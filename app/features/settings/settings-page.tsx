@@ -1,6 +1,6 @@
 /** The owner's form over the shop's own words and addresses. */
 import { useEffect, useRef } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/documents/download-all.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
@@ -100,6 +100,9 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
         <h2>Your own copy</h2>
         <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
         <DownloadAll back="/manage/settings/" />
+        <p>
+          <Link to="/manage/customer-data/">A customer asks for their data, or wants to be deleted</Link>
+        </p>
       </section>
     </main>
   )

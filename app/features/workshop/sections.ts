@@ -19,9 +19,13 @@ export const sections = [
   ['Settings', '/manage/settings/'],
 ] as const
 
-/** ADMIN-SHELL-03: the section that an address belongs to. What was moved here is a page of the imports. */
+/** Pages that are reached from a section and have no entry of their own. */
+const within: Record<string, string> = { '/manage/moved/': '/manage/tables/', '/manage/customer-data/': '/manage/settings/' }
+
+/** ADMIN-SHELL-03: the section that an address belongs to. */
 export const sectionOf = (pathname: string): string => {
-  const place = `${pathname}/`.startsWith('/manage/moved/') ? '/manage/tables/' : `${pathname}/`
+  const begin = Object.keys(within).find((address) => `${pathname}/`.startsWith(address))
+  const place = begin ? within[begin]! : `${pathname}/`
   return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
 }
 

@@ -1,21 +1,28 @@
 import { href, redirect } from 'react-router'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
+import { KEPT } from '#app/features/guests/guest-texts.ts'
+import { keepGuestWith } from '#app/features/guests/keep-guest-with.server.ts'
 import { finishTry } from '#app/features/providers/finish-try.server.ts'
 import { afterFailure } from '#app/features/providers/provider-failure.server.ts'
 import { closingPage } from '#app/features/providers/provider-pages.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { tellNext } from '../answer.server.ts'
 import type { Route } from './+types/provider-back'
 
 /** LOGIN-13, S-207: what a provider sends back. It leads to addresses of the shop only, whatever it says. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const provider = shop.providers.list.find(({ id }) => id === params.provider)
-  if (!provider) return redirect(href('/login'))
+  if (!provider) return redirect(href('/'))
   const finished = await finishTry({ shop, page, request }, provider.id, user)
   const { wanted } = finished
   if (finished.done === 'failed') return afterFailure(page, provider.id, wanted, finished.reason)
-  // The guests' part takes it from here.
-  if (finished.done === 'met') return afterFailure(page, provider.id, wanted, 'failed')
-  const to = wanted.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
+  let to = wanted.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
+  if (finished.done === 'met') {
+    const kept = await keepGuestWith({ shop, page, request }, user, finished.identity)
+    if (kept.done === 'refused') return afterFailure(page, provider.id, wanted, kept.reason)
+    if (kept.done === 'ask') to = '/link-guest/'
+    else tellNext(page, [KEPT])
+  }
   return wanted.popup ? closingPage(page, wanted.popup, { ok: true, to }) : redirect(to, 303)
 }

@@ -13,7 +13,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
   const form = await readForm(request)
   const provider = shop.providers.list.find(({ id }) => id === params.provider)
-  if (!provider) return redirect(href('/login'))
+  if (!provider) return redirect(href('/'))
   const { purpose, popup } = readTry(form)
   // It sends people back to one address only, where the cookies of another name of the same machine are not.
   if (shop.publicUrl === null && shop.providers.origin !== page.origin)
@@ -22,12 +22,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
     return popup ? closingPage(page, popup, { ok: true, to }) : redirect(to)
   }
-  // Without a text of how long: the minutes are few, and the other ways in stand beside it.
-  const isBusy = (await shop.limits.secondsToWait('provider', { address: page.clientAddress })) > 0
-  const begun = isBusy
-    ? ({ ok: false, reason: 'busy' } as const)
-    : await beginTry({ shop, page, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
+  const begun = await beginTry({ shop, page, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
   return begun.ok ? goingPage(page, provider.name, begun.url) : afterFailure(page, provider.id, { purpose, popup }, begun.reason)
 }
 
-export const loader = () => redirect(href('/login'))
+export const loader = () => redirect(href('/'))

@@ -1,0 +1,16 @@
+/** What somebody takes along of her data, and how the archive calls it. */
+
+export type OwnMessage = {
+  at: number
+  from: 'you' | 'shop'
+  text: string
+  /** `path` in the shop, `name` in the archive */
+  pictures: { path: string; name: string }[]
+}
+
+export const isoTime = (at: number): string => new Date(at).toISOString()
+/** The authentication library keeps text in SQLite and a date in PostgreSQL; both make a Date. */
+export const timeOf = (value: unknown): string => new Date(value as string | Date).toISOString()
+
+/** "my-data-2026-03-04.zip"; no name of a person, whatever the person is called */
+export const archiveName = (at: number): string => `my-data-${isoTime(at).slice(0, 10)}.zip`

@@ -1,0 +1,369 @@
+import { expect, test } from 'vitest'
+import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
+import { openTestProvider, type ProviderPerson } from '#test/open-provider.ts'
+import { goingTo, signInWith, visitProvider } from '#test/visit-provider.ts'
+
+const gina = { sub: 'g-1', email: 'Gina@mail.test', email_verified: true, name: 'Gina Google', picture: 'https://photos.test/gina.png' }
+
+/** A shop with Google in it, and the people whom Google knows. */
+async function openShopWithGoogle(people: Record<string, ProviderPerson> = { gina }, more: Parameters<typeof openTestShop>[0] = {}) {
+  const provider = await openTestProvider({ people, redirects: [`${ORIGIN}/login/google/back`] })
+  const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN }, ...more })
+  return { shop, provider }
+}
+
+test('LOGIN-08 the button is there only when the provider is set', async () => {
+  const { shop } = await openShopWithGoogle()
+  expect(await shop.visitor().page('/login/')).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Log In with Google<\/button>/)
+
+  const bare = await openTestShop()
+  expect(await bare.visitor().page('/login/')).not.toContain('Google')
+  expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
+})
+
+test('LOGIN-13 DATA-011 Log In with Google makes an account with the name and address that Google has proven, and finds it again', async () => {
+  const { shop, provider } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+
+  const back = await signInWith(visitor, 'gina')
+
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
+  expect(await visitor.page('/')).toContain('Hello, Gina<')
+  // Addresses and names change; she is who Google says she is.
+  provider.people.gina = { ...gina, email: 'other@mail.test', email_verified: false }
+  const later = shop.visitor()
+  await signInWith(later, 'gina')
+  expect(await later.page('/')).toContain('Hello, Gina<')
+  const users = await shop.db.selectFrom('user').selectAll().where('id', '!=', 'owner').execute()
+  expect(users).toHaveLength(1)
+  expect(users[0]).toMatchObject({ email: 'gina@mail.test', name: 'Gina Google', image: null })
+  expect(Boolean(users[0]!.emailVerified)).toBe(true)
+})
+
+test('S-210 nothing that Google hands over for its own services is kept', async () => {
+  const { shop } = await openShopWithGoogle()
+  for (const _ of [1, 2]) await signInWith(shop.visitor(), 'gina')
+
+  const rows = await shop.db.selectFrom('account').selectAll().where('providerId', '=', 'google').execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ accountId: 'g-1', accessToken: null, refreshToken: null, idToken: null, password: null })
+})
+
+test('LOGIN-56 S-018 LOGIN-30 refused consent says "An Error has Occured..." once, and nothing else changes', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+
+  const back = await signInWith(visitor, 'Cancel')
+
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/login/'])
+  expect(await visitor.page('/login/')).toMatch(/role="alert"><div[^>]*><p[^>]*>An Error has Occured\.\.\.</)
+  expect(await visitor.page('/login/')).not.toContain('An Error has Occured')
+  expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
+})
+
+/** What the visitor is told after she has come back. */
+async function toldAfter(shop: Awaited<ReturnType<typeof openTestShop>>, who: string) {
+  const visitor = shop.visitor()
+  const back = await signInWith(visitor, who)
+  const html = await visitor.page('/login/')
+  return {
+    to: back.headers.get('location'),
+    error: html.includes('>An Error has Occured...<'),
+    html,
+    isIn: visitor.cookies.has('shop.session_token'),
+  }
+}
+
+test('S-208 an address that Google has not proven opens no account, and above all not the one of its owner', async () => {
+  const eve = { sub: 'g-eve', email: 'ann@mail.test', email_verified: false, name: 'Eve' }
+  const people = {
+    eve,
+    text: { ...eve, email_verified: 'false' },
+    silent: { sub: 'g-2', email: 'ann@mail.test' },
+    fresh: { ...eve, email: 'new@mail.test' },
+  }
+  const { shop } = await openShopWithGoogle(people)
+  const { id } = await shop.customer('ann@mail.test')
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: shop.dialect === 'sqlite' ? 1 : true })
+    .where('id', '=', id)
+    .execute()
+
+  for (const who of Object.keys(people)) {
+    const told = await toldAfter(shop, who)
+    expect([told.to, told.error, told.isIn, told.html.includes('Google has not confirmed')], who).toEqual(['/login/', true, false, true])
+  }
+  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toEqual([])
+})
+
+test('S-208 an account whose address nobody has proven is not joined: whoever registered it would stay in', async () => {
+  const { shop } = await openShopWithGoogle()
+  await shop.customer('gina@mail.test')
+
+  const told = await toldAfter(shop, 'gina')
+
+  expect([told.to, told.error, told.isIn]).toEqual(['/login/', true, false])
+  expect(told.html).toContain('An account with this e-mail address exists already.')
+  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toEqual([])
+})
+
+test('S-208 where both sides have proven the address it is one account, password and Google', async () => {
+  const { shop } = await openShopWithGoogle()
+  const { id } = await shop.customer('gina@mail.test')
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: shop.dialect === 'sqlite' ? 1 : true })
+    .where('id', '=', id)
+    .execute()
+
+  const visitor = shop.visitor()
+  await signInWith(visitor, 'gina')
+
+  const accounts = await shop.db
+    .selectFrom('account')
+    .select(['providerId', 'userId'])
+    .where('userId', '=', id)
+    .orderBy('providerId')
+    .execute()
+  expect(accounts.map(({ providerId }) => providerId)).toEqual(['credential', 'google'])
+  expect(await visitor.page('/')).toContain('Your account')
+})
+
+test('ROLES-16 S-208 nobody becomes the owner by Google, not even with her proven address', async () => {
+  const { shop } = await openShopWithGoogle({ owner: { sub: 'g-o', email: 'owner@shop.test', email_verified: true, name: 'Ona' } })
+
+  const told = await toldAfter(shop, 'owner')
+
+  expect([told.to, told.error, told.isIn]).toEqual(['/login/', true, false])
+  expect(told.html).toContain('with its password only')
+  const linking = (await shop.auth.$context).internalAdapter.linkAccount({ userId: 'owner', providerId: 'google', accountId: 'g-o' })
+  await expect(linking).rejects.toThrow('The owner signs in with her password')
+  // Even a row that came there otherwise opens nothing.
+  const row = {
+    id: 'x',
+    accountId: 'g-o',
+    providerId: 'google',
+    userId: 'owner',
+    password: null,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  }
+  const kept = shop.dialect === 'sqlite' ? { ...row, createdAt: '2026-01-01', updatedAt: '2026-01-01' } : row
+  await shop.db.insertInto('account').values(kept).execute()
+  expect((await toldAfter(shop, 'owner')).isIn).toBe(false)
+})
+
+test('LOGIN-13 an answer that is forged, comes twice, belongs to another browser or to no try signs nobody in', async () => {
+  const { shop } = await openShopWithGoogle()
+  const [visitor, other] = [shop.visitor(), shop.visitor()]
+  const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
+  const state = new URL(address, ORIGIN).searchParams.get('state')!
+  await other.post('/login/google', {})
+
+  const wrong = [
+    ...[
+      '/login/google/back',
+      '/login/google/back?code=x',
+      `/login/google/back?state=${state}`,
+      `/login/google/back?code=x&state=y&state=z`,
+    ],
+    ...[
+      `/login/google/back?state=${'s'.repeat(20_000)}`,
+      `/login/google/back?error=${encodeURIComponent('\r\nSet-Cookie: a=b')}&state=q`,
+      address,
+    ],
+  ]
+  for (const path of wrong) {
+    const back = await other.get(path)
+    expect([back.status, back.headers.get('location')], path.slice(0, 60)).toEqual([303, '/login/'])
+  }
+  expect(other.cookies.has('shop.session_token')).toBe(false)
+  expect(await shop.db.selectFrom('user').select('id').execute()).toHaveLength(1)
+})
+
+test('LOGIN-13 an answer counts once', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
+  const again = shop.visitor()
+  for (const [name, value] of visitor.cookies) again.cookies.set(name, value)
+
+  await visitor.get(address)
+  await again.get(address)
+
+  expect([visitor.cookies.has('shop.session_token'), again.cookies.has('shop.session_token')]).toEqual([true, false])
+})
+
+test('LOGIN-13 what comes back leads nowhere but into the shop', async () => {
+  const { shop } = await openShopWithGoogle()
+  const evil = { callbackURL: 'https://evil.test', to: '//evil.test', popup: '', purpose: 'https://evil.test' }
+  const back = await signInWith(shop.visitor(), 'gina', evil)
+  expect(back.headers.get('location')).toBe('/')
+  const popup = await signInWith(shop.visitor(), 'gina', { popup: '"};alert(1)//' })
+  expect(popup.headers.get('location')).toBe('/')
+})
+
+test('LOGIN-13 in a popup the page that opened it is told, and its windows are not parted from it', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  const going = await visitor.post('/login/google', { popup: 'one' })
+  expect(going.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+
+  const back = await visitor.get(await visitProvider(goingTo(going), 'gina'))
+
+  expect([back.status, back.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none'])
+  const html = await back.text()
+  expect(html).toContain('new BroadcastChannel("sign-in-one")')
+  expect(html).toContain('{"ok":true,"to":"/"}')
+  expect(back.headers.get('content-security-policy')).toContain(/nonce="([^"]+)"/.exec(html)![1])
+  const failed = await signInWith(shop.visitor(), 'Cancel', { popup: 'two' })
+  expect(await failed.text()).toContain('{"ok":false,"reason":"cancelled","to":"/login/"}')
+})
+
+test('NAV-03 whoever is signed in begins no login, and one who came in meanwhile in another tab stays who she is', async () => {
+  const { shop } = await openShopWithGoogle()
+  const guest = await shop.guest()
+  expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe('/')
+  const visitor = shop.visitor()
+  const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
+  await visitor.post('/login/', { intent: 'guest' })
+
+  const back = await visitor.get(address)
+
+  expect(back.headers.get('location')).toBe('/')
+  expect(await visitor.page('/')).toContain('Hello, Guest<')
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
+})
+
+test('LOGIN-23 S-211 a customer proves herself with her own Google account, which begins a new session; with another one she does not', async () => {
+  const people = { gina, eve: { sub: 'g-eve', email: 'eve@mail.test', email_verified: true, name: 'Eve' } }
+  const { shop } = await openShopWithGoogle(people)
+  const visitor = shop.visitor()
+  await signInWith(visitor, 'gina')
+  const before = await shop.db.selectFrom('session').selectAll().execute()
+
+  const wrong = await signInWith(visitor, 'eve', { purpose: 'prove' })
+  expect(wrong.headers.get('location')).toBe('/account/')
+  expect(await shop.db.selectFrom('session').selectAll().execute()).toEqual(before)
+  const right = await signInWith(visitor, 'gina', { purpose: 'prove' })
+
+  expect(right.headers.get('location')).toBe('/account/')
+  const after = await shop.db.selectFrom('session').selectAll().execute()
+  expect(after).toHaveLength(1)
+  expect(after[0]!.id).not.toBe(before[0]!.id)
+  expect(await visitor.page('/')).toContain('Hello, Gina<')
+})
+
+test('S-211 S-015 the account page offers to log in again once the login is ten minutes old, and only where there is no password', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  await signInWith(visitor, 'gina')
+  expect(await visitor.page('/account/')).not.toContain('Log in again')
+
+  const before = new Date(shop.clock.now - 11 * 60_000)
+  await shop.db
+    .updateTable('session')
+    .set({ createdAt: shop.dialect === 'sqlite' ? before.toISOString() : before })
+    .execute()
+  const html = await visitor.page('/account/')
+  expect(html).toContain('Log in again')
+  expect(html).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="prove"/s)
+  await signInWith(visitor, 'Cancel', { purpose: 'prove' })
+  expect(await visitor.page('/account/')).toContain('An Error has Occured...')
+
+  const ann = await shop.customer()
+  expect(await ann.page('/account/')).not.toContain('Log in again')
+  expect((await shop.visitor().post('/login/google', { purpose: 'prove' })).headers.get('location')).toBe('/login')
+})
+
+test('a provider that is away says so, harms nothing, and is there again by itself', async () => {
+  const provider = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
+  await provider.close()
+  const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN } })
+  const visitor = shop.visitor()
+
+  const away = await visitor.post('/login/google', {})
+
+  expect([away.status, away.headers.get('location')]).toEqual([303, '/login/'])
+  expect(await visitor.page('/login/')).toContain('Google does not answer at the moment.')
+  const again = await openTestProvider({
+    people: { gina },
+    redirects: [`${ORIGIN}/login/google/back`],
+    port: Number(new URL(provider.issuer).port),
+  })
+  expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
+  await again.close()
+  const later = shop.visitor()
+  // What it said of itself is remembered; what it has to be asked for fails.
+  const begun = await later.post('/login/google', {})
+  const state = new URL(goingTo(begun)).searchParams.get('state')
+  expect((await later.get(`/login/google/back?code=x&state=${state}`)).headers.get('location')).toBe('/login/')
+  expect(await later.page('/login/')).toContain('An Error has Occured...')
+})
+
+test('a provider that says it is another one is not believed', async () => {
+  const provider = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
+  const settings = { ...provider.settings, issuer: provider.issuer.replace('localhost', '127.0.0.1') }
+  const shop = await openTestShop({ providers: { list: [settings], origin: ORIGIN } })
+
+  expect((await shop.visitor().post('/login/google', {})).headers.get('location')).toBe('/login/')
+})
+
+test('another provider by settings alone: its own name on the button, claims from where it keeps them, accounts of its own', async () => {
+  const google = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
+  const other = await openTestProvider({
+    people: { greta: { ...gina, email: 'greta@mail.test' } },
+    redirects: [`${ORIGIN}/login/oidc/back`],
+    isTerse: true,
+  })
+  const list = [google.settings, { ...other.settings, id: 'oidc', name: 'Guild of Knots' }]
+  const shop = await openTestShop({ providers: { list, origin: ORIGIN } })
+  expect(await shop.visitor().page('/login/')).toContain('Log In with Guild of Knots</button>')
+
+  await signInWith(shop.visitor(), 'gina')
+  const back = await signInWith(shop.visitor(), 'greta', {}, 'oidc')
+
+  expect(back.headers.get('location')).toBe('/')
+  const accounts = await shop.db.selectFrom('account').select(['providerId', 'accountId']).where('providerId', '!=', 'credential').execute()
+  expect(accounts).toHaveLength(2)
+  expect(await shop.db.selectFrom('user').select('email').where('email', '=', 'greta@mail.test').execute()).toHaveLength(1)
+})
+
+test('what a provider says of a person is held to what the shop can show', async () => {
+  const people = {
+    long: { ...gina, sub: 'a', email: 'a@mail.test', name: 'x'.repeat(100_000) },
+    lines: { ...gina, sub: 'b', email: 'b@mail.test', name: 'Bcc: all\r\n<script>alert(1)</script>' },
+    number: { ...gina, sub: 'c', email: 'c@mail.test', name: 7, picture: 'javascript:alert(1)' },
+    none: { sub: 'd', email_verified: true },
+    bad: { ...gina, sub: 'e', email: 'no address' },
+  }
+  const { shop } = await openShopWithGoogle(people)
+  for (const who of Object.keys(people)) await signInWith(shop.visitor(), who)
+
+  const names = await shop.db.selectFrom('user').select(['name', 'image']).where('id', '!=', 'owner').orderBy('email').execute()
+  expect(names).toEqual([
+    { name: 'x'.repeat(80), image: null },
+    { name: 'Bcc: all <script>alert(1)</script>', image: null },
+    { name: '', image: null },
+  ])
+})
+
+test('too many tries with a provider are told', async () => {
+  const { shop } = await openShopWithGoogle({ gina }, { rateLimits: true })
+  const visitor = shop.visitor()
+  for (let tries = 0; tries < 121; tries++) await visitor.post('/login/google', {})
+
+  expect(await visitor.page('/login/')).toContain('Too many tries.')
+})
+
+test('LOGIN-56 of two first sign-ins at once both are in, with one account', async () => {
+  const { shop } = await openShopWithGoogle()
+  const tabs = [shop.visitor(), shop.visitor()]
+  const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+
+  await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
+
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
+  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toHaveLength(1)
+})

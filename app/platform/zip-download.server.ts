@@ -1,0 +1,47 @@
+/** An archive that is written while it is downloaded: one entry is read at a time, however many and however long they are. */
+import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Log } from './log.server.ts'
+
+export type ZipEntry = {
+  path: string
+  content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+  /** pictures, which get no smaller */
+  isPacked?: boolean
+}
+
+/** What fails on the way breaks the download off, which the browser tells; an archive without its end cannot be taken for a whole one. */
+export function zipDownload(entries: AsyncIterable<ZipEntry>, fileName: string, { log, now }: { log: Log; now: () => number }): Response {
+  const zip = new ZipFile()
+  // PassThrough in truth; the types promise less.
+  const out = zip.outputStream as Readable
+  const broken = new AbortController()
+  out.once('close', () => broken.abort())
+  const fail = (error: unknown) => {
+    // Whoever waited has gone: nothing failed here.
+    if (!out.destroyed) log.error('a download broke off', error, { fileName })
+    out.destroy(error instanceof Error ? error : undefined)
+  }
+  zip.once('error', fail)
+
+  async function pack() {
+    for await (const { path, content, isPacked = false } of entries) {
+      const stream = Readable.from(content, { objectMode: false })
+      zip.addReadStream(stream, path, { mtime: new Date(now()), compress: !isPacked })
+      await finished(stream, { signal: broken.signal }).catch((error: unknown) => {
+        stream.destroy()
+        throw error
+      })
+    }
+    zip.end()
+  }
+  void pack().catch(fail)
+  return new Response(Readable.toWeb(out) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}
