@@ -3,6 +3,7 @@ import { DevicesSection } from '#app/features/devices/devices-section.tsx'
 import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
 import { EmailSection } from '#app/features/address-proof/email-section.tsx'
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
+import { ProveSection } from '#app/features/providers/prove-section.tsx'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
 import { PasswordSection } from './password-section.tsx'
@@ -14,6 +15,7 @@ export function AccountPage({ account }: { account: Account }) {
       <h1 className={css.title}>Account</h1>
       <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
       <div className={css.sections}>
+        {account.prover && account.proof === 'stale' && <ProveSection prover={account.prover} />}
         <ProfileSection account={account} />
         <EmailSection address={account.address} proof={account.proof} />
         <PasswordSection account={account} />
