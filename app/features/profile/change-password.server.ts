@@ -9,7 +9,7 @@ import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
-import { PASSWORD_NOT_UPDATED, PASSWORD_UNFIT } from './profile.ts'
+import { PASSWORD_NOT_UPDATED } from './profile.ts'
 import { isFitPassword } from './profile-input.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
@@ -23,7 +23,7 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
   const { shop } = asker
   const wanted = textOf(form, 'newPassword')
-  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_UNFIT, status: 422 }
+  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
   const before = await readPasswordHash(shop.db, user.id)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof
