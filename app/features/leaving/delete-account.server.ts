@@ -43,6 +43,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   shop.mail.wake()
   await deletePictureFiles(shop, done.pictures)
   for (const session of done.sessions) shop.live.sessionEnded(session)
+  shop.authSync.accountGone(id)
   shop.live.changed(
     'orders',
     'sales',
