@@ -22,7 +22,7 @@ const sameOnAnyDatabase = [
   ...['app/platform/{files,s3-files,pictures,picture-work}.server.test.ts', 'app/features/accounts/navigation-bar.test.ts'],
   ...['app/features/contact/contact-{guard,letter}.test.ts', 'app/features/papers/papers-pdf.test.ts'],
   ...['app/features/tables/bad-tables.test.ts', 'app/features/uploads/uploads.test.ts'],
-  ...['test/attack-{bodies,moving,tables}.test.ts', 'test/{full-disk,moving-command,no-back-door}.test.ts'],
+  ...['test/attack-{bodies,moving,tables}.test.ts', 'test/{access-matrix,full-disk,moving-command,no-back-door}.test.ts'],
 ]
 /** No test is a stopwatch: a busy machine may take long. */
 const patient = { expect: { poll: { timeout: 20_000 } } }

@@ -11,6 +11,8 @@ export default [
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
+  route('reset-password', 'routes/account/reset-password.tsx'),
+  route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
   // Addresses that only take forms.
@@ -32,8 +34,12 @@ export default [
       route('second-factor', 'routes/account/second-factor.tsx'),
       route('name', 'routes/account/name.ts'),
       route('photo', 'routes/account/photo.ts'),
+      route('password', 'routes/account/password.ts'),
+      route('devices', 'routes/account/devices.ts'),
       route('data', 'routes/account/own-data.ts'),
       route('delete', 'routes/account/delete-account.ts'),
+      route('email', 'routes/account/email.ts'),
+      route('verification', 'routes/account/verification.ts'),
     ]),
   ]),
 

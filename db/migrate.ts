@@ -49,9 +49,18 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '025-second-factor': secondFactor(dialect),
 })
 
+const migratorOf = (db: Db, dialect: Dialect) => new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
+
+/** Whether the tables are those of this version; changes nothing. 'none': there are none at all. */
+export async function shapeOf(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {
+  const known = await migratorOf(db, dialect).getMigrations()
+  const executed = known.filter((migration) => migration.executedAt).length
+  return executed === known.length ? 'ours' : executed > 0 ? 'older' : 'none'
+}
+
 /** Brings the database to the newest shape; `backUp` runs first when something is to change in a database that is in use. */
 export async function migrate(db: Db, dialect: Dialect, backUp: () => Promise<void> = async () => {}): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
+  const migrator = migratorOf(db, dialect)
   const known = await migrator.getMigrations()
   const waiting = known.filter((migration) => !migration.executedAt)
   if (waiting.length === 0) return []

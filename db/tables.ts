@@ -25,6 +25,15 @@ export type AccountTable = {
   createdAt: unknown
   updatedAt: unknown
 }
+/** What the library remembers for minutes: steps half done, each under a name of its own. */
+export type VerificationTable = {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: unknown
+  createdAt: unknown
+  updatedAt: unknown
+}
 /** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
 export type TwoFactorTable = { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
 /** Codes of the app count once; kept until they would not count anyway. */
@@ -218,6 +227,7 @@ export type SettingTable = { key: string; value: string; updatedAt: number }
 export type Tables = {
   user: UserTable
   session: SessionTable
+  verification: VerificationTable
   twoFactor: TwoFactorTable
   usedCodes: UsedCodeTable
   account: AccountTable

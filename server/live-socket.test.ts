@@ -132,6 +132,40 @@ test('only pages of the shop may connect, and only to the channel', async () => 
   expect(await connect(undefined, { path: address.replace('/live', '/lives') }).refused).toBe(403)
 })
 
+test('a session does not help a page of another site, nor a program that names no page: nobody hears the owner through it', async () => {
+  const { shop, connect, address } = await openChannel()
+  const owner = await shop.owner()
+  for (const origin of ['https://evil.test', 'null', 'http://shop.test:81', `${ORIGIN}, https://evil.test`])
+    expect([await connect(owner, { origin }).refused, origin]).toEqual([403, origin])
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const nameless = new WebSocket(address, { headers: { cookie } })
+  nameless.on('error', () => {})
+  const [, answer] = await once(nameless, 'unexpected-response')
+  expect((answer as { statusCode: number }).statusCode).toBe(403)
+  expect(await connect(owner, { path: address.replace('/live', '//live') }).refused).toBe(403)
+})
+
+test('S-001 what is asked for in the address, or with a cookie that is made up, reaches no topic of anybody else', async () => {
+  const { shop, connect, listen, topicsOf, address } = await openChannel()
+  const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
+  const asks = connect(bea, { path: `${address}?topic=orders&topic=order:${ann.id}&user=${ann.id}&role=admin` })
+  const forged = shop.visitor()
+  for (const [name, value] of ann.cookies) forged.cookies.set(name, name.includes('session') ? `${value.slice(0, -4)}AAAA` : value)
+  const ended = shop.visitor()
+  const second = shop.visitor()
+  await second.post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' })
+  for (const [name, value] of second.cookies) ended.cookies.set(name, value)
+  await second.post('/logout', {})
+  await asks.hears((told) => told.version !== undefined)
+  const all = [asks, await listen(forged), await listen(ended)]
+
+  shop.live.changed('orders', `order:${ann.id}`, `user:${ann.id}`, 'sales', 'mail')
+  shop.live.changed('catalogue')
+  await Promise.all(all.map((one) => one.hears((told) => told.changed?.includes('catalogue') ?? false)))
+
+  expect(all.map(topicsOf)).toEqual([['catalogue'], ['catalogue'], ['catalogue']])
+})
+
 test('without PUBLIC_URL the page must come from the host that is asked', async () => {
   const shop = await openTestShop()
   const server = createServer()
@@ -168,10 +202,14 @@ test('one address has so many connections and no more; one that ends makes room'
   const first = [await listen(), await listen(), await listen()]
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
+  // What she writes in front of it herself is not believed (S-239).
+  await listen(undefined, { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' })
+  await listen(undefined, { 'x-forwarded-for': '198.51.100.2, 203.0.113.9' })
+  expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
   first[0]!.socket.close()
   await first[0]!.closed
   await listen()
-  expect(live.count()).toBe(4)
+  expect(live.count()).toBe(6)
 })
 
 test('who does not read is cut off before the waiting signals fill the memory', async () => {

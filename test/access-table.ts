@@ -32,7 +32,7 @@ export const accessTable: Record<string, Line> = {
   'routes/store/contact': { look: 'page', send: 'taken' },
   'routes/store/testimonials': page,
   'routes/store/write-testimony': { look: 'page', send: 'taken', at: '/writetestimonials/ticket' },
-  'routes/store/elsewhere': { look: 'home', send: 'no', at: '/nowhere/at/all' },
+  'routes/store/elsewhere': { look: 'home', send: 'home', at: '/nowhere/at/all' },
   'routes/machine/business-card': file,
   'routes/machine/picture': { ...file, at: '/pictures/items/moon.webp' },
   'routes/machine/share-picture': { ...file, at: '/share/shop.jpg' },
@@ -46,10 +46,17 @@ export const accessTable: Record<string, Line> = {
     send: ['refused', 'home', 'home', 'home', 'home'],
     form: { intent: 'login', email: 'nobody@mail.test', password: 'a-wrong-password' },
   },
+  // No provider is set up here, so there are no such addresses (032).
+  'routes/account/provider': { at: '/login/google', look: 'home', send: 'home' },
+  'routes/account/provider-back': { at: '/login/google/back', look: 'home', send: 'no' },
   'routes/account/logout': { ...formsOnly, send: 'taken', form: { from: '/about/' } },
   'routes/account/theme': { ...formsOnly, send: 'taken', form: { theme: 'light' } },
   // Only a guest has something to link (S-002).
-  'routes/account/link-guest': { ...formsOnly, send: ['login', 'taken', 'taken', 'taken', 'taken'], form: { email: 'x', password: 'y' } },
+  'routes/account/link-guest': {
+    look: ['login', 'page', 'home', 'home', 'home'],
+    send: ['login', 'taken', 'home', 'home', 'home'],
+    form: { email: 'x', password: 'y', userId: '{ann}' },
+  },
   // ROLES-07, ROLES-12 to ROLES-14: signed in, guests among them (S-006).
   'routes/account/favourite': {
     ...formsOnly,
@@ -78,23 +85,38 @@ export const accessTable: Record<string, Line> = {
     send: ['refused', 'taken', 'taken', 'taken', 'taken'],
     form: { intent: 'delete', id: '{picture}' },
   },
-  'routes/account/gate': { look: lasting('page'), send: lasting('no') },
+  'routes/account/gate': { at: '/account/', look: lasting('page'), send: lasting('no') },
   'routes/account/account': { look: lasting('page'), send: lasting('no') },
+  // Only after the password, and only the owner has one (037).
+  'routes/account/login-code': { look: ['login', 'home', 'home', 'home', 'home'], send: ['login', 'home', 'home', 'home', 'home'] },
+  'routes/account/second-factor': {
+    look: ['login', 'login', 'away', 'away', 'page'],
+    send: ['login', 'login', 'away', 'away', 'taken'],
+  },
+  'routes/account/name': { look: lasting('away'), send: lasting('taken'), form: { name: 'Somebody', id: '{ann}' } },
+  'routes/account/photo': { look: lasting('away'), send: lasting('taken'), form: { intent: 'remove', id: '{ann}' } },
   // S-224, LOGIN-24: one's own alone, whoever is named; the way out asks for the password.
   'routes/account/own-data': { look: lasting('away'), send: lasting('taken'), form: { id: '{ann}' } },
   'routes/account/delete-account': { look: lasting('away'), send: lasting('refused'), form: { id: '{ann}' } },
+  'routes/account/password': { look: lasting('away'), send: lasting('taken'), form: { newPassword: 'x', id: '{ann}' } },
+  'routes/account/devices': { look: lasting('away'), send: lasting('taken'), form: { intent: 'one', id: '{ann}' } },
+  'routes/account/email': { look: lasting('home'), send: lasting('taken'), form: { email: 'no address', id: '{ann}' } },
+  'routes/account/verification': { look: lasting('home'), send: lasting('taken'), form: { id: '{ann}' } },
+  // Whoever has a letter's code, signed in or not (036).
+  'routes/account/reset-password': { look: 'page', send: 'taken', form: { intent: 'ask', email: 'nobody@mail.test' } },
+  'routes/account/confirm-email': { look: 'page', send: 'taken', form: { code: 'no-such-code' } },
 
   // ROLES-16 to ROLES-24: the owner's alone.
-  'routes/manage/gate': managedToRead,
+  'routes/manage/gate': { ...managedToRead, at: '/manage/' },
   'routes/manage/welcome': managedToRead,
   'routes/manage/category': managed,
   'routes/manage/colors': managed,
   'routes/manage/item': { ...managed, at: '/manage/item/moon' },
-  'routes/manage/item-picture': { look: owners('home'), send: owners('taken') },
+  'routes/manage/item-picture': { look: owners('no'), send: owners('taken') },
   'routes/manage/messages': { ...managed, at: '/manage/messages/{ann}' },
   'routes/manage/replies': managed,
   'routes/manage/sales': managed,
-  'routes/manage/papers-pdf': { look: owners('missing'), send: owners('no') },
+  'routes/manage/papers-pdf': { look: owners('away'), send: owners('no') },
   'routes/manage/sales-csv': managedFile,
   'routes/manage/receipts-csv': managedFile,
   'routes/manage/reports': managedToRead,
@@ -104,11 +126,12 @@ export const accessTable: Record<string, Line> = {
   'routes/manage/mail': managed,
   'routes/manage/history': managedToRead,
   'routes/manage/settings': managed,
+  // There is no such check.
+  'routes/manage/tables': { look: owners('page'), send: owners('missing') },
   'routes/manage/customer-data': { look: owners('page'), send: owners('refused'), form: { intent: 'delete', id: '{ann}' } },
   'routes/manage/customer-file': { look: owners('away'), send: owners('refused'), form: { id: '{ann}' } },
-  'routes/manage/tables': managed,
   'routes/manage/items-csv': managedFile,
-  'routes/manage/check-csv': { look: owners('missing'), send: owners('no') },
+  'routes/manage/check-csv': { look: owners('away'), send: owners('no') },
   'routes/manage/moved': managedToRead,
-  'routes/manage/documents': { look: owners('home'), send: owners('refused') },
+  'routes/manage/documents': { look: owners('away'), send: owners('refused') },
 }

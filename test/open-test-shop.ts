@@ -117,11 +117,12 @@ export async function openTestShop({
       await owner.post('/login/', { intent: 'login', ...OWNER })
       return owner
     },
-    /** A registered customer, signed in; `id` is her uid. */
+    /** A registered customer, signed in; `id` is her uid. The letter that confirms her address is taken away: few tests are about it. */
     async customer(email = 'ann@mail.test') {
       const customer = visitor()
       await customer.post('/login/', { intent: 'register', email, password: 'a-good-password' })
       const { id } = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+      await db.deleteFrom('outbox').where('kind', '=', 'proof').where('toAddress', '=', email).execute()
       return Object.assign(customer, { id })
     },
     /** An anonymous guest, signed in. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-export function startCommand(program: 'import' | 'export', args: readonly string[], env: Record<string, string>) {
+export function startCommand(program: 'import' | 'export' | 'owner', args: readonly string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

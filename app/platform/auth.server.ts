@@ -50,7 +50,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       // Choosing an account at a provider, or making one there, may take a while.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    session: { expiresIn: 30 * DAY, updateAge: DAY, freshAge: 600 },
+    session: { expiresIn: 30 * DAY, updateAge: 60 * 60, freshAge: 600 },
     // 038: tries are counted at the shop's own door, where devices and accounts are known.
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -72,7 +72,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       ...ownerGuards(adminId),
-      account: { create: { before: async (account) => keepAccount(account, adminId) } },
+      account: { ...ownerGuards(adminId).account, create: { before: async (account) => keepAccount(account, adminId) } },
       user: {
         ...ownerGuards(adminId).user,
         create: { before: async (user) => ({ data: { ...user, name: fitName(user.name), image: fitImage(user.image) } }) },

@@ -4,6 +4,7 @@ import type { SyncTarget } from './auth-sync.server.ts'
 import type { ProviderSettings } from './providers.server.ts'
 import { readTrustedProxies } from './client-address.server.ts'
 import { readStorageAddress } from './storage-address.ts'
+import { isWeakPassword } from './weak-passwords.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -120,6 +121,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const env = parsed.data
+  if (env.OWNER_PASSWORD !== undefined && isWeakPassword(env.OWNER_PASSWORD, [env.OWNER_EMAIL, env.OWNER_EMAIL.split('@')[0]!]))
+    throw new Error('OWNER_PASSWORD is one that everybody guesses; choose another')
   const read: Env = {
     port: env.PORT,
     host: env.HOST,

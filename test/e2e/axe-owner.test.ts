@@ -7,6 +7,7 @@ import { OWNER } from './open-served-shop.ts'
 const shop = shopForAxe()
 
 const ownersPages = [
+  '/account/',
   '/manage/',
   '/manage/category/',
   '/manage/colors/',

@@ -22,8 +22,11 @@ const visitorsPages = [
   '/testimonials/',
   '/writetestimonials/none/',
   '/login/',
+  '/reset-password/',
+  '/reset-password/?code=none',
+  '/confirm-email/?code=none',
 ]
-const customersPages = ['/', '/gallery/?favorites']
+const customersPages = ['/', '/gallery/?favorites', '/account/']
 /** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */
 async function barriersInStates(page: Page): Promise<string[]> {
   const barriers: string[] = []
@@ -89,6 +92,10 @@ test.concurrent.for(SIZES)('no barriers for customers: both themes, $width px', 
   const item = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
   const barriers: string[] = []
   for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
+  await page.goto('/account/')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByRole('dialog', { name: 'Change Password' }).waitFor()
+  barriers.push(...(await barriersHere(page, 'the password prompt')))
   await page.goto('/about/')
   await page.getByRole('button', { name: 'Your account' }).click()
   barriers.push(...(await barriersHere(page, 'the profile menu')))

@@ -2,7 +2,6 @@
 import type { Limited, Who } from '#app/platform/rate-limits.server.ts'
 import type { Asker } from './ask-auth.server.ts'
 import { knownDevice } from './known-devices.server.ts'
-import { findUserOf } from './sessions.server.ts'
 
 /** `onlyFailures`: a try that went well is given back. */
 type Count = { what: Limited; who: Who; onlyFailures?: true }
@@ -13,9 +12,7 @@ async function countsOf(asker: Asker, path: string, body: object): Promise<Count
   if (path === '/sign-in/anonymous') return [{ what: 'guest', who: { address } }]
   if (path === '/sign-in/social') return [{ what: 'provider', who: { address } }]
   if (path === '/sign-in/email') return signInCounts(asker, 'email' in body ? String(body.email) : '')
-  if (path !== '/verify-password') return []
-  const user = await findUserOf(asker.shop, asker.request.headers, [])
-  return [{ what: 'proof', who: { address, account: user?.id ?? '' }, onlyFailures: true }]
+  return []
 }
 
 /**

@@ -133,5 +133,5 @@ test('S-015 S-237 the password typed again is tried ten times at most, and right
   const download = (password: string) => statusOf(owner.post('/manage/documents.json', { password }))
   for (let at = 0; at < 12; at++) expect(await download(OWNER.password)).toBe(200)
   for (let at = 0; at < 10; at++) expect(await download(`wrong-password-${at}`)).toBe(403)
-  expect(await download(OWNER.password)).toBe(403)
+  expect(await download(OWNER.password)).toBe(429)
 })

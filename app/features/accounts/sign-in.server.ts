@@ -1,5 +1,6 @@
 /** Signing in, registering, guests and signing out, through the authentication library's own door so that its limits apply. */
 import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
+import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
@@ -37,7 +38,11 @@ export async function register(asker: Asker, credentials: { email: string; passw
   const refusal = checkRegistration(credentials)
   if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
-  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
+  if (status === 200) {
+    const user = await enter(asker, cookies)
+    await greetByLetter(asker.shop, user.id)
+    return { ok: true, user }
+  }
   if (status === 429) return tooMany(asker.page)
   // Of two registrations at once the later one fails in the database, with a code that does not say why.
   const isTaken = await hasAccount(asker, credentials.email)
@@ -55,10 +60,8 @@ export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
 
 /** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). False: still signed in. */
 export async function logOut(asker: Asker, user: User): Promise<boolean> {
-  let isCleared = false
   try {
-    // It ends her sessions as well.
-    isCleared = user.role === 'guest' && (await clearGuest(asker.shop, user.id))
+    if (user.role === 'guest') await clearGuest(asker.shop, user.id)
     const { status, cookies } = await askAuth(asker, '/sign-out', {})
     if (status !== 200) throw new Error(`signing out answered ${status}`)
     asker.page.cookies.push(...cookies)
@@ -66,12 +69,6 @@ export async function logOut(asker: Asker, user: User): Promise<boolean> {
     asker.shop.log.error('somebody could not be signed out', error)
     return false
   }
-  if (!isCleared) asker.shop.live.sessionEnded(user.sessionId)
+  asker.shop.live.sessionEnded(user.sessionId)
   return true
-}
-
-/** LOGIN-23, LOGIN-39, S-015: before a sensitive act the one who is signed in types the password again; nothing else changes. */
-export async function reauthenticate(asker: Asker, password: string): Promise<boolean> {
-  if (password === '' || password.length > LONGEST) return false
-  return (await askAuth(asker, '/verify-password', { password })).status === 200
 }

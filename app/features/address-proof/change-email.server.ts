@@ -1,5 +1,5 @@
 /** Another address for an account: asked for by who has just proven who she is, confirmed by the old address and the new one. */
-import type { Shop } from '#app/platform/context.ts'
+import type { Shop, User } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { isFitEmail } from './proof-input.ts'
@@ -9,10 +9,13 @@ import { issueProof } from './proofs.server.ts'
 /** Both letters of a change. */
 const CHANGE = ['change-old', 'change-new'] as const
 
-/** null: there is no such account any more. */
-export async function readAddress({ db, now }: Pick<Shop, 'db' | 'now'>, userId: string): Promise<AccountAddress | null> {
+/** `user` as her session tells; an account that has gone meanwhile has no say any more. */
+export async function readAddress(
+  { db, now }: Pick<Shop, 'db' | 'now'>,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
+): Promise<AccountAddress> {
   const user = await db.selectFrom('user').select(['email', 'emailVerified']).where('id', '=', userId).executeTakeFirst()
-  if (!user) return null
+  if (!user) return { email, isVerified: false, change: null }
   const change = await db
     .selectFrom('addressProofs')
     .select(['kind', 'newEmail'])
@@ -32,7 +35,7 @@ export async function readAddress({ db, now }: Pick<Shop, 'db' | 'now'>, userId:
 export const isTaken = async (db: Db | Tx, email: string): Promise<boolean> =>
   (await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 
-export const dropChanges = (tx: Db | Tx, userId: string) =>
+const dropChanges = (tx: Db | Tx, userId: string) =>
   tx.deleteFrom('addressProofs').where('userId', '=', userId).where('kind', 'in', CHANGE).execute()
 
 /**
@@ -58,4 +61,10 @@ export async function beginEmailChange(shop: Shop, userId: string, typed: string
     shop.live.changed(`user:${userId}`)
   }
   return waitsFor
+}
+
+/** Letters about it that are still under way become worthless. */
+export async function cancelEmailChange(shop: Shop, userId: string): Promise<void> {
+  await dropChanges(shop.db, userId)
+  shop.live.changed(`user:${userId}`)
 }

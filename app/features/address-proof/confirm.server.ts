@@ -4,7 +4,7 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { dropChanges, isTaken } from './change-email.server.ts'
+import { isTaken } from './change-email.server.ts'
 import { confirmKinds, type Confirmation } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -67,10 +67,4 @@ async function setAddress(tx: Tx, shop: Shop, { userId, from, to }: { userId: st
     .where('email', '=', from)
     .executeTakeFirst()
   return set.numUpdatedRows === 1n
-}
-
-/** Letters about it that are still under way become worthless. */
-export async function cancelEmailChange(shop: Shop, userId: string): Promise<void> {
-  await dropChanges(shop.db, userId)
-  shop.live.changed(`user:${userId}`)
 }

@@ -15,6 +15,21 @@ export const RESETS_AN_HOUR = 3
 /** What the page of a code shows before anything happens. */
 export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string }
 
+/** What the page of a forgotten password shows. `email`: whose password it is, known by the code; `sentTo`: just asked for. */
+export type ResetState =
+  | { step: 'ask'; email: string; error: string }
+  | { step: 'choose'; sentTo: string; email: string; code: string; error: string; isPassword: boolean }
+  | { step: 'done' }
+
+/** `isConfirmed`: whoever looks is signed in, and her address needs no confirmation any more. */
+export type ConfirmState = {
+  asked: Confirmation | null
+  done: Confirmation | null
+  code: string
+  error: string
+  isConfirmed: boolean
+}
+
 /** What /account/ shows of the signed-in user's address. */
 export type AccountAddress = { email: string; isVerified: boolean; change: { newEmail: string; waitsFor: 'old' | 'new' } | null }
 

@@ -18,7 +18,7 @@ export async function settingOf(db: Db | Tx, origin: string | null): Promise<Set
 /** S-227: the row and its letter, to whoever has to prove that she reads there. The code is nowhere but in the letter. */
 export async function issueProof(tx: Tx, shop: Shop, proof: Omit<Proof, 'id'>): Promise<string> {
   const now = shop.now()
-  await tx.deleteFrom('addressProofs').where('expiresAt', '<=', now).execute()
+  await sweep(tx, now)
   const id = `${PROOF}-${newSecretId()}`
   const codeMark = markOfCode(shop.codes.codeOf(id))!
   await tx
@@ -28,6 +28,17 @@ export async function issueProof(tx: Tx, shop: Shop, proof: Omit<Proof, 'id'>): 
   const to = proof.kind === 'change-new' ? proof.newEmail! : proof.email
   await shop.mail.post(tx, { id, kind: PROOF, to, ...proofLetter(proof.kind, proof, await settingOf(tx, shop.letterOrigin)) }, now)
   return id
+}
+
+/** What has expired, and letters that have not left for longer than any code counts. */
+async function sweep(tx: Tx, now: number): Promise<void> {
+  await tx.deleteFrom('addressProofs').where('expiresAt', '<=', now).execute()
+  await tx
+    .deleteFrom('outbox')
+    .where('kind', '=', PROOF)
+    .where('sentAt', 'is', null)
+    .where('createdAt', '<=', now - lifetimes.verify)
+    .execute()
 }
 
 /** S-231: nothing in it is secret, but nobody should hear of a change too late. */

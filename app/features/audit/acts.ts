@@ -112,8 +112,8 @@ export const tellings: Record<Act, Told> = {
       : `The account of ${name} was deleted: they left by themselves`,
   ),
   'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
-  'change-own-email': { kind: 'settings', place: 'settings', say: (name) => `Changed her own e-mail to ${name}` },
-  'reset-own-password': { kind: 'settings', place: 'settings', say: () => 'Chose a new password by a letter' },
+  'change-own-email': account((name) => `Changed her own e-mail to ${name}`),
+  'reset-own-password': account((name) => `Chose a new password by a letter to ${name}`),
 }
 
 const onMachine = (by: unknown): string => (by === 'command' ? ' on the machine' : '')

@@ -3,6 +3,7 @@ import type { Tx } from '#db/tables.ts'
 import { signUpError } from '#app/features/accounts/account-texts.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { enterAs } from '#app/features/accounts/enter-as.server.ts'
+import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import { checkRegistration } from '#app/features/accounts/sign-in-input.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
@@ -71,6 +72,7 @@ export async function makeLasting(asker: Asker, guest: User, person: Person, way
   })
   if (!ended) return false
   await enterAs(asker, guest.id)
+  await greetByLetter(shop, guest.id)
   for (const { id } of ended) shop.live.sessionEnded(id)
   shop.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
   return true

@@ -6,7 +6,7 @@ import { BackField } from '#app/ui/back-field.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { stateNames, triesText, type OutboxLetter, type OutboxView } from './outbox.ts'
+import { givenUpText, stateNames, triesText, type OutboxLetter, type OutboxView } from './outbox.ts'
 import css from './outbox-page.module.css'
 
 type Props = { outbox: OutboxView; timeZone: string }
@@ -102,7 +102,7 @@ function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: stri
               <Form method="post" preventScrollReset>
                 {hidden}
                 <input type="hidden" name="intent" value="give-up" />
-                <p>The message itself stays in your conversations{kind === 'contact' && '; a phone number is only in the letter'}.</p>
+                <p>{givenUpText(kind)}</p>
                 {yesNo}
               </Form>
             )}

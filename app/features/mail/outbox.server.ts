@@ -1,8 +1,9 @@
 /** What the owner sees of the outbox and may do with it. Delivery itself is the platform's (mail.server.ts). */
 import type { Shop } from '#app/platform/context.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
+import { PROOF } from '#app/platform/letter-codes.server.ts'
 import type { Db } from '#db/tables.ts'
-import type { OutboxLetter, OutboxView } from './outbox.ts'
+import { withoutCode, type OutboxLetter, type OutboxView } from './outbox.ts'
 
 /** More than an outbox ever holds, unless something is badly wrong. */
 const SHOWN = 100
@@ -32,7 +33,11 @@ export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
     .execute()
   const letters = rows.map(({ failedAt, claimedUntil, ...row }): OutboxLetter => {
     const isHeld = claimedUntil !== null && claimedUntil > now()
-    return { ...row, state: failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
+    return {
+      ...row,
+      text: row.kind === PROOF ? withoutCode(row.text) : row.text,
+      state: failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting',
+    }
   })
   const { sent } = await db
     .selectFrom('outbox')
@@ -42,11 +47,19 @@ export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
   return { hasServer: mail.hasServer, letters, sent: Number(sent) }
 }
 
-/** For the welcome page: how many letters the shop has given up, and how many it is still trying after a failure. */
+/**
+ * For the welcome page: how many letters the shop has given up, and how many it is still trying after a failure. Whoever registers an address
+ * that does not exist is no concern of the owner's.
+ */
 export async function countUndelivered(db: Db): Promise<{ failed: number; waiting: number }> {
-  const rows = await db.selectFrom('outbox').select('failedAt').where('sentAt', 'is', null).where('lastError', 'is not', null).execute()
-  const failed = rows.filter((row) => row.failedAt !== null).length
-  return { failed, waiting: rows.length - failed }
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['failedAt', 'kind'])
+    .where('sentAt', 'is', null)
+    .where('lastError', 'is not', null)
+    .execute()
+  const failed = rows.filter((row) => row.failedAt !== null)
+  return { failed: failed.filter((row) => row.kind !== PROOF).length, waiting: rows.length - failed.length }
 }
 
 /** Whether it has left now; null: there is no such letter any more, or it is just being sent. */

@@ -1,5 +1,7 @@
 /** The owner's view of letters that have not left, and its texts. */
 
+import { LETTER_CODE } from '#app/platform/letter-code.ts'
+
 export type LetterState = 'failed' | 'waiting' | 'under-way'
 export type OutboxLetter = {
   id: string
@@ -21,6 +23,16 @@ export const stateNames: Record<LetterState, string> = {
   failed: 'Could not be delivered',
   waiting: 'Waiting for the next try',
   'under-way': 'Being sent just now',
+}
+
+/** S-231: a code lets somebody in. It is put in as the letter leaves, and nobody else reads it. */
+export const withoutCode = (text: string): string => text.replaceAll(LETTER_CODE, '(a code that only the letter has)')
+
+/** What is lost, and what is not, when a letter is given up. */
+export function givenUpText(kind: string): string {
+  if (kind === 'proof') return 'Whoever asked for it can ask again.'
+  if (kind === 'notice') return 'What it tells of has happened all the same.'
+  return `The message itself stays in your conversations${kind === 'contact' ? '; a phone number is only in the letter' : ''}.`
 }
 
 export const mailTexts = {

@@ -1,6 +1,7 @@
 /** The owner hears of every change to how she gets in: a line in the history, and a letter, since it may not have been her (037). */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
+import type { Tx } from '#db/tables.ts'
 import type { Act } from '#app/platform/acts.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
@@ -24,28 +25,32 @@ const news: Record<Told, { subject: string; text: string }> = {
 }
 
 /** S-236: to the address with which she signs in. The outbox sends it; the act does not wait for it. */
+export async function tellOwnerIn(
+  tx: Tx,
+  { mail, now }: Pick<Shop, 'mail' | 'now'>,
+  act: Told,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  const [at, { name, ownerName }] = [now(), await readSettings(tx)]
+  const { email } = await tx.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const seq = await recordAct(tx, { at, actor: ADMIN_ID, act, subject: ADMIN_ID, name: email, detail })
+  const { subject, text } = news[act]
+  const letter = {
+    id: `${act}-${seq}-${newSecretId()}`,
+    kind: 'account',
+    to: email,
+    subject: `${subject} (${name})`,
+    text: `Hello ${ownerName},\n\n${subject}. ${text}\n\nIf this was not you, change your password at once, and ask whoever looks after the shop’s machine for help.\n`,
+  }
+  await mail.post(tx, letter, at)
+}
+
 export async function tellOwner(
   shop: Pick<Shop, 'db' | 'mail' | 'now' | 'live'>,
   act: Told,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  const [at, { name, ownerName }] = [shop.now(), await readSettings(shop.db)]
-  const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
-  const { subject, text } = news[act]
-  await transact(shop.db, async (tx) => {
-    const seq = await recordAct(tx, { at, actor: ADMIN_ID, act, subject: ADMIN_ID, name: email, detail })
-    await shop.mail.post(
-      tx,
-      {
-        id: `${act}-${seq}-${newSecretId()}`,
-        kind: 'account',
-        to: email,
-        subject: `${subject} (${name})`,
-        text: `Hello ${ownerName},\n\n${subject}. ${text}\n\nIf this was not you, change your password at once, and ask whoever looks after the shop’s machine for help.\n`,
-      },
-      at,
-    )
-  })
+  await transact(shop.db, (tx) => tellOwnerIn(tx, shop, act, detail))
   shop.live.changed('mail')
 }
 

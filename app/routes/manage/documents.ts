@@ -1,7 +1,6 @@
 import { href, redirect } from 'react-router'
-import { INVALID_CREDENTIALS } from '#app/features/accounts/account-texts.ts'
-import { reauthenticate } from '#app/features/accounts/sign-in.server.ts'
 import { downloadAllDocuments, downloadDocument, mayExport } from '#app/features/documents/documents.server.ts'
+import { proveItsYou } from '#app/features/profile/prove-its-you.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'
@@ -10,10 +9,11 @@ import type { Route } from './+types/documents'
 /** Everything as a file, or the one document that `collection` and `id` name; only after the owner's password (S-015). */
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page] = [context.get(shopContext), context.get(pageContext)]
-  if (!mayExport(context.get(userContext)?.id)) return new Response('This is the owner’s.', { status: 403 })
+  const user = context.get(userContext)
+  if (!user || !mayExport(user.id)) return new Response('This is the owner’s.', { status: 403 })
   const form = await readForm(request)
-  const isOwner = await reauthenticate({ shop, page, request }, textOf(form, 'password'))
-  if (!isOwner) return answer(page, form, { ok: false, toasts: [INVALID_CREDENTIALS] }, 403)
+  const proof = await proveItsYou({ shop, page, request }, user, form)
+  if (!proof.ok) return answer(page, form, { ok: false, toasts: [proof.error] }, proof.status)
   const [collection, id] = [textOf(form, 'collection'), textOf(form, 'id')]
   if (collection && id) return downloadDocument(shop, collection, id)
   const name = `knots-and-love-${new Date(shop.now()).toISOString().slice(0, 10)}.json`

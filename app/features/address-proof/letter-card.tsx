@@ -1,0 +1,57 @@
+/** The frame of the pages around a letter: one narrow card with one thing to do. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import css from './letter-card.module.css'
+
+type Props = { title: string; error?: string | undefined; children: ReactNode }
+
+export const LetterCard = ({ title, error = '', children }: Props) => (
+  <main className={`page ${css.page}`} id="main">
+    <section className={`card ${css.card}`}>
+      <KnotMark className={css.mark} />
+      <h1 className={css.title}>{title}</h1>
+      <p role="alert" className={css.error}>
+        {error}
+      </p>
+      {children}
+    </section>
+  </main>
+)
+
+/** What has been done: it takes the focus from the form that is gone, and so is read out. */
+export function Told({ children }: { children: ReactNode }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  // The focus is the browser's.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <p role="status" tabIndex={-1} ref={text} className={css.told}>
+      {children}
+    </p>
+  )
+}
+
+/** Other ways on, under the form. */
+export const OtherWays = ({ children }: { children: ReactNode }) => <p className={css.others}>{children}</p>
+
+type CodeProps = { id: string; defaultValue: string; isInvalid: boolean; autoFocus?: boolean }
+
+/** A code typed or pasted; dashes, spaces and small letters are all taken. */
+export const CodeField = ({ id, defaultValue, isInvalid, autoFocus = false }: CodeProps) => (
+  <div className="field">
+    <label htmlFor={id}>Code</label>
+    <input
+      className={`input ${css.code}`}
+      id={id}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      maxLength={200}
+      autoFocus={autoFocus}
+      defaultValue={defaultValue}
+      aria-invalid={isInvalid || undefined}
+    />
+  </div>
+)

@@ -1,0 +1,48 @@
+/** What the page of a forgotten password answers to a look and to its two forms. */
+import type { Page, Shop, User } from '#app/platform/context.ts'
+import { textOf } from '#app/platform/form.server.ts'
+import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { isFitEmail } from './proof-input.ts'
+import { proofTexts, type ResetState } from './proof.ts'
+import { askForReset, findReset, resetPassword } from './reset.server.ts'
+
+type Answered = { state: ResetState; status: number }
+type Choose = Partial<Extract<ResetState, { step: 'choose' }>>
+
+const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', isPassword: false, ...some })
+/** More than any code has, and not worth sending back. */
+const kept = (typed: string) => typed.slice(0, 200)
+
+/** `code` null: the first step; empty: it is to be typed. A look uses nothing up. */
+export async function showReset(shop: Shop, code: string | null, user: User | null): Promise<ResetState> {
+  if (code === null) return { step: 'ask', email: user?.email ?? '', error: '' }
+  if (code === '') return choose({})
+  const found = await findReset(shop, code)
+  return found ? choose({ email: found.email, code: kept(code) }) : choose({ code: kept(code), error: proofTexts.badCode })
+}
+
+export const receiveReset = (shop: Shop, page: Page, form: FormData): Promise<Answered> =>
+  textOf(form, 'intent') === 'choose' ? receiveChoice(shop, page, form) : receiveAsk(shop, page, textOf(form, 'email').trim())
+
+/** LOGIN-21, S-013, S-228: counted by who asks; letters to one address are counted where nobody sees it. */
+async function receiveAsk(shop: Shop, page: Page, email: string): Promise<Answered> {
+  const again = (error: string, status: number): Answered => ({ state: { step: 'ask', email: email.slice(0, 254), error }, status })
+  if (!isFitEmail(email)) return again(proofTexts.badEmail, 422)
+  const seconds = await shop.limits.secondsToWait('reset', { address: page.clientAddress })
+  if (seconds > 0) return again(tooMany(page, seconds).error, 429)
+  askForReset(shop, email)
+  return { state: choose({ sentTo: email }), status: 200 }
+}
+
+/** LOGIN-22, LOGIN-53 */
+async function receiveChoice(shop: Shop, page: Page, form: FormData): Promise<Answered> {
+  const code = textOf(form, 'code')
+  const again = (some: Choose, status: number): Answered => ({ state: choose({ code: kept(code), ...some }), status })
+  const seconds = await shop.limits.secondsToWait('code', { address: page.clientAddress })
+  if (seconds > 0) return again({ error: tooMany(page, seconds).error }, 429)
+  const done = await resetPassword(shop, code, textOf(form, 'password'))
+  if (done.ok) return { state: { step: 'done' }, status: 200 }
+  if (done.refusal === 'code') return again({ error: proofTexts.badCode }, 422)
+  const email = (await findReset(shop, code))?.email ?? ''
+  return again({ email, error: proofTexts.badCode, isPassword: true }, 422)
+}

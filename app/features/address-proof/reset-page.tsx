@@ -1,0 +1,124 @@
+/** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
+import { Link, type FetcherWithComponents } from 'react-router'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
+import { MAX_PASSWORD, MIN_PASSWORD, proofTexts, type ResetState } from './proof.ts'
+import { useAnswered } from './use-answered.ts'
+
+const TITLE = 'Reset Password'
+
+/** `first`: what the server shows; the page is keyed by its location. */
+export function ResetPage({ first }: { first: ResetState }) {
+  const { state, isPending, Form } = useAnswered(first, 'step')
+  if (state.step === 'done') return <Done />
+  return (
+    <LetterCard title={TITLE} error={isPending ? '' : state.error}>
+      {state.step === 'ask' ? (
+        <Ask {...state} isPending={isPending} Form={Form} />
+      ) : (
+        <Choose {...state} isPending={isPending} Form={Form} />
+      )}
+    </LetterCard>
+  )
+}
+
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
+  isPending: boolean
+  Form: FetcherWithComponents<unknown>['Form']
+}
+
+const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
+  <>
+    <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
+    <Form method="post" aria-busy={isPending} key="ask">
+      <div className="field">
+        <label htmlFor="email">Email</label>
+        <input
+          className="input"
+          id="email"
+          name="email"
+          type="text"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={email}
+          aria-invalid={error === proofTexts.badEmail || undefined}
+        />
+      </div>
+      <button className="button" name="intent" value="ask" disabled={isPending} aria-busy={isPending}>
+        Send Code
+      </button>
+    </Form>
+    <OtherWays>
+      <Link to="/reset-password/?code=">I have a code</Link>
+      <Link to="/login/">Back to the login</Link>
+    </OtherWays>
+  </>
+)
+
+function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Step<'choose'>) {
+  const isBadCode = error === proofTexts.badCode && !isPassword
+  return (
+    <>
+      {/* S-013: the same for every address. */}
+      {sentTo ? (
+        <p role="status">
+          If <strong>{sentTo}</strong> has an account here, a letter with a code is on its way. The code works once, within an hour.
+        </p>
+      ) : (
+        <p>{email ? <>Choose a new password. Whoever is logged in with the old one is logged out.</> : 'The code is in the letter.'}</p>
+      )}
+      <Form method="post" aria-busy={isPending} key="choose">
+        {email ? (
+          <>
+            <input type="hidden" name="code" value={code} />
+            <div className="field">
+              <label htmlFor="account">Email</label>
+              {/* For password managers, which keep the two together. */}
+              <input className="input" id="account" value={email} readOnly autoComplete="username" />
+            </div>
+          </>
+        ) : (
+          <CodeField id="code" defaultValue={code} isInvalid={isBadCode} autoFocus={sentTo !== ''} />
+        )}
+        <div className="field">
+          <label htmlFor="password">New password</label>
+          <PasswordInput
+            id="password"
+            name="password"
+            autoComplete="new-password"
+            required
+            minLength={MIN_PASSWORD}
+            maxLength={MAX_PASSWORD}
+            isHidden={isPending}
+            aria-describedby="password-hint"
+            aria-invalid={isPassword || undefined}
+          />
+          <span className={isPassword ? 'error' : 'hint'} id="password-hint">
+            {MIN_PASSWORD} to {MAX_PASSWORD} characters
+          </span>
+        </div>
+        <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>
+          Change Password
+        </button>
+      </Form>
+      <OtherWays>
+        <Link to="/reset-password/">{sentTo ? 'Ask once more' : 'Send me a code'}</Link>
+        <Link to="/login/">Back to the login</Link>
+      </OtherWays>
+    </>
+  )
+}
+
+const Done = () => (
+  <LetterCard title={TITLE}>
+    <Told>Your password is changed, and every device is logged out. Please log in with the new one.</Told>
+    <OtherWays>
+      <Link className="button" to="/login/">
+        Log In
+      </Link>
+    </OtherWays>
+  </LetterCard>
+)

@@ -1,0 +1,56 @@
+/** Another password for who is signed in; whoever else is in, is out. */
+import { isAdminId } from '#app/features/accounts/admin.ts'
+import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import type { User } from '#app/platform/context.ts'
+import { textOf } from '#app/platform/form.server.ts'
+import { newSecretId } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import type { Tx } from '#db/tables.ts'
+import { lockUser } from './own-row.server.ts'
+import { PASSWORD_NOT_UPDATED } from './profile.ts'
+import { isFitPassword } from './profile-input.ts'
+import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
+import { renewSession, sendToken } from './renew-session.server.ts'
+
+type Asking = Pick<User, 'id' | 'sessionId'>
+
+/**
+ * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
+ * one goes on under a new token. All or nothing; of two at once, both proven by the old password, one wins.
+ */
+export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
+  const { shop } = asker
+  const wanted = textOf(form, 'newPassword')
+  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
+  const before = await readPasswordHash(shop.db, user.id)
+  const proof = await proveItsYou(asker, user, form)
+  if (!proof.ok) return proof
+  const hash = await (await shop.auth.$context).password.hash(wanted)
+  const at = shop.now()
+  const done = await transact(shop.db, async (tx) => {
+    const self = await lockUser(tx, user.id)
+    if (!self || (await readPasswordHash(tx, user.id)) !== before) return null
+    const token = await renewSession(tx, user.sessionId, at)
+    if (token === null) return null
+    await setPassword(tx, user.id, hash, at)
+    if (isAdminId(user.id))
+      await recordAct(tx, { at, actor: user.id, act: 'change-own-password', subject: user.id, name: self.name || self.email })
+    return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
+  })
+  if (!done) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 409 }
+  closeSessions(shop, done.ended)
+  await sendToken(asker, done.token)
+  return { ok: true }
+}
+
+/** S-220: who came by another provider, or was moved here, gets the first one. The account's row is held. */
+export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
+  const updatedAt = new Date(at)
+  const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)
+  const changed = await own.where('providerId', '=', 'credential').executeTakeFirst()
+  if (changed.numUpdatedRows > 0n) return
+  const row = { id: newSecretId(), accountId: userId, providerId: 'credential', userId, password: hash, createdAt: updatedAt, updatedAt }
+  await tx.insertInto('account').values(row).execute()
+}
