@@ -1,4 +1,5 @@
 /** Another password for who is signed in; whoever else is in, is out. */
+import { isFitPassword } from '#app/features/accounts/password-rule.ts'
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
@@ -9,8 +10,7 @@ import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
-import { PASSWORD_NOT_UPDATED, PASSWORD_UNFIT } from './profile.ts'
-import { isFitPassword } from '#app/features/accounts/password-rule.ts'
+import { PASSWORD_NOT_UPDATED } from './profile.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
 
@@ -23,7 +23,7 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
   const { shop } = asker
   const wanted = textOf(form, 'newPassword')
-  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_UNFIT, status: 422 }
+  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
   const before = await readPasswordHash(shop.db, user.id)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof

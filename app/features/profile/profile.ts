@@ -14,7 +14,6 @@ export const PASSWORD_NOT_UPDATED = 'Unable to Update Password'
 
 export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 128
-export const PASSWORD_UNFIT = `Please choose a password of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters that is not easily guessed.`
 
 /** S-009. A photo that lies elsewhere is none: pages show pictures of the shop alone (Content-Security-Policy). */
 export const photoOf = (image: string | null): string => (image !== null && /^\/(?!\/)/.test(image) ? image : PLACEHOLDER_PHOTO)

@@ -1,11 +1,17 @@
 /** A sensitive act of the account page: a button, behind it the form that asks for the password (S-015), with Cancel and Submit (TOAST-06). */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
+import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
+import type { ProviderChoice } from '#app/platform/providers.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from '#app/ui/question.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import css from './proven-act.module.css'
 import { STALE_LOGIN, type ProofWay } from './proof.ts'
+
+/** The providers by which the account of this page logs in. */
+export const OwnProviders = createContext<readonly ProviderChoice[]>([])
 
 type Props = QuestionProps & {
   /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
@@ -18,16 +24,10 @@ type Props = QuestionProps & {
   fieldsAfter?: ReactNode
 }
 
+export const ProvenAct = (props: Props) => (props.proof === 'stale' ? <StaleAct {...props} /> : <FormAct {...props} />)
+
 /** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
-export function ProvenAct({
-  action,
-  proof,
-  passwordLabel = 'Password',
-  children,
-  fieldsAfter,
-  className = 'button quiet',
-  ...question
-}: Props) {
+function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAfter, className = 'button quiet', ...question }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const fetcher = useFetcher<Answer>()
@@ -52,27 +52,44 @@ export function ProvenAct({
       {(dialogId) => (
         <fetcher.Form method="post" action={action} ref={form} aria-busy={isPending}>
           <BackField />
-          {proof !== 'stale' && children}
+          {children}
           {proof === 'password' && (
             <div className="field">
               <label htmlFor={id}>{passwordLabel}</label>
               <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
             </div>
           )}
-          {proof !== 'stale' && fieldsAfter}
-          <p className="error" role="alert">
+          {fieldsAfter}
+          <p className={`error ${css.told}`} role="alert">
             {isPending ? '' : fetcher.data?.error}
           </p>
-          {proof === 'stale' && <p>{STALE_LOGIN}</p>}
           <Choices>
             <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-            {proof !== 'stale' && (
-              <button className="button" disabled={isPending} data-pending={isPending}>
-                Submit
-              </button>
-            )}
+            <button className="button" disabled={isPending} data-pending={isPending}>
+              Submit
+            </button>
           </Choices>
         </fetcher.Form>
+      )}
+    </Question>
+  )
+}
+
+/** An account without a password: a fresh log-in stands for it, and leads back to this page. */
+function StaleAct({ label, question, className = 'button quiet', disabled = false }: Props) {
+  const providers = useContext(OwnProviders)
+  return (
+    <Question {...{ label, question, className, disabled }}>
+      {(dialogId) => (
+        <>
+          <p>{STALE_LOGIN}</p>
+          {providers.map((provider) => (
+            <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
+          ))}
+          <Choices>
+            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+          </Choices>
+        </>
       )}
     </Question>
   )

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
 import { changePassword } from '#app/features/profile/change-password.server.ts'
-import { PASSWORD_NOT_UPDATED, PASSWORD_UNFIT } from '#app/features/profile/profile.ts'
+import { PASSWORD_NOT_UPDATED } from '#app/features/profile/profile.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -18,9 +18,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await attempt(shop.log, 'a password could not be changed', () => changePassword({ shop, page, request }, user, form))
   if (done.ok) return answer(page, form, { ok: true, toasts: ['Password changed'] })
   if ('refusal' in done) return answer(page, form, failed, 500)
-  // What the new password must be stands beside it; what failed is said by the text of section 8.
-  const toasts = done.error === PASSWORD_UNFIT ? [PASSWORD_NOT_UPDATED] : []
-  return answer(page, form, { ok: false, toasts, error: done.error }, done.status)
+  return answer(page, form, { ok: false, error: done.error }, done.status)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(lostAnswer(failed))
