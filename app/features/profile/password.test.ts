@@ -176,6 +176,17 @@ test('LOGIN-19 S-220 who has no password sets the first one soon after logging i
   ).toEqual(['credential', 'google'])
 })
 
+test('LOGIN-19 of two forms of one device, both proven by the old password, one wins', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const both = await Promise.all(
+    [NEW, 'second-new-password'].map((newPassword) => ann.act('/account/password', { password: OLD, newPassword })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)!.text).toContain('Unable to Update Password')
+  expect(await logsIn(shop, 'ann@mail.test', both[0]!.status === 200 ? NEW : 'second-new-password')).toBe(true)
+})
+
 test('LOGIN-19 the owner changes hers like everybody, and her history says so without saying which', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
