@@ -46,9 +46,9 @@ export const accessTable: Record<string, Line> = {
     send: ['refused', 'home', 'home', 'home', 'home'],
     form: { intent: 'login', email: 'nobody@mail.test', password: 'a-wrong-password' },
   },
-  // No provider is set up here; who comes back without having gone is led to the login.
-  'routes/account/provider': { at: '/login/google', look: 'login', send: 'login' },
-  'routes/account/provider-back': { at: '/login/google/back', look: 'login', send: 'no' },
+  // No provider is set up here. Who may begin what with one: app/features/providers/sign-in-with.test.ts
+  'routes/account/provider': { ...formsOnly, at: '/login/google', send: 'home' },
+  'routes/account/provider-back': { at: '/login/google/back', look: 'home', send: 'no' },
   'routes/account/logout': { ...formsOnly, send: 'taken', form: { from: '/about/' } },
   'routes/account/theme': { ...formsOnly, send: 'taken', form: { theme: 'light' } },
   // Only a guest has something to link (S-002).

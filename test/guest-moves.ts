@@ -24,7 +24,7 @@ export async function seenBy(guest: Person): Promise<string> {
   return value.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }
 export const answerWith = (guest: Person, confirm: 'Yes' | 'No', seen: string) =>
-  guest.act('/link-guest/', { intent: 'move', confirm, seen, from: '/gallery/' })
+  guest.act('/link-guest/?from=/gallery/', { intent: 'move', confirm, seen })
 export async function move(guest: Person) {
   await prove(guest)
   return answerWith(guest, 'Yes', await seenBy(guest))

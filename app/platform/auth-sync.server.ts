@@ -12,7 +12,7 @@ export type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = {
   /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
   signedIn: (user: Synced) => void
-  /** LOGIN-26: after an account has been deleted, or a guest's with all of hers. Its sessions' ends are told by `live`, like any. */
+  /** LOGIN-26: after a lasting account has been deleted. Its sessions' ends are told by `live`, like any. */
   accountGone: (userId: string) => void
   /** What is under way may end, for a moment. */
   close: () => Promise<void>
@@ -103,7 +103,14 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
     lanes.set(call.about, lane)
   }
 
-  const ended = (sid: string) => start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  /** Several may say that one session has ended, its account's end among them; once is enough. */
+  const told = new Set<string>()
+  function ended(sid: string): void {
+    if (told.has(sid)) return
+    told.add(sid)
+    if (told.size > MOST_CALLS) told.delete(told.values().next().value!)
+    start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+  }
   const offSessionEnd = live.onSessionEnd(ended)
   return {
     signedIn: ({ id, sessionId, role }) =>

@@ -35,14 +35,13 @@ export type WhatMoves = {
   version: string
 }
 
+const alreadyThere = (all: number, there: number) =>
+  there === 0 ? '' : there < all ? `, ${there.toLocaleString('en-US')} of them there already` : ', already there'
+
 /** One line for each kind; none for what there is none of. */
 export function linesOf({ favourites, favouritesThere, messages, pictures, asked, sold }: WhatMoves): string[] {
   const lines: string[] = []
-  if (favourites > 0)
-    lines.push(
-      count(favourites, 'favorite', 'favorites') +
-        (favouritesThere > 0 ? `, ${favouritesThere.toLocaleString('en-US')} of them there already` : ''),
-    )
+  if (favourites > 0) lines.push(count(favourites, 'favorite', 'favorites') + alreadyThere(favourites, favouritesThere))
   if (messages > 0) lines.push(count(messages, 'message', 'messages'))
   if (pictures > 0) lines.push(count(pictures, 'picture', 'pictures'))
   if (asked.length > 0) lines.push(`${count(asked.length, 'piece', 'pieces')} you asked for: ${asked.join(', ')}`)

@@ -14,21 +14,21 @@ export function LinkGuestPage({ moves, from, failure, children }: Props) {
   const { formMethod, formAction, formData } = useNavigation()
   // What is being sent, not where a link leads.
   const pending = formMethod === 'POST' && formAction?.startsWith('/link-guest') ? String(formData?.get('intent') ?? '') : null
-  const shared = { from, pending, error: pending === null ? failure?.error : undefined }
+  const shared = { pending, error: pending === null ? failure?.error : undefined }
   return (
     <main className={`page ${css.page}`} id="main">
       <section className={`card ${css.card}`}>
         <KnotMark className={css.mark} />
         <h1 className={css.title}>Link Guest Account</h1>
-        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} others={children} />}
+        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} others={children} from={from} />}
       </section>
     </main>
   )
 }
 
-type Shared = { from: string; pending: string | null; error: string | undefined }
+type Shared = { pending: string | null; error: string | undefined }
 
-function Ways({ from, pending, error, email, others }: Shared & { email: string; others: ReactNode }) {
+function Ways({ from, pending, error, email, others }: Shared & { from: string; email: string; others: ReactNode }) {
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // The focus is the browser's: it goes to what has to be typed again.
@@ -37,8 +37,7 @@ function Ways({ from, pending, error, email, others }: Shared & { email: string;
   return (
     <>
       <p className={css.lead}>Keep your favorites, messages and order requests.</p>
-      <Form method="post" action="/link-guest/" aria-busy={pending !== null}>
-        <input type="hidden" name="from" value={from} />
+      <Form method="post" aria-busy={pending !== null}>
         <p role="alert" className={css.error}>
           {error}
         </p>
@@ -89,7 +88,7 @@ function Ways({ from, pending, error, email, others }: Shared & { email: string;
   )
 }
 
-function Confirm({ moves, from, pending, error }: Shared & { moves: WhatMoves }) {
+function Confirm({ moves, pending, error }: Shared & { moves: WhatMoves }) {
   const lines = linesOf(moves)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -97,8 +96,7 @@ function Confirm({ moves, from, pending, error }: Shared & { moves: WhatMoves })
     question.current?.focus()
   }, [])
   return (
-    <Form method="post" action="/link-guest/" aria-busy={pending !== null}>
-      <input type="hidden" name="from" value={from} />
+    <Form method="post" aria-busy={pending !== null}>
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="seen" value={moves.version} />
       <h2 className={css.question} tabIndex={-1} ref={question}>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { corners } from '#test/drawn-pictures.ts'
 import { answerWith, ask, clara, like, move, openGuestAndAccount, prove, say, seenBy } from '#test/guest-moves.ts'
@@ -272,7 +273,6 @@ const everythingOf = async ({ db }: TestShop) =>
     ),
   )
 const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
-  const { sql } = await import('kysely')
   await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
 }
 
@@ -298,3 +298,32 @@ test('S-213 whatever is written while it moves is moved with it, or refused: not
     expect((await messagesOf(shop, order.id)).map(({ seq }) => seq)).toEqual(Array.from({ length: order.lastSeq }, (_, at) => at + 1))
   }
 })
+
+test('S-213 what is being written in the very moment of Yes is not taken away with the guest', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await prove(guest)
+  const seen = await seenBy(guest)
+  const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writing = shop.db.transaction().execute(async (tx) => {
+    await tx.insertInto('favourites').values({ userId: guest.id, itemId: 'moon', createdAt: 1 }).execute()
+    begun.resolve()
+    await gate.promise
+  })
+  await begun.promise
+
+  const yes = answerWith(guest, 'Yes', seen)
+  // SQLite lets nobody else in; in PostgreSQL the move has come as far as it can.
+  if (shop.dialect === 'postgres') await expect.poll(() => waitingLocks(shop)).toBeGreaterThan(0)
+  gate.resolve()
+  await writing
+
+  expect([(await yes).status, await favouritesOf(shop, guest.id)]).toEqual([409, ['moon']])
+  await answerWith(guest, 'Yes', await seenBy(guest))
+  expect(await favouritesOf(shop, account.id)).toEqual(['moon'])
+})
+
+const waitingLocks = async ({ db }: TestShop) => {
+  const waiting = sql<{ count: string }>`select count(*) as count from pg_locks
+    join pg_stat_activity using (pid) where not granted and datname = current_database()`
+  return Number((await waiting.execute(db)).rows[0]!.count)
+}

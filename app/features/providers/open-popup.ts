@@ -1,7 +1,11 @@
 /** The window of a provider, and what is heard of it. */
 import { channelOf, type Told } from './provider-try.ts'
 
-export type Popup = { listen: (hear: (told: Told | 'closed') => void) => () => void }
+export type Popup = {
+  /** true: it is there still, and in front now */
+  bringBack: () => boolean
+  listen: (hear: (told: Told | 'closed') => void) => () => void
+}
 
 const WIDTH = 500
 const HEIGHT = 650
@@ -24,6 +28,10 @@ export function openPopup(form: HTMLFormElement): Popup | null {
   field.value = id
   form.target = id
   return {
+    bringBack() {
+      opened.focus()
+      return !opened.closed
+    },
     listen(hear) {
       const channel = new BroadcastChannel(channelOf(id))
       channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)

@@ -21,7 +21,7 @@ const help = {
     'An account with this e-mail address exists already. Please log in with its password, or choose a new one by "Forgot your password?".',
   owner: () => 'This account is opened with its password only.',
   other: () => 'That was another account than yours.',
-  busy: () => 'Too many tries. Please wait a minute and try again.',
+  busy: () => 'Too many tries. Please wait a few minutes and try again.',
 } satisfies Record<string, (name: string) => string>
 export type Reason = keyof typeof help
 export const isReason = (text: string): text is Reason => Object.hasOwn(help, text)

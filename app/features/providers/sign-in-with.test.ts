@@ -255,6 +255,28 @@ test('LOGIN-23 S-211 a customer proves herself with her own Google account, whic
   expect(await visitor.page('/')).toContain('Hello, Gina<')
 })
 
+test('S-211 S-015 the account page offers to log in again once the login is ten minutes old, and only where there is no password', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  await signInWith(visitor, 'gina')
+  expect(await visitor.page('/account/')).not.toContain('Log in again')
+
+  const before = new Date(shop.clock.now - 11 * 60_000)
+  await shop.db
+    .updateTable('session')
+    .set({ createdAt: shop.dialect === 'sqlite' ? before.toISOString() : before })
+    .execute()
+  const html = await visitor.page('/account/')
+  expect(html).toContain('Log in again')
+  expect(html).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="prove"/s)
+  await signInWith(visitor, 'Cancel', { purpose: 'prove' })
+  expect(await visitor.page('/account/')).toContain('An Error has Occured...')
+
+  const ann = await shop.customer()
+  expect(await ann.page('/account/')).not.toContain('Log in again')
+  expect((await shop.visitor().post('/login/google', { purpose: 'prove' })).headers.get('location')).toBe('/login')
+})
+
 test('a provider that is away says so, harms nothing, and is there again by itself', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
   await provider.close()

@@ -44,6 +44,8 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       action={`/login/${id}`}
       className={css.form}
       onSubmit={(event) => {
+        // Pressed once more, perhaps because the window lies behind this one.
+        if (popup?.bringBack()) return event.preventDefault()
         setReason(null)
         setPopup(openPopup(event.currentTarget))
       }}
@@ -58,7 +60,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
           </div>
         )}
       </div>
-      <button className={`button quiet ${css.button}`} aria-busy={popup !== null && reason === null}>
+      <button className={`button quiet ${css.button}`} aria-busy={popup !== null && reason === null} autoFocus={failed?.provider === id}>
         {id === 'google' && <GoogleMark />}
         {label}
       </button>

@@ -6,7 +6,7 @@ import { readWhatMoves } from '#app/features/guests/what-moves.server.ts'
 import { takeFailure } from '#app/features/providers/provider-failure.server.ts'
 import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
+import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'
 import type { Route } from './+types/link-guest'
 
@@ -16,25 +16,27 @@ function asGuest(user: User | null): User {
   throw redirect(user ? '/' : '/login/')
 }
 
+/** The page on which she pressed the button. */
+const comingFrom = (url: URL) => pageAfterLogout(url.searchParams.get('from') ?? '')
+
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const [shop, guest] = [context.get(shopContext), asGuest(context.get(userContext))]
   return {
     moves: await readWhatMoves(shop.db, guest.id, shop.now()),
-    from: pageAfterLogout(url.searchParams.get('from') ?? ''),
+    from: comingFrom(url),
     providers: shop.providers.list.map(({ id, name }) => ({ id, name })),
     failed: takeFailure(request, context.get(pageContext)),
   }
 }
 
 /** NAV-41, S-002 */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const [shop, page, guest] = [context.get(shopContext), context.get(pageContext), asGuest(context.get(userContext))]
   const form = await readForm(request)
   const done = await actOnLink({ shop, page, request }, guest, form)
   if (!done.ok) return data({ error: done.error, email: done.email }, { status: done.status })
-  const from = pageAfterLogout(textOf(form, 'from'))
-  if (done.told === null) throw replace(`/link-guest/?from=${encodeURIComponent(from)}`)
-  form.set('back', from)
+  if (done.told === null) throw replace(`/link-guest/${url.search}`)
+  form.set('back', comingFrom(url))
   throw answer(page, form, { ok: true, toasts: [done.told] })
 }
 

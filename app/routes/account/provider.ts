@@ -22,11 +22,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
     return popup ? closingPage(page, popup, { ok: true, to }) : redirect(to)
   }
-  // Without a text of how long: the minutes are few, and the other ways in stand beside it.
-  const isBusy = (await shop.limits.secondsToWait('provider', { address: page.clientAddress })) > 0
-  const begun = isBusy
-    ? ({ ok: false, reason: 'busy' } as const)
-    : await beginTry({ shop, page, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
+  const begun = await beginTry({ shop, page, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
   return begun.ok ? goingPage(page, provider.name, begun.url) : afterFailure(page, provider.id, { purpose, popup }, begun.reason)
 }
 

@@ -1,9 +1,10 @@
 import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
+import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
 import { openEndpoint, type Arrived } from '#test/open-endpoint.ts'
 import { NOON, openTestShop, ORIGIN, OWNER, type TestShop } from '#test/open-test-shop.ts'
-import { MOST_CALLS, openAuthSync } from './auth-sync.server.ts'
-import { openLive } from './live.server.ts'
+import { MOST_CALLS, openAuthSync } from '#app/platform/auth-sync.server.ts'
+import { openLive } from '#app/platform/live.server.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
 
@@ -22,7 +23,7 @@ const failures = (shop: TestShop) => shop.logged.filter(({ message }) => message
 const sessionOf = async (shop: TestShop, userId: string) =>
   (await shop.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
 
-test('LOGIN-25 CONST-07 S-016 whoever comes in is told with a POST and a signed token that counts for 300 seconds and says no more than who it is', async () => {
+test('LOGIN-25 CONST-07 S-016 S-206 whoever comes in is told with a POST and a signed token that counts for 300 seconds and says no more than who it is', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   const guest = await shop.guest()
@@ -52,17 +53,21 @@ test('LOGIN-25 CONST-07 S-016 whoever comes in is told with a POST and a signed 
   await expect(read(service.arrived[0]!, service.url, NOON + 301_000)).rejects.toThrow(/exp/)
 })
 
-test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, a guest too', async () => {
-  for (const come of [(shop: TestShop) => shop.customer(), (shop: TestShop) => shop.guest()]) {
+test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, and a guest with another for the account', async () => {
+  const customer = (shop: TestShop) => shop.customer()
+  const guest = (shop: TestShop) => shop.guest()
+  for (const [come, goes] of [
+    [customer, 1],
+    [guest, 2],
+  ] as const) {
     const { service, shop } = await shopAndService()
     const somebody = await come(shop)
     const session = await sessionOf(shop, somebody.id)
     await somebody.post('/logout', { from: '/', confirm: 'Yes' })
-    await expect.poll(() => service.arrived.map(({ method }) => method)).toContain('DELETE')
-    const said = await read(
-      service.arrived.find(({ method }) => method === 'DELETE')!,
-      service.url,
-    )
+    const ends = () => service.arrived.filter(({ method }) => method === 'DELETE')
+    await expect.poll(ends).toHaveLength(goes)
+    const [said, gone] = (await Promise.all(ends().map((call) => read(call, service.url)))).sort((one) => (one.sid ? -1 : 1))
+    if (gone) expect([gone.event, gone.sub]).toEqual(['account-deleted', somebody.id])
     const at = NOON / 1000
     expect(said).toEqual({
       event: 'signed-out',
@@ -75,16 +80,21 @@ test('LOGIN-26 S-016 whoever goes is told with a DELETE for the same session, a 
     })
     // Once is enough.
     await shop.authSync.close()
-    expect(service.arrived.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(ends()).toHaveLength(goes)
   }
 })
 
 test('LOGIN-26 S-016 an account that is gone is told by its uid', async () => {
   const { service, shop } = await shopAndService()
-  shop.authSync.accountGone('a-uid')
-  await expect.poll(() => service.arrived).toHaveLength(1)
-  const { sub, sid, event } = await read(service.arrived[0]!, service.url)
-  expect([service.arrived[0]!.method, event, sub, sid]).toEqual(['DELETE', 'account-deleted', 'a-uid', undefined])
+  const ann = await shop.customer()
+  const session = await sessionOf(shop, ann.id)
+  expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
+  await expect.poll(() => service.arrived).toHaveLength(3)
+  const ends = await Promise.all(service.arrived.filter(({ method }) => method === 'DELETE').map((call) => read(call, service.url)))
+  expect(ends.map(({ event, sub, sid }) => [event, sub ?? sid]).sort()).toEqual([
+    ['account-deleted', ann.id],
+    ['signed-out', session],
+  ])
 })
 
 test('S-016 nothing is told of a try that fails, nor of a logout that fails', async () => {
