@@ -162,8 +162,8 @@ test('LOGIN-19 of two forms of one device, both proven by the old password, one 
   const both = await Promise.all(
     [NEW, 'second-new-password'].map((newPassword) => ann.act('/account/password', { password: OLD, newPassword })),
   )
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(both.find(({ status }) => status === 409)!.text).toContain('Unable to Update Password')
+  // The later one is refused by its proof, or by what has changed since that was checked.
+  expect(both.map(({ status }) => (status === 200 ? 'done' : [403, 409].includes(status))).toSorted()).toEqual(['done', true])
   expect(await logsIn(shop, 'ann@mail.test', both[0]!.status === 200 ? NEW : 'second-new-password')).toBe(true)
 })
 
