@@ -46,8 +46,8 @@ export const accessTable: Record<string, Line> = {
     send: ['refused', 'home', 'home', 'home', 'home'],
     form: { intent: 'login', email: 'nobody@mail.test', password: 'a-wrong-password' },
   },
-  // No provider is set up here. Who may begin what with one: app/features/providers/sign-in-with.test.ts
-  'routes/account/provider': { ...formsOnly, at: '/login/google', send: 'home' },
+  // No provider is set up here, so there are no such addresses (032).
+  'routes/account/provider': { at: '/login/google', look: 'home', send: 'home' },
   'routes/account/provider-back': { at: '/login/google/back', look: 'home', send: 'no' },
   'routes/account/logout': { ...formsOnly, send: 'taken', form: { from: '/about/' } },
   'routes/account/theme': { ...formsOnly, send: 'taken', form: { theme: 'light' } },
@@ -87,9 +87,6 @@ export const accessTable: Record<string, Line> = {
   },
   'routes/account/gate': { at: '/account/', look: lasting('page'), send: lasting('no') },
   'routes/account/account': { look: lasting('page'), send: lasting('no') },
-  // S-224, LOGIN-24: one's own alone, whoever is named; the way out asks for the password.
-  'routes/account/own-data': { look: lasting('away'), send: lasting('taken'), form: { id: '{ann}' } },
-  'routes/account/delete-account': { look: lasting('away'), send: lasting('refused'), form: { id: '{ann}' } },
   // Only after the password, and only the owner has one (037).
   'routes/account/login-code': { look: ['login', 'home', 'home', 'home', 'home'], send: ['login', 'home', 'home', 'home', 'home'] },
   'routes/account/second-factor': {
@@ -98,6 +95,16 @@ export const accessTable: Record<string, Line> = {
   },
   'routes/account/name': { look: lasting('away'), send: lasting('taken'), form: { name: 'Somebody', id: '{ann}' } },
   'routes/account/photo': { look: lasting('away'), send: lasting('taken'), form: { intent: 'remove', id: '{ann}' } },
+  // S-224, LOGIN-24: one's own alone, whoever is named; the way out asks for the password.
+  'routes/account/own-data': { look: lasting('away'), send: lasting('taken'), form: { id: '{ann}' } },
+  'routes/account/delete-account': { look: lasting('away'), send: lasting('refused'), form: { id: '{ann}' } },
+  'routes/account/password': { look: lasting('away'), send: lasting('taken'), form: { newPassword: 'x', id: '{ann}' } },
+  'routes/account/devices': { look: lasting('away'), send: lasting('taken'), form: { intent: 'one', id: '{ann}' } },
+  'routes/account/email': { look: lasting('home'), send: lasting('taken'), form: { email: 'no address', id: '{ann}' } },
+  'routes/account/verification': { look: lasting('home'), send: lasting('taken'), form: { id: '{ann}' } },
+  // Whoever has a letter's code, signed in or not (036).
+  'routes/account/reset-password': { look: 'page', send: 'taken', form: { intent: 'ask', email: 'nobody@mail.test' } },
+  'routes/account/confirm-email': { look: 'page', send: 'taken', form: { code: 'no-such-code' } },
 
   // ROLES-16 to ROLES-24: the owner's alone.
   'routes/manage/gate': { ...managedToRead, at: '/manage/' },
@@ -119,10 +126,10 @@ export const accessTable: Record<string, Line> = {
   'routes/manage/mail': managed,
   'routes/manage/history': managedToRead,
   'routes/manage/settings': managed,
-  'routes/manage/customer-data': { look: owners('page'), send: owners('refused'), form: { intent: 'delete', id: '{ann}' } },
-  'routes/manage/customer-file': { look: owners('away'), send: owners('refused'), form: { id: '{ann}' } },
   // There is no such check.
   'routes/manage/tables': { look: owners('page'), send: owners('missing') },
+  'routes/manage/customer-data': { look: owners('page'), send: owners('refused'), form: { intent: 'delete', id: '{ann}' } },
+  'routes/manage/customer-file': { look: owners('away'), send: owners('refused'), form: { id: '{ann}' } },
   'routes/manage/items-csv': managedFile,
   'routes/manage/check-csv': { look: owners('away'), send: owners('no') },
   'routes/manage/moved': managedToRead,

@@ -26,5 +26,9 @@ export const ownerGuards = (adminId: string) =>
   ({
     user: { delete: { before: async ({ id }) => id !== adminId } },
     account: { delete: { before: async ({ userId }) => userId !== adminId } },
-    session: { create: { before: async ({ userId }, context) => userId !== adminId || isHerDoor(context?.path) } },
+    session: {
+      create: { before: async ({ userId }, context) => userId !== adminId || isHerDoor(context?.path) },
+      // Turning two-step login on or off would end the very session that does it: her open page loads its data anew before it has the new cookie.
+      delete: { before: async ({ userId }, context) => userId !== adminId || !context?.path?.startsWith('/two-factor/') },
+    },
   }) satisfies BetterAuthOptions['databaseHooks']

@@ -1,7 +1,6 @@
 /** Setting up the owner's second factor, renewing her recovery codes, turning it off (037). */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { askAuth, type Asker } from '#app/features/accounts/ask-auth.server.ts'
-import { findUserOf } from '#app/features/accounts/sessions.server.ts'
 import { proveItsYou } from '#app/features/profile/prove-its-you.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
@@ -67,7 +66,7 @@ export async function confirmSetUp(asker: Asker, owner: Owner, form: FormData): 
   if (asked.code === 'TOTP_NOT_ENABLED') return { ...elsewhere, setUp: null }
   if (asked.status !== 200) return again({ ok: false, status: 422, error: CODE_IS_INVALID })
   await claimCode(shop.db, ADMIN_ID, typed.code, shop.now())
-  await keepOnlyThisSession(asker, asked.cookies)
+  await keepOnlyThisSession(asker, owner)
   await tellOwner(shop, 'turn-second-factor-on')
   return { ok: true, codes: await recoveryCodes(shop) }
 }
@@ -75,17 +74,9 @@ export async function confirmSetUp(asker: Asker, owner: Owner, form: FormData): 
 const recoveryCodes = async ({ auth }: Shop): Promise<string[]> =>
   (await auth.api.viewBackupCodes({ body: { userId: ADMIN_ID } })).backupCodes
 
-/** The library has made a new session for this browser; every other one of hers ends, and so do its open pages. */
-async function keepOnlyThisSession({ shop, page }: Asker, cookies: string[]): Promise<void> {
-  page.cookies.push(...cookies)
-  const kept = await findUserOf(shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
-  if (!kept) return
-  const ended = await shop.db
-    .deleteFrom('session')
-    .where('userId', '=', ADMIN_ID)
-    .where('id', '!=', kept.sessionId)
-    .returning('id')
-    .execute()
+/** This session stays as it is; every other one of hers ends, the one that the library has made in its place too, and so do their open pages. */
+async function keepOnlyThisSession({ shop }: Asker, { sessionId }: Owner): Promise<void> {
+  const ended = await shop.db.deleteFrom('session').where('userId', '=', ADMIN_ID).where('id', '!=', sessionId).returning('id').execute()
   for (const { id } of ended) shop.live.sessionEnded(id)
 }
 
@@ -120,9 +111,9 @@ export async function renewRecoveryCodes(asker: Asker, owner: Owner, form: FormD
 export async function turnOff(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true; said: string } | Refused> {
   const proof = await proveBoth(asker, owner, form)
   if (!proof.ok) return proof
-  const { status, cookies } = await askAuth(asker, '/two-factor/disable', { password: textOf(form, 'password') })
+  const { status } = await askAuth(asker, '/two-factor/disable', { password: textOf(form, 'password') })
   if (status !== 200) return elsewhere
-  await keepOnlyThisSession(asker, cookies)
+  await keepOnlyThisSession(asker, owner)
   await tellOwner(asker.shop, 'turn-second-factor-off')
   return { ok: true, said: TWO_STEP_OFF }
 }

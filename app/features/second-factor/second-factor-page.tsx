@@ -1,7 +1,7 @@
 /** The owner's page for her second factor: off, being set up, its recovery codes, on. Every step is a form, and works without script. */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ShieldCheck } from 'lucide-react'
-import { Form, Link, useNavigation } from 'react-router'
+import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
 import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import type { SecondFactor, SetUp } from './change-second-factor.server.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -11,11 +11,21 @@ import css from './second-factor-page.module.css'
 
 /** What the last form was answered; `intent` says which form an error belongs to. */
 export type SecondFactorAnswer = { intent?: string; error?: string; said?: string; setUp?: SetUp | null; codes?: string[] }
-type Props = { state: SecondFactor; answer: SecondFactorAnswer }
+type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
+type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
-export function SecondFactorPage({ state, answer }: Props) {
-  const isPending = useNavigation().formData !== undefined
+/** What was answered stays until the next answer, though the page's data may be loaded anew at any moment: the codes are shown only once. */
+export function SecondFactorPage({ state, answer: given }: Props) {
+  const [first, setFirst] = useState(given)
+  const fetcher = useFetcher<SecondFactorAnswer>()
+  const { Form } = fetcher
+  const answer = fetcher.data ?? first ?? {}
+  const isPending = fetcher.state !== 'idle'
   const error = isPending ? undefined : answer.error
+  const cancel = () => {
+    fetcher.reset()
+    setFirst(undefined)
+  }
   return (
     <main className={`page ${css.page}`} id="main">
       <p className={`${css.up} no-print`}>
@@ -25,19 +35,19 @@ export function SecondFactorPage({ state, answer }: Props) {
       {answer.codes ? (
         <RecoveryCodes codes={answer.codes} />
       ) : answer.setUp ? (
-        <SetUpStep setUp={answer.setUp} error={error} isPending={isPending} />
+        <SetUpStep setUp={answer.setUp} {...{ Form, cancel, error, isPending }} />
       ) : state.isOn ? (
-        <On codesLeft={state.codesLeft} intent={answer.intent} error={error} isPending={isPending} />
+        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ Form, error, isPending }} />
       ) : (
-        <Off said={answer.said} error={error} isPending={isPending} />
+        <Off {...{ Form, error, isPending }} />
       )}
     </main>
   )
 }
 
-type StateProps = { said?: string | undefined; intent?: string | undefined; error: string | undefined; isPending: boolean }
+type StateProps = { Form: Form; intent?: string | undefined; error: string | undefined; isPending: boolean }
 
-function Off({ error, isPending }: StateProps) {
+function Off({ Form, error, isPending }: StateProps) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
       <h2 id="state">{TWO_STEP_OFF}</h2>
@@ -59,7 +69,7 @@ function Off({ error, isPending }: StateProps) {
   )
 }
 
-function On({ codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
+function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
   const left = codesLeft === 1 ? '1 recovery code is left' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left`
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
@@ -72,11 +82,11 @@ function On({ codesLeft, intent, error, isPending }: StateProps & { codesLeft: n
       <Trouble error={error} />
       <div className={css.choices}>
         <Act
-          {...{ isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
+          {...{ Form, isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
           question="Make ten new recovery codes? The older ones will count no more."
         />
         <Act
-          {...{ isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
+          {...{ Form, isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
           question="Turn two-step login off? Your password alone will open the shop."
         />
       </div>
@@ -84,10 +94,10 @@ function On({ codesLeft, intent, error, isPending }: StateProps & { codesLeft: n
   )
 }
 
-type ActProps = { intent: string; label: string; question: string; error: string | undefined; isPending: boolean }
+type ActProps = { Form: Form; intent: string; label: string; question: string; error: string | undefined; isPending: boolean }
 
 /** Both factors are asked for again. */
-function Act({ intent, label, question, error, isPending }: ActProps) {
+function Act({ Form, intent, label, question, error, isPending }: ActProps) {
   const id = useId()
   return (
     <PasswordPrompt label={label} question={question}>

@@ -48,5 +48,5 @@ const refuse = (intent: string, { error, status }: { error: string; status: numb
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Two-step login'), { name: 'robots', content: 'noindex' }]
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-  return <SecondFactorPage state={loaderData} answer={actionData ?? {}} />
+  return <SecondFactorPage state={loaderData} answer={actionData} />
 }
