@@ -134,6 +134,26 @@ test('LOGIN-19 of two changes at once, both proven by the old password, one wins
   expect([await isIn(desk), await isIn(phone)]).toEqual([winner === 0, winner === 1])
 })
 
+test('LOGIN-23 S-220 without a password the prompt leads to the provider that the account logs in with, and tells once when that failed', async () => {
+  const oneOf = (id: string, name: string) => ({ id, name, issuer: 'https://id.test', clientId: 'c', clientSecret: 's' })
+  const shop = await openTestShop({
+    providers: { list: [oneOf('google', 'Google'), oneOf('oidc', 'Elsewhere')], origin: 'http://shop.test' },
+  })
+  const ann = await shop.customer()
+  const dialogsOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  expect(dialogsOf(await ann.page('/account/'))).not.toContain('Google')
+  await withoutPassword(shop, ann.id, shop.clock.now - FRESH_FOR)
+  ann.cookies.set('provider-failed', 'google.cancelled')
+
+  const html = dialogsOf(await ann.page('/account/'))
+
+  expect(html).toMatch(/action="\/login\/google"[\s\S]*?name="purpose" value="prove"[\s\S]*?Log In with Google Again/)
+  expect(html).not.toContain('Elsewhere')
+  expect(html).not.toContain('action="/account/password"')
+  expect(html).toMatch(/role="alert"[^>]*><p[^>]*>An Error has Occured\.\.\./)
+  expect(dialogsOf(await ann.page('/account/'))).not.toContain('An Error has Occured')
+})
+
 test('LOGIN-19 S-220 who has no password sets the first one soon after logging in; later she has to log in again first', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
@@ -154,17 +174,6 @@ test('LOGIN-19 S-220 who has no password sets the first one soon after logging i
   expect(
     (await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute()).map((row) => row.providerId).sort(),
   ).toEqual(['credential', 'google'])
-})
-
-test('LOGIN-19 of two forms of one device, both proven by the old password, one wins', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
-  const both = await Promise.all(
-    [NEW, 'second-new-password'].map((newPassword) => ann.act('/account/password', { password: OLD, newPassword })),
-  )
-  // The later one is refused by its proof, or by what has changed since that was checked.
-  expect(both.map(({ status }) => (status === 200 ? 'done' : [403, 409].includes(status))).toSorted()).toEqual(['done', true])
-  expect(await logsIn(shop, 'ann@mail.test', both[0]!.status === 200 ? NEW : 'second-new-password')).toBe(true)
 })
 
 test('LOGIN-19 the owner changes hers like everybody, and her history says so without saying which', async () => {

@@ -1,12 +1,17 @@
 /** A sensitive act of the account page: a button, behind it the form that asks for the password (S-015), with Cancel and Submit (TOAST-06). */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
+import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
+import type { ProviderChoice } from '#app/platform/providers.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from '#app/ui/question.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './proven-act.module.css'
 import { STALE_LOGIN, type ProofWay } from './proof.ts'
+
+/** The providers by which the account of this page logs in. */
+export const OwnProviders = createContext<readonly ProviderChoice[]>([])
 
 type Props = QuestionProps & {
   /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
@@ -70,13 +75,17 @@ function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAf
   )
 }
 
-/** An account without a password: a fresh log-in stands for it, which the page offers at its top (032). */
+/** An account without a password: a fresh log-in stands for it, and leads back to this page. */
 function StaleAct({ label, question, className = 'button quiet', disabled = false }: Props) {
+  const providers = useContext(OwnProviders)
   return (
     <Question {...{ label, question, className, disabled }}>
       {(dialogId) => (
         <>
           <p>{STALE_LOGIN}</p>
+          {providers.map((provider) => (
+            <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
+          ))}
           <Choices>
             <CloseButton dialogId={dialogId}>Cancel</CloseButton>
           </Choices>
