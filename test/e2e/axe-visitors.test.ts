@@ -69,7 +69,23 @@ async function barriersInStates(page: Page): Promise<string[]> {
   await page.locator('figure li a').first().click()
   await page.getByRole('dialog').waitFor()
   await note('the zoomed picture')
+  await asGuest(page, note)
   return barriers
+}
+
+/** Last, since she is signed in afterwards. */
+async function asGuest(page: Page, note: (where: string) => Promise<void>) {
+  await page.goto('/login/')
+  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await page.waitForURL('/')
+  await page.goto('/link-guest/')
+  for (const password of ['not-her-password', CLARA.password]) {
+    await page.getByLabel('Email').fill(CLARA.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log In', exact: true }).click()
+    await page.getByText(/^Invalid Credentials$|^There is nothing to move/).waitFor()
+    await note(`linking a guest with ${password}`)
+  }
 }
 
 test.concurrent.for(SIZES)('no barriers for visitors: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { freePort } from '../free-port.ts'
 import { CLIENT, openProvider } from '../open-provider.ts'
+import { axe } from './axe.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { DESK, openBrowser, PHONE } from './people.ts'
 
@@ -59,6 +60,7 @@ test('LOGIN-08 LOGIN-13 LOGIN-28 LOGIN-29 LOGIN-56 S-018 the popup: closed, refu
   const unverified = await openPopup(page)
   await Promise.all([unverified.waitForEvent('close'), choose(unverified, 'uma')])
   await alert(page).getByText('Google has not confirmed that this e-mail address is yours.').waitFor()
+  expect((await axe(page).analyze()).violations.map(({ id }) => id)).toEqual([])
   expect(new URL(page.url()).pathname).toBe('/login/')
 
   const popup = await openPopup(page)

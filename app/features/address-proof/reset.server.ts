@@ -1,11 +1,11 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { isFitPassword } from '#app/features/accounts/password-rule.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isFitPassword } from './proof-input.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -54,7 +54,7 @@ export type Reset = { ok: true } | { ok: false; refusal: 'code' | 'password' }
 export async function resetPassword(shop: Shop, code: string, wanted: string): Promise<Reset> {
   const proof = await findProof(shop, ['reset'], code)
   if (!proof) return { ok: false, refusal: 'code' }
-  if (!isFitPassword(wanted)) return { ok: false, refusal: 'password' }
+  if (!isFitPassword(wanted, proof.email)) return { ok: false, refusal: 'password' }
   const password = await (await shop.auth.$context).password.hash(wanted)
   const ended = await transact(shop.db, (tx) => replacePassword(tx, shop, proof, password))
   if (!ended) return { ok: false, refusal: 'code' }

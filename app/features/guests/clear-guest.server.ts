@@ -12,7 +12,7 @@ import { isIdle } from './idle-guests.server.ts'
  * back after it. False: there was nothing to clear.
  */
 export async function clearGuest(
-  shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log'>,
+  shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'authSync'>,
   userId: string,
   { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
@@ -29,6 +29,7 @@ export async function clearGuest(
   if (!cleared) return false
   await deletePictureFiles(shop, cleared.pictures)
   for (const { id } of cleared.sessions) shop.live.sessionEnded(id)
+  shop.authSync.accountGone(userId)
   shop.live.changed('orders', `order:${userId}`)
   return true
 }

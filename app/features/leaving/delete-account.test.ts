@@ -120,15 +120,18 @@ test('LOGIN-54 a failure on the way leaves everything as it was, and can be repe
 
 test('LOGIN-24 every session of hers ends at once, in other tabs and browsers, and its cookie is worth nothing', async () => {
   const { shop, ann } = await openShopWithCustomer()
-  const ended: string[] = []
-  shop.live.onSessionEnd((id) => ended.push(id))
+  const [ended, told]: string[][] = [[], []]
+  shop.live.onSessionEnd((id) => ended!.push(id))
+  shop.shop.authSync.accountGone = (id) => void told!.push(id)
   const phone = shop.visitor()
   await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' })
   const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
   shop.heard.length = 0
   await deleteAccount(shop.shop, ann.id, 'herself')
   expect(sessions).toHaveLength(2)
-  expect(ended.sort()).toEqual(sessions.map(({ id }) => id).sort())
+  // S-016
+  expect(told).toEqual([ann.id])
+  expect(ended!.sort()).toEqual(sessions.map(({ id }) => id).sort())
   expect(shop.heard).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
   for (const tab of [ann, phone]) {
     expect(await tab.page('/about/')).toContain('href="/login/"')

@@ -1,6 +1,6 @@
 /** What the forms of the account page may contain. */
 import { z } from 'zod'
-import { LONGEST_PASSWORD, MAX_NAME, SHORTEST_PASSWORD } from './profile.ts'
+import { MAX_NAME } from './profile.ts'
 
 /** Far beyond any name, so that cleaning never works on a book. */
 const MOST_TYPED = 1000
@@ -27,8 +27,3 @@ export function readName(typed: string): string | null {
   // Nothing but joiners and variation marks shows as nothing.
   return /[^\p{Cf}\p{Mn}\s]/u.test(read.data) ? read.data : ''
 }
-
-const Password = z.string().min(SHORTEST_PASSWORD).max(LONGEST_PASSWORD)
-
-/** LOGIN-51: the same bounds as at registration. */
-export const isFitPassword = (typed: string): boolean => Password.safeParse(typed).success

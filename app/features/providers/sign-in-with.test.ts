@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
-import { openTestProvider, type ProviderPerson } from '#test/open-provider.ts'
+import { gina, openShopWithGoogle } from '#test/shop-with-google.ts'
 import { goingTo, signInWith, visitProvider } from '#test/visit-provider.ts'
-
-const gina = { sub: 'g-1', email: 'Gina@mail.test', email_verified: true, name: 'Gina Google', picture: 'https://photos.test/gina.png' }
-
-/** A shop with Google in it, and the people whom Google knows. */
-async function openShopWithGoogle(people: Record<string, ProviderPerson> = { gina }, more: Parameters<typeof openTestShop>[0] = {}) {
-  const provider = await openTestProvider({ people, redirects: [`${ORIGIN}/login/google/back`] })
-  const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN }, ...more })
-  return { shop, provider }
-}
 
 test('LOGIN-08 the button is there only when the provider is set', async () => {
   const { shop } = await openShopWithGoogle()
@@ -234,119 +225,6 @@ test('NAV-03 whoever is signed in begins no login, and one who came in meanwhile
   expect(back.headers.get('location')).toBe('/')
   expect(await visitor.page('/')).toContain('Hello, Guest<')
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
-})
-
-test('LOGIN-23 S-211 a customer proves herself with her own Google account, which begins a new session; with another one she does not', async () => {
-  const people = { gina, eve: { sub: 'g-eve', email: 'eve@mail.test', email_verified: true, name: 'Eve' } }
-  const { shop } = await openShopWithGoogle(people)
-  const visitor = shop.visitor()
-  await signInWith(visitor, 'gina')
-  const before = await shop.db.selectFrom('session').selectAll().execute()
-
-  const wrong = await signInWith(visitor, 'eve', { purpose: 'prove' })
-  expect(wrong.headers.get('location')).toBe('/account/')
-  expect(await shop.db.selectFrom('session').selectAll().execute()).toEqual(before)
-  const right = await signInWith(visitor, 'gina', { purpose: 'prove' })
-
-  expect(right.headers.get('location')).toBe('/account/')
-  const after = await shop.db.selectFrom('session').selectAll().execute()
-  expect(after).toHaveLength(1)
-  expect(after[0]!.id).not.toBe(before[0]!.id)
-  expect(await visitor.page('/')).toContain('Hello, Gina<')
-})
-
-test('S-211 S-015 the account page offers to log in again once the login is ten minutes old, and only where there is no password', async () => {
-  const { shop } = await openShopWithGoogle()
-  const visitor = shop.visitor()
-  await signInWith(visitor, 'gina')
-  expect(await visitor.page('/account/')).not.toContain('Log in again')
-
-  const before = new Date(shop.clock.now - 11 * 60_000)
-  await shop.db
-    .updateTable('session')
-    .set({ createdAt: shop.dialect === 'sqlite' ? before.toISOString() : before })
-    .execute()
-  const html = await visitor.page('/account/')
-  expect(html).toContain('Log in again')
-  expect(html).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="prove"/s)
-  await signInWith(visitor, 'Cancel', { purpose: 'prove' })
-  expect(await visitor.page('/account/')).toContain('An Error has Occured...')
-
-  const ann = await shop.customer()
-  expect(await ann.page('/account/')).not.toContain('Log in again')
-  expect((await shop.visitor().post('/login/google', { purpose: 'prove' })).headers.get('location')).toBe('/login')
-})
-
-test('a provider that is away says so, harms nothing, and is there again by itself', async () => {
-  const provider = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
-  await provider.close()
-  const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN } })
-  const visitor = shop.visitor()
-
-  const away = await visitor.post('/login/google', {})
-
-  expect([away.status, away.headers.get('location')]).toEqual([303, '/login/'])
-  expect(await visitor.page('/login/')).toContain('Google does not answer at the moment.')
-  const again = await openTestProvider({
-    people: { gina },
-    redirects: [`${ORIGIN}/login/google/back`],
-    port: Number(new URL(provider.issuer).port),
-  })
-  expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
-  await again.close()
-  const later = shop.visitor()
-  // What it said of itself is remembered; what it has to be asked for fails.
-  const begun = await later.post('/login/google', {})
-  const state = new URL(goingTo(begun)).searchParams.get('state')
-  expect((await later.get(`/login/google/back?code=x&state=${state}`)).headers.get('location')).toBe('/login/')
-  expect(await later.page('/login/')).toContain('An Error has Occured...')
-})
-
-test('a provider that says it is another one is not believed', async () => {
-  const provider = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
-  const settings = { ...provider.settings, issuer: provider.issuer.replace('localhost', '127.0.0.1') }
-  const shop = await openTestShop({ providers: { list: [settings], origin: ORIGIN } })
-
-  expect((await shop.visitor().post('/login/google', {})).headers.get('location')).toBe('/login/')
-})
-
-test('another provider by settings alone: its own name on the button, claims from where it keeps them, accounts of its own', async () => {
-  const google = await openTestProvider({ people: { gina }, redirects: [`${ORIGIN}/login/google/back`] })
-  const other = await openTestProvider({
-    people: { greta: { ...gina, email: 'greta@mail.test' } },
-    redirects: [`${ORIGIN}/login/oidc/back`],
-    isTerse: true,
-  })
-  const list = [google.settings, { ...other.settings, id: 'oidc', name: 'Guild of Knots' }]
-  const shop = await openTestShop({ providers: { list, origin: ORIGIN } })
-  expect(await shop.visitor().page('/login/')).toContain('Log In with Guild of Knots</button>')
-
-  await signInWith(shop.visitor(), 'gina')
-  const back = await signInWith(shop.visitor(), 'greta', {}, 'oidc')
-
-  expect(back.headers.get('location')).toBe('/')
-  const accounts = await shop.db.selectFrom('account').select(['providerId', 'accountId']).where('providerId', '!=', 'credential').execute()
-  expect(accounts).toHaveLength(2)
-  expect(await shop.db.selectFrom('user').select('email').where('email', '=', 'greta@mail.test').execute()).toHaveLength(1)
-})
-
-test('what a provider says of a person is held to what the shop can show', async () => {
-  const people = {
-    long: { ...gina, sub: 'a', email: 'a@mail.test', name: 'x'.repeat(100_000) },
-    lines: { ...gina, sub: 'b', email: 'b@mail.test', name: 'Bcc: all\r\n<script>alert(1)</script>' },
-    number: { ...gina, sub: 'c', email: 'c@mail.test', name: 7, picture: 'javascript:alert(1)' },
-    none: { sub: 'd', email_verified: true },
-    bad: { ...gina, sub: 'e', email: 'no address' },
-  }
-  const { shop } = await openShopWithGoogle(people)
-  for (const who of Object.keys(people)) await signInWith(shop.visitor(), who)
-
-  const names = await shop.db.selectFrom('user').select(['name', 'image']).where('id', '!=', 'owner').orderBy('email').execute()
-  expect(names).toEqual([
-    { name: 'x'.repeat(80), image: null },
-    { name: 'Bcc: all <script>alert(1)</script>', image: null },
-    { name: '', image: null },
-  ])
 })
 
 test('too many tries with a provider are told', async () => {

@@ -1,5 +1,5 @@
 /** Ten codes for the day on which the phone is not at hand; shown once, to print or to copy. */
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Check, Copy, Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import css from './second-factor-page.module.css'
@@ -13,10 +13,15 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     () => true,
     () => false,
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The focus is the browser's: the button that led here is gone, and the codes must not be passed over.
+  useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
     <section className={`card ${css.card} ${css.codes}`} aria-labelledby="codes">
-      <h2 id="codes">Keep your recovery codes</h2>
+      <h2 id="codes" className={css.heading} ref={heading} tabIndex={-1}>
+        Keep your recovery codes
+      </h2>
       <p>
         Without your phone, each of these codes lets you log in once. Print them or write them down, and keep them where only you find them.{' '}
         <strong>They are shown only now.</strong>

@@ -1,0 +1,53 @@
+// Two-step login in a real browser: what was shown once must stay on the page although the shop loads its data anew meanwhile.
+import { Secret, TOTP } from 'otpauth'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { openBrowser, signIn } from './people.ts'
+
+let shop: ServedShop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([openServedShop(), launchChromium()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+test('S-232 S-233 the owner sets up two-step login with script, and logs in with a recovery code without', async () => {
+  const page = await openBrowser(browser, shop.url)
+  onTestFinished(() => page.context().close())
+  await signIn(page, OWNER)
+  await page.goto('/account/second-factor/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Set Up' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
+  const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
+  // The letter about it changes the outbox: the owner's page loads its data anew while the codes are shown.
+  const reloaded = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
+  )
+  await page.getByLabel('Code', { exact: true }).fill(app.generate())
+  await page.getByRole('button', { name: 'Turn On' }).click()
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  expect((await reloaded).status()).toBe(200)
+  const codes = page.locator('li code')
+  await expect.poll(() => codes.count()).toBe(10)
+  const [code] = await codes.allTextContents()
+
+  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
+  onTestFinished(() => plain.context().close())
+  await plain.goto('/login/')
+  await plain.getByLabel('Email').fill(OWNER.email)
+  await plain.getByLabel('Password', { exact: true }).fill(OWNER.password)
+  await plain.getByRole('button', { name: 'Log In', exact: true }).click()
+  await plain.getByRole('heading', { name: 'One more step' }).waitFor()
+  await plain.getByLabel('Code').fill(code!)
+  await plain.getByRole('button', { name: 'Log In', exact: true }).click()
+  await plain.waitForURL((address) => address.pathname === '/')
+  await plain.goto('/manage/')
+  expect(new URL(plain.url()).pathname).toBe('/manage/')
+})
