@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { SyncTarget } from './auth-sync.server.ts'
 import type { ProviderSettings } from './providers.server.ts'
 import { readTrustedProxies } from './client-address.server.ts'
+import { isCommonPassword } from './fit-password.server.ts'
 import { readStorageAddress } from './storage-address.ts'
-import { isWeakPassword } from './weak-passwords.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -121,7 +121,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const env = parsed.data
-  if (env.OWNER_PASSWORD !== undefined && isWeakPassword(env.OWNER_PASSWORD, [env.OWNER_EMAIL, env.OWNER_EMAIL.split('@')[0]!]))
+  const own = [env.OWNER_EMAIL, env.OWNER_EMAIL.split('@')[0]].map((word) => word?.toLowerCase())
+  if (env.OWNER_PASSWORD !== undefined && (isCommonPassword(env.OWNER_PASSWORD) || own.includes(env.OWNER_PASSWORD.toLowerCase())))
     throw new Error('OWNER_PASSWORD is one that everybody guesses; choose another')
   const read: Env = {
     port: env.PORT,

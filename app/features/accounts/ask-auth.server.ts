@@ -42,9 +42,9 @@ export async function askAuth(asker: Asker, path: string, body: object) {
 
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
 export async function enter(asker: Asker, cookies: string[]): Promise<User> {
-  asker.page.cookies.push(...cookies)
   const user = await userOfCookies(asker, cookies)
   if (user.email) await rememberDevice(asker, user.email)
+  asker.page.cookies.push(...cookies)
   asker.shop.authSync.signedIn(user)
   return user
 }

@@ -1,6 +1,6 @@
 /** What registering asks of an e-mail and a password; the browser only asks that they are there (LOGIN-05). */
 import { z } from 'zod'
-import { isFitPassword } from './password-rule.ts'
+import { isFitPassword } from '#app/platform/fit-password.server.ts'
 
 const Email = z.email().max(254)
 

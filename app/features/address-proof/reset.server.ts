@@ -1,11 +1,11 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { isFitPassword } from '#app/features/accounts/password-rule.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
+import { isFitPassword } from '#app/platform/fit-password.server.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 

@@ -10,7 +10,7 @@ import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
 import { PASSWORD_NOT_UPDATED } from './profile.ts'
-import { isFitPassword } from './profile-input.ts'
+import { isFitPassword } from '#app/platform/fit-password.server.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
 
