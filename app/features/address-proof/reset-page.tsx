@@ -1,8 +1,9 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
 import { Link, type FetcherWithComponents } from 'react-router'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
-import { MAX_PASSWORD, MIN_PASSWORD, proofTexts, type ResetState } from './proof.ts'
+import { proofTexts, type ResetState } from './proof.ts'
 import { useAnswered } from './use-answered.ts'
 
 const TITLE = 'Reset Password'
@@ -90,14 +91,14 @@ function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Ste
             name="password"
             autoComplete="new-password"
             required
-            minLength={MIN_PASSWORD}
-            maxLength={MAX_PASSWORD}
+            minLength={SHORTEST_PASSWORD}
+            maxLength={LONGEST_PASSWORD}
             isHidden={isPending}
             aria-describedby="password-hint"
             aria-invalid={isPassword || undefined}
           />
           <span className={isPassword ? 'error' : 'hint'} id="password-hint">
-            {MIN_PASSWORD} to {MAX_PASSWORD} characters
+            {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters
           </span>
         </div>
         <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>

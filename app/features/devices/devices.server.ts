@@ -2,6 +2,7 @@
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { deviceOf } from './device-name.server.ts'
@@ -12,9 +13,6 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 /** More than anybody has devices; "all others" ends the rest as well. */
 const MOST_SHOWN = 30
 
-/** The library keeps text in SQLite and a date in PostgreSQL; both make a Date. */
-const timeOf = (date: unknown) => new Date(date as string | Date).getTime()
-
 /** S-219: this device first, then by when they were last seen. */
 export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionId }: Asking): Promise<DeviceLine[]> {
   const rows = await shop.db
@@ -24,13 +22,13 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .orderBy('updatedAt', 'desc')
     .execute()
   return rows
-    .filter((row) => timeOf(row.expiresAt) > shop.now())
+    .filter((row) => libraryTime(row.expiresAt) > shop.now())
     .map((row) => ({
       id: row.id,
       ...deviceOf(row.userAgent),
       isThis: row.id === sessionId,
-      seenAt: timeOf(row.updatedAt),
-      since: timeOf(row.createdAt),
+      seenAt: libraryTime(row.updatedAt),
+      since: libraryTime(row.createdAt),
     }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
     .slice(0, MOST_SHOWN)

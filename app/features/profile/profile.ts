@@ -12,8 +12,5 @@ export const PROFILE_NOT_UPDATED = 'Unable to Update Profile'
 /** LOGIN-51 */
 export const PASSWORD_NOT_UPDATED = 'Unable to Update Password'
 
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
-
 /** S-009. A photo that lies elsewhere is none: pages show pictures of the shop alone (Content-Security-Policy). */
 export const photoOf = (image: string | null): string => (image !== null && /^\/(?!\/)/.test(image) ? image : PLACEHOLDER_PHOTO)
