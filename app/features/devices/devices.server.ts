@@ -34,6 +34,12 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .slice(0, MOST_SHOWN)
 }
 
+/** For whoever takes the account itself away, and with it its sessions: to be read before. */
+export async function listSessions(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
+  return rows.map((row) => row.id)
+}
+
 /** Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   const all = tx.deleteFrom('session').where('userId', '=', userId)

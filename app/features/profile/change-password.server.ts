@@ -5,16 +5,15 @@ import { closeSessions, deleteSessions } from '#app/features/devices/devices.ser
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
 import { PASSWORD_NOT_UPDATED } from './profile.ts'
 import { isFitPassword } from '#app/platform/fit-password.server.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
+import { setPassword } from './set-password.server.ts'
 
-type Asking = Pick<User, 'id' | 'sessionId'>
+type Asking = Pick<User, 'id' | 'email' | 'sessionId'>
 
 /**
  * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
@@ -23,7 +22,7 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
   const { shop } = asker
   const wanted = textOf(form, 'newPassword')
-  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
+  if (!isFitPassword(wanted, user.email)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
   const before = await readPasswordHash(shop.db, user.id)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof
@@ -35,6 +34,8 @@ export async function changePassword(asker: Asker, user: Asking, form: FormData)
     const token = await renewSession(tx, user.sessionId, at)
     if (token === null) return null
     await setPassword(tx, user.id, hash, at)
+    // Somebody who knew the old password may have asked for another address, or for a code.
+    await tx.deleteFrom('addressProofs').where('userId', '=', user.id).where('kind', '!=', 'verify').execute()
     if (isAdminId(user.id))
       await recordAct(tx, { at, actor: user.id, act: 'change-own-password', subject: user.id, name: self.name || self.email })
     return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
@@ -43,14 +44,4 @@ export async function changePassword(asker: Asker, user: Asking, form: FormData)
   closeSessions(shop, done.ended)
   await sendToken(asker, done.token)
   return { ok: true }
-}
-
-/** S-220: who came by another provider, or was moved here, gets the first one. The account's row is held. */
-export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
-  const updatedAt = new Date(at)
-  const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)
-  const changed = await own.where('providerId', '=', 'credential').executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) return
-  const row = { id: newSecretId(), accountId: userId, providerId: 'credential', userId, password: hash, createdAt: updatedAt, updatedAt }
-  await tx.insertInto('account').values(row).execute()
 }

@@ -10,7 +10,7 @@ import { SetUpStep } from './set-up-step.tsx'
 import css from './second-factor-page.module.css'
 
 /** What the last form was answered; `intent` says which form an error belongs to. */
-export type SecondFactorAnswer = { intent?: string; error?: string; said?: string; setUp?: SetUp | null; codes?: string[] }
+export type SecondFactorAnswer = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
 type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
