@@ -1,6 +1,7 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
+import { lockUser } from '#app/features/profile/own-row.server.ts'
 import { setPassword } from '#app/features/profile/set-password.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -24,7 +25,9 @@ async function postReset(shop: Shop, email: string): Promise<void> {
   // The made-up addresses of guests lead nowhere, and nobody is to find out one.
   if (email.endsWith('.invalid')) return
   const isPosted = await transact(shop.db, async (tx) => {
-    const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    const found = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    // Held, so that many wishes at once are counted one after the other.
+    const user = found && (await lockUser(tx, found.id))
     if (!user) return false
     const { sent } = await tx
       .selectFrom('addressProofs')
