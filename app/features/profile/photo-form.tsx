@@ -57,7 +57,7 @@ export function PhotoForm({ image }: { image: string | null }) {
         <BackField />
         <PictureField label="Photo" error={isPending ? undefined : fetcher.data?.error} />
         <div className={css.choices}>
-          <button className="button" disabled={isPending} data-pending={isPending}>
+          <button className="button" disabled={isPending} aria-busy={isPending}>
             Save Photo
           </button>
           {image !== null && (

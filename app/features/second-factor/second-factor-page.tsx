@@ -56,7 +56,7 @@ function Off({ Form, error, isPending }: StateProps) {
         Authenticator, 1Password or Aegis, shows a code that changes every half minute.
       </p>
       <Trouble error={error} />
-      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button">
+      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button" isPending={isPending}>
         {(prompt) => (
           <Form method="post" aria-busy={isPending}>
             <input type="hidden" name="intent" value="begin" />
@@ -100,7 +100,7 @@ type ActProps = { Form: Form; intent: string; label: string; question: string; e
 function Act({ Form, intent, label, question, error, isPending }: ActProps) {
   const id = useId()
   return (
-    <PasswordPrompt label={label} question={question}>
+    <PasswordPrompt {...{ label, question, isPending }}>
       {(prompt) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
