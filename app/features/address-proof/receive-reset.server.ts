@@ -9,7 +9,7 @@ import { askForReset, findReset, resetPassword } from './reset.server.ts'
 type Answered = { state: ResetState; status: number }
 type Choose = Partial<Extract<ResetState, { step: 'choose' }>>
 
-const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', isPassword: false, ...some })
+const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
 /** More than any code has, and not worth sending back. */
 const kept = (typed: string) => typed.slice(0, 200)
 
@@ -44,5 +44,5 @@ async function receiveChoice(shop: Shop, page: Page, form: FormData): Promise<An
   if (done.ok) return { state: { step: 'done' }, status: 200 }
   if (done.refusal === 'code') return again({ error: proofTexts.badCode }, 422)
   const email = (await findReset(shop, code))?.email ?? ''
-  return again({ email, error: proofTexts.badCode, isPassword: true }, 422)
+  return again({ email, error: proofTexts.badCode, fault: done.help }, 422)
 }

@@ -10,20 +10,22 @@ import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
 import { PASSWORD_NOT_UPDATED } from './profile.ts'
-import { isFitPassword } from '#app/platform/fit-password.server.ts'
+import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
 
-type Asking = Pick<User, 'id' | 'sessionId'>
+type Asking = Pick<User, 'id' | 'sessionId' | 'email'>
+type Changed = Proof | { ok: false; error: string; help: string; status: number }
 
 /**
  * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
  * one goes on under a new token. All or nothing; of two at once, both proven by the old password, one wins.
  */
-export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
+export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Changed> {
   const { shop } = asker
   const wanted = textOf(form, 'newPassword')
-  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
+  const help = faultOfPassword(wanted, user.email)
+  if (help !== null) return { ok: false, error: PASSWORD_NOT_UPDATED, help, status: 422 }
   const before = await readPasswordHash(shop.db, user.id)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof

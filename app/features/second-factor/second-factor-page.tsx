@@ -1,7 +1,7 @@
 /** The owner's page for her second factor: off, being set up, its recovery codes, on. Every step is a form, and works without script. */
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { ShieldCheck } from 'lucide-react'
-import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import type { SecondFactor, SetUp } from './change-second-factor.server.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -12,20 +12,11 @@ import css from './second-factor-page.module.css'
 /** What the last form was answered; `intent` says which form an error belongs to. */
 export type SecondFactorAnswer = { intent?: string; error?: string; said?: string; setUp?: SetUp | null; codes?: string[] }
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
-type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
-/** What was answered stays until the next answer, though the page's data may be loaded anew at any moment: the codes are shown only once. */
-export function SecondFactorPage({ state, answer: given }: Props) {
-  const [first, setFirst] = useState(given)
-  const fetcher = useFetcher<SecondFactorAnswer>()
-  const { Form } = fetcher
-  const answer = fetcher.data ?? first ?? {}
-  const isPending = fetcher.state !== 'idle'
+/** `answer` stays until the next one, though the page's data may be loaded anew at any moment (S-242): the codes are shown only once. */
+export function SecondFactorPage({ state, answer = {} }: Props) {
+  const isPending = useNavigation().formAction?.startsWith('/account/second-factor') ?? false
   const error = isPending ? undefined : answer.error
-  const cancel = () => {
-    fetcher.reset()
-    setFirst(undefined)
-  }
   return (
     <main className={`page ${css.page}`} id="main">
       <p className={`${css.up} no-print`}>
@@ -35,19 +26,19 @@ export function SecondFactorPage({ state, answer: given }: Props) {
       {answer.codes ? (
         <RecoveryCodes codes={answer.codes} />
       ) : answer.setUp ? (
-        <SetUpStep setUp={answer.setUp} {...{ Form, cancel, error, isPending }} />
+        <SetUpStep setUp={answer.setUp} {...{ error, isPending }} />
       ) : state.isOn ? (
-        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ Form, error, isPending }} />
+        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ error, isPending }} />
       ) : (
-        <Off {...{ Form, error, isPending }} />
+        <Off {...{ error, isPending }} />
       )}
     </main>
   )
 }
 
-type StateProps = { Form: Form; intent?: string | undefined; error: string | undefined; isPending: boolean }
+type StateProps = { intent?: string | undefined; error: string | undefined; isPending: boolean }
 
-function Off({ Form, error, isPending }: StateProps) {
+function Off({ error, isPending }: StateProps) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
       <h2 id="state">{TWO_STEP_OFF}</h2>
@@ -58,7 +49,7 @@ function Off({ Form, error, isPending }: StateProps) {
       <Trouble error={error} />
       <PasswordPrompt label="Set Up" question="Set up two-step login" className="button">
         {(prompt) => (
-          <Form method="post" aria-busy={isPending}>
+          <Form method="post" preventScrollReset aria-busy={isPending}>
             <input type="hidden" name="intent" value="begin" />
             <Refusal error={error} />
             {prompt}
@@ -69,7 +60,7 @@ function Off({ Form, error, isPending }: StateProps) {
   )
 }
 
-function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
+function On({ codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
   const left = codesLeft === 1 ? '1 recovery code is left' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left`
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
@@ -82,11 +73,11 @@ function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesL
       <Trouble error={error} />
       <div className={css.choices}>
         <Act
-          {...{ Form, isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
+          {...{ isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
           question="Make ten new recovery codes? The older ones will count no more."
         />
         <Act
-          {...{ Form, isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
+          {...{ isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
           question="Turn two-step login off? Your password alone will open the shop."
         />
       </div>
@@ -94,15 +85,15 @@ function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesL
   )
 }
 
-type ActProps = { Form: Form; intent: string; label: string; question: string; error: string | undefined; isPending: boolean }
+type ActProps = { intent: string; label: string; question: string; error: string | undefined; isPending: boolean }
 
 /** Both factors are asked for again. */
-function Act({ Form, intent, label, question, error, isPending }: ActProps) {
+function Act({ intent, label, question, error, isPending }: ActProps) {
   const id = useId()
   return (
     <PasswordPrompt label={label} question={question}>
       {(prompt) => (
-        <Form method="post" aria-busy={isPending}>
+        <Form method="post" preventScrollReset aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
           <Refusal error={error} />
           <div className="field">

@@ -1,5 +1,5 @@
 /** Setting up an app: the picture that it reads, or the key to type, and its first code. */
-import { Link, type FetcherWithComponents } from 'react-router'
+import { Form, Link } from 'react-router'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import type { SetUp } from './change-second-factor.server.ts'
 import { spacedKey } from './second-factor.ts'
@@ -7,13 +7,11 @@ import css from './second-factor-page.module.css'
 
 type Props = {
   setUp: SetUp
-  Form: FetcherWithComponents<unknown>['Form']
-  cancel: () => void
   error: string | undefined
   isPending: boolean
 }
 
-export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }: Props) {
+export function SetUpStep({ setUp: { key, qr }, error, isPending }: Props) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="set-up">
       <h2 id="set-up">Set up your app</h2>
@@ -51,7 +49,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
           <button className="button" disabled={isPending} data-pending={isPending}>
             Turn On
           </button>
-          <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>
+          <Link className="button quiet" to="/account/second-factor/">
             Cancel
           </Link>
         </div>
