@@ -25,8 +25,5 @@ export const fieldOf = (error: string): 'email' | 'password' | null =>
 /** LOGIN-48 */
 export const LOGOUT_ERROR = 'Something went wrong...'
 
-/** No row of section 8 knows too many tries. */
-export const TOO_MANY_TRIES = 'Too many tries. Please wait a minute and try again.'
-
 /** LOGIN-55 */
 export const INVALID_CREDENTIALS = 'Invalid Credentials'
