@@ -1,34 +1,25 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
-import { Link, type FetcherWithComponents } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
 import { proofTexts, type ResetState } from './proof.ts'
-import { useAnswered } from './use-answered.ts'
 
 const TITLE = 'Reset Password'
 
-/** `first`: what the server shows; the page is keyed by its location. */
-export function ResetPage({ first }: { first: ResetState }) {
-  const { state, isPending, Form } = useAnswered(first, 'step')
+export function ResetPage({ state }: { state: ResetState }) {
+  const isPending = useNavigation().formAction?.startsWith('/reset-password') ?? false
   if (state.step === 'done') return <Done />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : state.error}>
-      {state.step === 'ask' ? (
-        <Ask {...state} isPending={isPending} Form={Form} />
-      ) : (
-        <Choose {...state} isPending={isPending} Form={Form} />
-      )}
+      {state.step === 'ask' ? <Ask {...state} isPending={isPending} /> : <Choose {...state} isPending={isPending} />}
     </LetterCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
-  isPending: boolean
-  Form: FetcherWithComponents<unknown>['Form']
-}
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean }
 
-const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
+const Ask = ({ email, error, isPending }: Step<'ask'>) => (
   <>
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
@@ -59,8 +50,8 @@ const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
   </>
 )
 
-function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Step<'choose'>) {
-  const isBadCode = error === proofTexts.badCode && !isPassword
+function Choose({ sentTo, email, code, error, fault, isPending }: Step<'choose'>) {
+  const isBadCode = error === proofTexts.badCode && fault === null
   return (
     <>
       {/* S-013: the same for every address. */}
@@ -95,10 +86,10 @@ function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Ste
             maxLength={LONGEST_PASSWORD}
             isHidden={isPending}
             aria-describedby="password-hint"
-            aria-invalid={isPassword || undefined}
+            aria-invalid={fault !== null || undefined}
           />
-          <span className={isPassword ? 'error' : 'hint'} id="password-hint">
-            {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters
+          <span className={fault ? 'error' : 'hint'} id="password-hint">
+            {fault ?? `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}
           </span>
         </div>
         <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>

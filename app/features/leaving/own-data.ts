@@ -14,5 +14,6 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 /** Of a date of the authentication library. */
 export const timeOf = (date: unknown): string => isoTime(libraryTime(date))
 
-/** "my-data-2026-03-04.zip"; no name of a person, whatever the person is called */
-export const archiveName = (at: number): string => `my-data-${isoTime(at).slice(0, 10)}.zip`
+/** "my-data-2026-03-04.zip", in the owner's folder "customer-data-…"; no name of a person, whatever the person is called */
+export const archiveName = (at: number, isForOwner: boolean): string =>
+  `${isForOwner ? 'customer' : 'my'}-data-${isoTime(at).slice(0, 10)}.zip`
