@@ -1,6 +1,7 @@
 /** Another password for who is signed in; whoever else is in, is out. */
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { postNotice } from '#app/features/address-proof/proofs.server.ts'
 import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { User } from '#app/platform/context.ts'
@@ -18,7 +19,8 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 
 /**
  * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
- * one goes on under a new token. All or nothing; of two at once, both proven by the old password, one wins.
+ * one goes on under a new token. All or nothing; of two at once, both proven by the old password, one wins. A confirmed address hears of it:
+ * at one that is not, somebody else may read.
  */
 export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
   const { shop } = asker
@@ -37,10 +39,12 @@ export async function changePassword(asker: Asker, user: Asking, form: FormData)
     await setPassword(tx, user.id, hash, at)
     if (isAdminId(user.id))
       await recordAct(tx, { at, actor: user.id, act: 'change-own-password', subject: user.id, name: self.name || self.email })
+    if (self.emailVerified) await postNotice(tx, shop, 'password', self.email)
     return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
   })
   if (!done) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 409 }
   closeSessions(shop, done.ended)
+  shop.mail.wake()
   await sendToken(asker, done.token)
   return { ok: true }
 }
