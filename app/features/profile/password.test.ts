@@ -195,6 +195,16 @@ test('LOGIN-19 S-220 who has no password sets the first one soon after logging i
   ).toEqual(['credential', 'google'])
 })
 
+test('LOGIN-19 of two forms of one device, both proven by the old password, one wins', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const wanted = [NEW, 'second-new-password'] as const
+  const both = await Promise.all(wanted.map((newPassword) => ann.act('/account/password', { password: OLD, newPassword })))
+  // The later one is refused by its proof, or by what has changed since that was checked.
+  expect(both.map(({ status }) => (status === 200 ? 'done' : [403, 409].includes(status))).toSorted()).toEqual(['done', true])
+  expect(await logsIn(shop, 'ann@mail.test', both[0]!.status === 200 ? wanted[0] : wanted[1])).toBe(true)
+})
+
 test('LOGIN-19 the owner changes hers like everybody, and her history says so without saying which', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
