@@ -38,6 +38,10 @@ export const proofTexts = {
   badCode: 'Code is Invalid',
   /** LOGIN-50 */
   notUpdated: 'Unable to Update Email',
+  /** S-243: what may help below it */
+  noAddress: 'That is no e-mail address.',
+  sameEmail: 'That is your e-mail already.',
+  otherEmail: 'Please try another address, or try again later.',
   /** LOGIN-52 */
   notSent: 'Unable to Send Verification Email',
   /** LOGIN-46 */

@@ -17,7 +17,8 @@ const kept = (typed: string) => typed.slice(0, 200)
 
 /** `code` null: the first step; empty: it is to be typed. A look uses nothing up. */
 export async function showReset(shop: Shop, code: string | null, user: User | null): Promise<ResetState> {
-  if (code === null) return { step: 'ask', email: user?.email ?? '', error: '' }
+  // A guest's address is made up.
+  if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
   if (code === '') return choose({})
   const found = await findReset(shop, code)
   return found ? choose({ email: found.email, code: kept(code) }) : choose({ code: kept(code), error: proofTexts.badCode })

@@ -7,19 +7,20 @@ import { proofTexts, type ResetState } from './proof.ts'
 
 const TITLE = 'Reset Password'
 
-export function ResetPage({ state }: { state: ResetState }) {
+/** `login`: where one goes on from here; a guest has no other login than Link Guest Account. */
+export function ResetPage({ state, login }: { state: ResetState; login: string }) {
   const isPending = useNavigation().formAction?.startsWith('/reset-password') ?? false
-  if (state.step === 'done') return <Done />
+  if (state.step === 'done') return <Done login={login} />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : state.error}>
-      {state.step === 'ask' ? <Ask {...state} isPending={isPending} /> : <Choose {...state} isPending={isPending} />}
+      {state.step === 'ask' ? <Ask {...state} {...{ isPending, login }} /> : <Choose {...state} {...{ isPending, login }} />}
     </LetterCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean }
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean; login: string }
 
-const Ask = ({ email, error, isPending }: Step<'ask'>) => (
+const Ask = ({ email, error, isPending, login }: Step<'ask'>) => (
   <>
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
@@ -45,12 +46,12 @@ const Ask = ({ email, error, isPending }: Step<'ask'>) => (
     </Form>
     <OtherWays>
       <Link to="/reset-password/?code=">I have a code</Link>
-      <Link to="/login/">Back to the login</Link>
+      <Link to={login}>Back to the login</Link>
     </OtherWays>
   </>
 )
 
-function Choose({ sentTo, email, code, error, fault, isPending }: Step<'choose'>) {
+function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'choose'>) {
   const isBadCode = error === proofTexts.badCode && fault === null
   return (
     <>
@@ -98,17 +99,17 @@ function Choose({ sentTo, email, code, error, fault, isPending }: Step<'choose'>
       </Form>
       <OtherWays>
         <Link to="/reset-password/">{sentTo ? 'Ask once more' : 'Send me a code'}</Link>
-        <Link to="/login/">Back to the login</Link>
+        <Link to={login}>Back to the login</Link>
       </OtherWays>
     </>
   )
 }
 
-const Done = () => (
+const Done = ({ login }: { login: string }) => (
   <LetterCard title={TITLE}>
     <Told>Your password is changed, and every device is logged out. Please log in with the new one.</Told>
     <OtherWays>
-      <Link className="button" to="/login/">
+      <Link className="button" to={login}>
         Log In
       </Link>
     </OtherWays>

@@ -89,6 +89,7 @@ function Ways({ from, pending, error, help, email, others }: WaysProps) {
       </Form>
       <div className={css.others}>{others}</div>
       <p className={css.back}>
+        <Link to="/reset-password/">Forgot your password?</Link>
         <Link to={from}>Cancel</Link>
       </p>
     </>

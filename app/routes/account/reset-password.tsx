@@ -20,6 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Reset Password'), { name: 'robots', content: 'noindex' }]
 
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  return <ResetPage state={useKeptAnswer(actionData) ?? loaderData} />
+export default function ResetPassword({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const login = matches[0].loaderData.user?.role === 'guest' ? '/link-guest/' : '/login/'
+  return <ResetPage state={useKeptAnswer(actionData) ?? loaderData} login={login} />
 }
