@@ -1,5 +1,6 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { deleteSessions } from '#app/features/devices/devices.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
@@ -45,7 +46,8 @@ export async function findReset(shop: Shop, code: string): Promise<{ email: stri
   return proof && { email: proof.email }
 }
 
-export type Reset = { ok: true } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
+/** `email`: whose password it was. */
+export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
 
 /**
  * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
@@ -62,7 +64,7 @@ export async function resetPassword(shop: Shop, code: string, wanted: string): P
   for (const id of ended) shop.live.sessionEnded(id)
   shop.live.changed(`user:${proof.userId}`)
   shop.mail.wake()
-  return { ok: true }
+  return { ok: true, email: proof.email }
 }
 
 /** The sessions that it has ended; null: the code was used meanwhile, or the account has another address. */
@@ -88,11 +90,11 @@ async function replacePassword(tx: Tx, shop: Shop, { id, userId, email }: Proof,
       .insertInto('account')
       .values({ id: newSecretId(), accountId: userId, providerId: 'credential', userId, password, createdAt: at, updatedAt: at })
       .execute()
-  const sessions = await tx.deleteFrom('session').where('userId', '=', userId).returning('id').execute()
+  const sessions = await deleteSessions(tx, userId, null)
   // Other codes may have been asked for by whoever is locked out now.
   await tx.deleteFrom('addressProofs').where('userId', '=', userId).execute()
   await postNotice(tx, shop, 'password', email)
   if (userId === ADMIN_ID)
     await recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'reset-own-password', subject: ADMIN_ID, name: email })
-  return sessions.map((session) => session.id)
+  return sessions
 }

@@ -102,10 +102,8 @@ test('S-211 S-015 the account page offers to log in again once the login is ten 
   expect(await visitor.page('/account/')).not.toContain('Log In with Google Again')
 
   const before = new Date(shop.clock.now - 11 * 60_000)
-  await shop.db
-    .updateTable('session')
-    .set({ createdAt: shop.dialect === 'sqlite' ? before.toISOString() : before })
-    .execute()
+  const at = shop.dialect === 'sqlite' ? before.toISOString() : before
+  await shop.db.updateTable('session').set({ createdAt: at, updatedAt: at }).execute()
   const html = await visitor.page('/account/')
   expect(html).toContain('Log In with Google Again')
   expect(html).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="prove"/s)

@@ -1,5 +1,6 @@
 /** Setting up an app: the picture that it reads, or the key to type, and its first code. */
-import { Form, Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, type FetcherWithComponents } from 'react-router'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import type { SetUp } from './change-second-factor.server.ts'
 import { spacedKey } from './second-factor.ts'
@@ -7,11 +8,18 @@ import css from './second-factor-page.module.css'
 
 type Props = {
   setUp: SetUp
+  Form: FetcherWithComponents<unknown>['Form']
+  cancel: () => void
   error: string | undefined
   isPending: boolean
 }
 
-export function SetUpStep({ setUp: { key, qr }, error, isPending }: Props) {
+export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }: Props) {
+  const code = useRef<HTMLInputElement>(null)
+  // The focus is the browser's: a wrong code is typed anew (S-203).
+  useEffect(() => {
+    if (error) code.current?.select()
+  }, [error])
   return (
     <section className={`card ${css.card}`} aria-labelledby="set-up">
       <h2 id="set-up">Set up your app</h2>
@@ -38,6 +46,7 @@ export function SetUpStep({ setUp: { key, qr }, error, isPending }: Props) {
             className={`input ${css.code}`}
             id="code"
             name="code"
+            ref={code}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={20}
@@ -49,7 +58,7 @@ export function SetUpStep({ setUp: { key, qr }, error, isPending }: Props) {
           <button className="button" disabled={isPending} data-pending={isPending}>
             Turn On
           </button>
-          <Link className="button quiet" to="/account/second-factor/">
+          <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>
             Cancel
           </Link>
         </div>

@@ -13,7 +13,8 @@ export const loader = ({ url, context }: Route.LoaderArgs): Promise<ResetState> 
   showReset(context.get(shopContext), url.searchParams.get('code'), context.get(userContext))
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { state, status } = await receiveReset(context.get(shopContext), context.get(pageContext), await readForm(request))
+  const asker = { shop: context.get(shopContext), page: context.get(pageContext), request }
+  const { state, status } = await receiveReset(asker, await readForm(request))
   return data(state, { status })
 }
 
