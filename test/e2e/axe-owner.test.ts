@@ -1,5 +1,4 @@
 /** No page of the workshop, in either theme and at either width, holds a barrier that axe knows of. */
-import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { barriersHere, barriersOn, linkOn, PATIENCE, signIn, SIZES, shopForAxe } from './barriers.ts'
@@ -29,8 +28,6 @@ const ownersPages = [
   '/manage/tables/',
   '/manage/history/',
   '/manage/settings/',
-  '/manage/customer-data/',
-  '/manage/customer-data/?email=nobody@example.com',
   '/manage/customer-data/?email=clara@example.com',
 ]
 
@@ -85,59 +82,3 @@ test.concurrent('no barriers in what the item form says: both themes', { timeout
   expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
   await context.close()
 })
-
-/** Last in the file, and by itself: from here on the password alone does not let the owner in. */
-test(
-  'S-232 S-233 no barriers in what two-step login and customer data ask, say and show: both themes',
-  { timeout: PATIENCE },
-  async ({ expect }) => {
-    const { context, page } = await shop.openPage(SIZES[0]!)
-    await signIn(page, OWNER)
-    const barriers: string[] = []
-    const note = async (where: string) => void barriers.push(...(await barriersHere(page, where)))
-    await page.goto('/manage/customer-data/?email=clara@example.com', { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'Delete this account' }).click()
-    await page.getByRole('dialog').waitFor()
-    await note('the question before an account goes')
-
-    await page.goto('/account/second-factor/', { waitUntil: 'networkidle' })
-    await page.getByRole('button', { name: 'Set Up' }).click()
-    const password = page.getByLabel('Password', { exact: true })
-    await password.fill('not-hers')
-    await password.press('Enter')
-    await page.getByRole('dialog').getByText('Invalid Credentials').waitFor()
-    await note('the prompt before two-step login, refused')
-    await password.fill(OWNER.password)
-    await password.press('Enter')
-    await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
-    const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
-    const code = page.getByLabel('Code', { exact: true })
-    await code.fill('none')
-    await code.press('Enter')
-    await page.getByText('Code is Invalid').waitFor()
-    await note('setting up an app, refused')
-    await code.fill(app.generate())
-    await code.press('Enter')
-    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-    await note('recovery codes')
-    await page.getByRole('link', { name: 'I Have Kept Them' }).click()
-    await page.getByRole('link', { name: 'Change Two-Step Login' }).click()
-    await page.getByRole('button', { name: 'Turn Off' }).click()
-    await page.getByRole('dialog').waitFor()
-    await note('the question before two-step login is turned off')
-    await context.close()
-
-    const { context: other, page: login } = await shop.openPage(SIZES[0]!)
-    await login.goto('/login/')
-    await login.getByLabel('Email').fill(OWNER.email)
-    await login.getByLabel('Password', { exact: true }).fill(OWNER.password)
-    await login.getByRole('button', { name: 'Log In', exact: true }).click()
-    await login.getByRole('heading', { name: 'One more step' }).waitFor()
-    await login.getByLabel('Code').fill('none')
-    await login.getByRole('button', { name: 'Log In', exact: true }).click()
-    await login.getByText('Code is Invalid').waitFor()
-    barriers.push(...(await barriersHere(login, 'the second step, refused')))
-    expect(barriers).toEqual([])
-    await other.close()
-  },
-)
