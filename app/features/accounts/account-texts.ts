@@ -25,5 +25,9 @@ export const fieldOf = (error: string): 'email' | 'password' | null =>
 /** LOGIN-48 */
 export const LOGOUT_ERROR = 'Something went wrong...'
 
+/** S-244 */
+export const alreadyIn = ({ role, email }: { role: string; email: string }): string =>
+  role === 'guest' ? 'You are here as a guest already' : `You are already logged in as ${email}`
+
 /** LOGIN-55 */
 export const INVALID_CREDENTIALS = 'Invalid Credentials'

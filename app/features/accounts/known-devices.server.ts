@@ -3,6 +3,7 @@
  * counted by themselves, so that nobody who guesses elsewhere can shut it out.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readCookie } from '#app/platform/cookies.server.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import type { Asker } from './ask-auth.server.ts'
 
@@ -10,8 +11,6 @@ const COOKIE = 'known'
 const KEPT_FOR = 180 * 24 * 60 * 60_000
 /** Of one device, for a family that shares it. */
 const MOST_ACCOUNTS = 5
-
-const nameOf = ({ page }: Asker) => (page.origin.startsWith('https:') ? `__Host-${COOKIE}` : COOKIE)
 
 /**
  * Of whom it is stands in no cookie: only who types the address can see that it fits. It fits as long as the password is the same: whoever
@@ -34,15 +33,11 @@ async function openSignature({ shop }: Asker, typed: string): Promise<(mark: str
       .digest()
 }
 
-function entriesOf(asker: Asker): string[] {
-  const name = `${nameOf(asker)}=`
-  const cookie = asker.request.headers
-    .get('cookie')
-    ?.split(/;\s*/)
-    .find((part) => part.startsWith(name))
-  const entries = (cookie?.slice(name.length) ?? '').split('~').slice(0, MOST_ACCOUNTS)
-  return entries.filter((entry) => entry !== '')
-}
+const entriesOf = ({ request, page }: Asker): string[] =>
+  readCookie(request, page, COOKIE)
+    .split('~')
+    .slice(0, MOST_ACCOUNTS)
+    .filter((entry) => entry !== '')
 
 /** The mark of this device for this account; null: nobody has signed in to it from here for half a year. */
 export async function knownDevice(asker: Asker, email: string): Promise<string | null> {
@@ -67,6 +62,5 @@ export async function rememberDevice(asker: Asker, email: string): Promise<void>
   const mark = `${asker.shop.now().toString(36)}-${newSecretId()}`
   const entry = `${mark}.${(await openSignature(asker, email))(mark).toString('base64url')}`
   const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join('~')
-  const secure = asker.page.origin.startsWith('https:') ? '; Secure' : ''
-  asker.page.cookies.push(`${nameOf(asker)}=${value}; Path=/; Max-Age=${KEPT_FOR / 1000}; HttpOnly; SameSite=Lax${secure}`)
+  asker.page.cookies.push(`${COOKIE}=${value}; Path=/; Max-Age=${KEPT_FOR / 1000}; HttpOnly; SameSite=Lax`)
 }

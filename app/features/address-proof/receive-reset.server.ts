@@ -11,13 +11,14 @@ import { askForReset, findReset, resetPassword } from './reset.server.ts'
 type Answered = { state: ResetState; status: number }
 type Choose = Partial<Extract<ResetState, { step: 'choose' }>>
 
-const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', isPassword: false, ...some })
+const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
 /** More than any code has, and not worth sending back. */
 const kept = (typed: string) => typed.slice(0, 200)
 
 /** `code` null: the first step; empty: it is to be typed. A look uses nothing up. */
 export async function showReset(shop: Shop, code: string | null, user: User | null): Promise<ResetState> {
-  if (code === null) return { step: 'ask', email: user?.email ?? '', error: '' }
+  // A guest's address is made up.
+  if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
   if (code === '') return choose({})
   const found = await findReset(shop, code)
   return found ? choose({ email: found.email, code: kept(code) }) : choose({ code: kept(code), error: proofTexts.badCode })
@@ -50,5 +51,5 @@ async function receiveChoice(asker: Asker, form: FormData): Promise<Answered> {
   }
   if (done.refusal === 'code') return again({ error: proofTexts.badCode }, 422)
   const email = (await findReset(shop, code))?.email ?? ''
-  return again({ email, error: proofTexts.badCode, isPassword: true }, 422)
+  return again({ email, error: proofTexts.badCode, fault: done.help }, 422)
 }

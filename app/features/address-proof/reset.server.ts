@@ -6,7 +6,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isFitPassword } from '#app/platform/fit-password.server.ts'
+import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -47,7 +47,7 @@ export async function findReset(shop: Shop, code: string): Promise<{ email: stri
 }
 
 /** `email`: whose password it was. */
-export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' | 'password' }
+export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
 
 /**
  * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
@@ -56,7 +56,8 @@ export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' |
 export async function resetPassword(shop: Shop, code: string, wanted: string): Promise<Reset> {
   const proof = await findProof(shop, ['reset'], code)
   if (!proof) return { ok: false, refusal: 'code' }
-  if (!isFitPassword(wanted, proof.email)) return { ok: false, refusal: 'password' }
+  const help = faultOfPassword(wanted, proof.email)
+  if (help !== null) return { ok: false, refusal: 'password', help }
   const password = await (await shop.auth.$context).password.hash(wanted)
   const ended = await transact(shop.db, (tx) => replacePassword(tx, shop, proof, password))
   if (!ended) return { ok: false, refusal: 'code' }

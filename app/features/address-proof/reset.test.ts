@@ -242,3 +242,16 @@ test('S-227 neither the outbox nor the table has what lets somebody in, and the 
   expect(page).toContain('(a code that only the letter has)')
   expect(page).not.toContain(code)
 })
+
+test('S-012 S-005 a guest who has forgotten the password of an older account finds the way from Link Guest Account and back, and no made-up address', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  expect(await guest.page('/link-guest/')).toContain('href="/reset-password/"')
+  const html = await guest.page('/reset-password/')
+  expect(/<input[^>]*id="email"[^>]*>/.exec(html)![0]).toContain('value=""')
+  expect(html).toMatch(/href="\/link-guest\/"[^>]*>Back to the login/)
+  await shop.customer()
+  const { code } = await askedBy(shop, 'ann@mail.test')
+  const done = await guest.post('/reset-password/', { intent: 'choose', code, password: NEW })
+  expect(await done.text()).toMatch(/href="\/link-guest\/"[^>]*>Log In/)
+})

@@ -23,7 +23,7 @@ async function withoutPassword(shop: TestShop, userId: string, loggedInAt: numbe
   await shop.db.updateTable('account').set({ providerId: 'google', password: null }).where('userId', '=', userId).execute()
   await shop.db
     .updateTable('session')
-    .set({ createdAt: new Date(loggedInAt) })
+    .set({ createdAt: new Date(loggedInAt), updatedAt: new Date(loggedInAt) })
     .where('userId', '=', userId)
     .execute()
 }
@@ -63,6 +63,25 @@ test('S-220 the session goes on under a new cookie, with the library’s own mar
   expect(await isIn(ann)).toBe(true)
   const thief = await shop.app(new Request('http://shop.test/account/', { headers: stolen }), { address: '10.9.9.9' })
   expect([thief.status, thief.headers.get('location')]).toEqual([302, '/login'])
+})
+
+test('S-231 a changed password is told to an address that was confirmed, and to no other: somebody else may read there', async () => {
+  const shop = await openTestShop()
+  const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: shop.dialect === 'sqlite' ? 1 : true })
+    .where('id', '=', ann.id)
+    .execute()
+
+  for (const person of [ann, ben]) expect((await person.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(200)
+  await ann.act('/account/password', { password: 'wrong-password', newPassword: OLD })
+
+  const letters = await shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'notice').execute()
+  expect(letters.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
+    ['ann@mail.test', 'Your password for Knots & Love was changed'],
+  ])
+  expect(letters[0]!.text).not.toContain(NEW)
 })
 
 test('LOGIN-51 a password that is too short or too long says "Unable to Update Password", and nothing changes', async () => {
