@@ -1,4 +1,5 @@
 /** What a request must be before it reaches a route. */
+import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/platform/context.ts'
 
 /** Pictures of up to 10 MB and their form; any other form is text. */
@@ -19,6 +20,17 @@ export function isForeign(request: Request, publicUrl: string | null): boolean {
   const origin = request.headers.get('origin')
   if (origin !== null) return origin !== originOf(request, publicUrl)
   return request.headers.get('sec-fetch-site') !== 'same-origin'
+}
+
+/**
+ * Whether a request says once, and plainly, which host it means. With another one in its first line, or two in its head, what stands before the
+ * shop would read it differently than the shop does, and might keep the answer under the wrong name.
+ */
+export function namesOneHost({ url = '/', rawHeaders, headers }: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>): boolean {
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1) return false
+  if (url.startsWith('/')) return true
+  const [asked, named] = [URL.parse(url), URL.parse(`http://${headers.host}`)]
+  return asked !== null && named !== null && asked.username === '' && asked.password === '' && asked.host === named.host
 }
 
 /** A path whose escapes do not decode, or that hides a zero byte, which PostgreSQL would choke on. */

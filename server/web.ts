@@ -8,7 +8,9 @@ import type { ClientAddressOf } from '../app/platform/client-address.server.ts'
 import type { App } from './app.ts'
 import { guarded } from './headers.ts'
 import { plainPage } from './plain-page.ts'
-import { isReadableAddress } from './requests.ts'
+import { isReadableAddress, namesOneHost } from './requests.ts'
+
+const UNREADABLE = 'This address could not be read.'
 
 type Parts = {
   app: App
@@ -22,6 +24,8 @@ type Parts = {
 
 export function openWeb({ app, client, publicUrl, clientAddressOf, isWell }: Parts): RequestListener {
   const web = new Hono<{ Bindings: HttpBindings }>()
+  const broken = (status: number, text: string) => guarded(plainPage(status, text), publicUrl)
+  web.use(async (c, next) => (namesOneHost(c.env.incoming) ? next() : broken(400, UNREADABLE)))
   web.get('/health', async () => {
     const isFine = await isWell()
     return guarded(new Response(isFine ? 'ok' : 'not now', { status: isFine ? 200 : 503 }), publicUrl)
@@ -43,11 +47,10 @@ export function openWeb({ app, client, publicUrl, clientAddressOf, isWell }: Par
       return file ? guarded(file, publicUrl) : next()
     })
   }
-  const broken = (status: number, text: string) => guarded(plainPage(status, text), publicUrl)
   // A page that was open while a newer build came asks for scripts that are gone: no page may be sent in their place.
   web.all('/assets/*', () => broken(404, 'This file is not here any more.'))
   web.all('*', (c) => app(c.req.raw, { address: clientAddressOf(c.env.incoming.socket.remoteAddress, c.req.header('x-forwarded-for')) }))
   web.onError(() => broken(500, 'A knot came loose'))
   // What cannot even become a request: a senseless Host, a path that is none.
-  return getRequestListener(web.fetch, { errorHandler: () => broken(400, 'This address could not be read.') })
+  return getRequestListener(web.fetch, { errorHandler: () => broken(400, UNREADABLE) })
 }

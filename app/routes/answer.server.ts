@@ -11,7 +11,7 @@ const FLASH = 'flash'
 export function answer<Told extends Answer>(page: Page, form: FormData, result: Told, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  tellNext(page, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])])
+  tellNext(page, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : []), ...(result.help ? [result.help] : [])])])
   throw redirect(back, 303)
 }
 

@@ -1,6 +1,6 @@
 /** A button that asks for the password first: a non-empty input with Cancel and Submit (TOAST-06, TOAST-07). */
-import { useId, type ReactNode } from 'react'
-import { Choices, CloseButton, Question, type QuestionProps } from './question.tsx'
+import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
 
 type Props = QuestionProps & {
   /** the form that "Submit" sends, with the field `password`; the server checks it */
@@ -27,4 +27,12 @@ export function PasswordPrompt({ children, className = 'button quiet', ...questi
       }
     </Question>
   )
+}
+
+/** For a document's own form whose answer is a file: the page stays as it is, so its dialog closes once the form has left, and keeps no password. */
+export function closeAfterwards({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+  setTimeout(() => {
+    dialogAround(form)?.close()
+    form.reset()
+  })
 }

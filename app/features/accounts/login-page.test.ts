@@ -167,3 +167,21 @@ test('LOGIN-11 a password counts by its characters, however the keyboard of the 
     (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: as })).status
   expect([await statuses(typed.normalize('NFD')), await statuses(typed.trim())]).toEqual([302, 401])
 })
+
+test('S-244 who is signed in and sends another’s login form from an old tab stays who they are and is told; the same form twice says nothing', async () => {
+  const shop = await openTestShop()
+  await shop.customer('ben@mail.test')
+  const [ann, guest] = [await shop.customer('ann@mail.test'), await shop.guest()]
+  const told = async (who: typeof ann, fields: Record<string, string>) => {
+    const response = await who.post('/login/', { password, ...fields })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    const html = await who.page('/')
+    return /You are (?:already logged in as|here as a guest already)[^<"\\]*/.exec(html)?.[0] ?? null
+  }
+  expect(await told(ann, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await told(ann, { intent: 'register', email: 'new@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await told(guest, { intent: 'login', email: 'ben@mail.test' })).toBe('You are here as a guest already')
+  expect(await told(ann, { intent: 'login', email: ' Ann@mail.test' })).toBe(null)
+  expect(await told(guest, { intent: 'guest' })).toBe(null)
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
+})

@@ -8,7 +8,7 @@ import { signInError, signUpError } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
 /** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
-export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number; asksForCode?: true }
+export type SignedIn = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
 
 /** Longer than any password that the shop takes: not worth hashing. */
 const LONGEST = 1000
@@ -36,7 +36,7 @@ export async function logIn(asker: Asker, { email, password }: { email: string; 
 /** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
 export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
   const refusal = checkRegistration(credentials)
-  if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
+  if (refusal) return { ok: false, status: 422, ...refusal, error: signUpError(refusal.code) }
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) {
     const user = await enter(asker, cookies)

@@ -35,7 +35,7 @@ export async function readAddress(
 export const isTaken = async (db: Db | Tx, email: string): Promise<boolean> =>
   (await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 
-const dropChanges = (tx: Db | Tx, userId: string) =>
+export const dropChanges = (tx: Db | Tx, userId: string) =>
   tx.deleteFrom('addressProofs').where('userId', '=', userId).where('kind', 'in', CHANGE).execute()
 
 /**

@@ -169,6 +169,8 @@ test('LOGIN-50 LOGIN-55 S-015 no change without the password, nor to what is no 
     const told = await change(ann, email)
     expect([told.status, told.text.includes('Unable to Update Email'), email]).toEqual([422, true, email])
   }
+  expect((await change(ann, 'new')).text).toContain('That is no e-mail address.')
+  expect((await change(ann, 'ANN@mail.test')).text).toContain('That is your e-mail already.')
   for (const stranger of [shop.visitor(), await shop.guest()])
     expect((await stranger.post('/account/email', { email: 'new@mail.test', password })).headers.get('location')).toBe('/login')
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])

@@ -1,11 +1,12 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { deleteSessions } from '#app/features/devices/devices.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isFitPassword } from '#app/platform/fit-password.server.ts'
+import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -45,7 +46,8 @@ export async function findReset(shop: Shop, code: string): Promise<{ email: stri
   return proof && { email: proof.email }
 }
 
-export type Reset = { ok: true } | { ok: false; refusal: 'code' | 'password' }
+/** `email`: whose password it was. */
+export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
 
 /**
  * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
@@ -54,14 +56,15 @@ export type Reset = { ok: true } | { ok: false; refusal: 'code' | 'password' }
 export async function resetPassword(shop: Shop, code: string, wanted: string): Promise<Reset> {
   const proof = await findProof(shop, ['reset'], code)
   if (!proof) return { ok: false, refusal: 'code' }
-  if (!isFitPassword(wanted, proof.email)) return { ok: false, refusal: 'password' }
+  const help = faultOfPassword(wanted, proof.email)
+  if (help !== null) return { ok: false, refusal: 'password', help }
   const password = await (await shop.auth.$context).password.hash(wanted)
   const ended = await transact(shop.db, (tx) => replacePassword(tx, shop, proof, password))
   if (!ended) return { ok: false, refusal: 'code' }
   for (const id of ended) shop.live.sessionEnded(id)
   shop.live.changed(`user:${proof.userId}`)
   shop.mail.wake()
-  return { ok: true }
+  return { ok: true, email: proof.email }
 }
 
 /** The sessions that it has ended; null: the code was used meanwhile, or the account has another address. */
@@ -87,11 +90,11 @@ async function replacePassword(tx: Tx, shop: Shop, { id, userId, email }: Proof,
       .insertInto('account')
       .values({ id: newSecretId(), accountId: userId, providerId: 'credential', userId, password, createdAt: at, updatedAt: at })
       .execute()
-  const sessions = await tx.deleteFrom('session').where('userId', '=', userId).returning('id').execute()
+  const sessions = await deleteSessions(tx, userId, null)
   // Other codes may have been asked for by whoever is locked out now.
   await tx.deleteFrom('addressProofs').where('userId', '=', userId).execute()
   await postNotice(tx, shop, 'password', email)
   if (userId === ADMIN_ID)
     await recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'reset-own-password', subject: ADMIN_ID, name: email })
-  return sessions.map((session) => session.id)
+  return sessions
 }

@@ -36,8 +36,14 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .slice(0, MOST_SHOWN)
 }
 
-/** Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. */
+/**
+ * Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. What
+ * was about to become a session goes as well: a guest's proof of this account (S-212), a login that has yet to give its code (S-233).
+ */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
+  await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
+  // The library keeps them under this name, for ten minutes.
+  await tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
   const all = tx.deleteFrom('session').where('userId', '=', userId)
   const gone = await (keep === null ? all : all.where('id', '!=', keep)).returning('id').execute()
   return gone.map((row) => row.id)

@@ -10,7 +10,7 @@ import { newSecretId } from '#app/platform/ids.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
 
-export type Kept = { ok: true } | { ok: false; error: string; status: number }
+export type Kept = { ok: true } | { ok: false; error: string; help?: string; status: number }
 
 const refuse = (code: string): Kept => ({ ok: false, error: signUpError(code), status: 422 })
 
@@ -19,7 +19,7 @@ export async function keepGuest(asker: Asker, guest: User, credentials: { email:
   const { shop } = asker
   if (guest.role !== 'guest') return refuse('NOT_A_GUEST')
   const refusal = checkRegistration(credentials)
-  if (refusal) return refuse(refusal)
+  if (refusal) return { ...refuse(refusal.code), ...(refusal.help && { help: refusal.help }) }
   const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
   if (seconds > 0) return tooMany(asker.page, seconds)
   const email = credentials.email.toLowerCase()

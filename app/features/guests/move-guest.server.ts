@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { enterAs } from '#app/features/accounts/enter-as.server.ts'
+import { lockUser } from '#app/features/profile/own-row.server.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
@@ -53,7 +54,8 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
   if (held.numUpdatedRows === 0n) throw new Refused('not-a-guest')
   const account = await provenAccount(tx, guestId, now)
   const there = await readWhatMoves(tx, guestId, now)
-  if (!account || !there) throw new Refused('unproven')
+  // The account is held as well: one that is deleted at this moment takes nothing over.
+  if (!account || !there || !(await lockUser(tx, account.id))) throw new Refused('unproven')
   if (there.version !== seen) throw new Refused('changed')
   await tx
     .insertInto('favourites')

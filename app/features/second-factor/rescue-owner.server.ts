@@ -8,8 +8,8 @@ import { tellOwnerIn } from './tell-owner.server.ts'
 type Rescue = Pick<Shop, 'db' | 'mail' | 'now'>
 
 /**
- * S-236: the new password and the end of everything that the old one had opened, in one transaction: sessions, and logins that have yet to
- * give their code. A running shop sees it at the next request.
+ * S-236: the new password and the end of everything that the old one had opened, in one transaction: sessions, logins that have yet to
+ * give their code, and codes of letters. A running shop sees it at the next request.
  */
 export async function resetOwnersPassword(shop: Rescue, hash: string): Promise<void> {
   await transact(shop.db, async (tx) => {
@@ -22,6 +22,7 @@ export async function resetOwnersPassword(shop: Rescue, hash: string): Promise<v
     if (changed.numUpdatedRows !== 1n) throw new Error('the owner has no password to reset; start the shop once')
     await tx.deleteFrom('session').where('userId', '=', ADMIN_ID).execute()
     await endHalfLogins(tx)
+    await tx.deleteFrom('addressProofs').where('userId', '=', ADMIN_ID).execute()
     await tellOwnerIn(tx, shop, 'reset-owner-password')
   })
 }

@@ -1,4 +1,5 @@
 /** Setting up an app: the picture that it reads, or the key to type, and its first code. */
+import { useEffect, useRef } from 'react'
 import { Link, type FetcherWithComponents } from 'react-router'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import type { SetUp } from './change-second-factor.server.ts'
@@ -14,6 +15,11 @@ type Props = {
 }
 
 export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }: Props) {
+  const code = useRef<HTMLInputElement>(null)
+  // The focus is the browser's: a wrong code is typed anew (S-203).
+  useEffect(() => {
+    if (error) code.current?.select()
+  }, [error])
   return (
     <section className={`card ${css.card}`} aria-labelledby="set-up">
       <h2 id="set-up">Set up your app</h2>
@@ -40,6 +46,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
             className={`input ${css.code}`}
             id="code"
             name="code"
+            ref={code}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={20}
