@@ -8,7 +8,7 @@ import { removeSecondFactor, resetOwnersPassword } from '../app/features/second-
 import { openAuth } from '../app/platform/auth.server.ts'
 import { openPostgres, openSqliteDatabase, type Database } from '../app/platform/db.server.ts'
 import type { Env } from '../app/platform/env.server.ts'
-import { newReadablePassword } from '../app/platform/ids.ts'
+import { newReadablePassword } from '../app/platform/readable-codes.server.ts'
 import { openLetters } from '../app/platform/letters.server.ts'
 import { consoleLog } from '../app/platform/log.server.ts'
 import { openMail } from '../app/platform/mail.server.ts'

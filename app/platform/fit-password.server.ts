@@ -1,9 +1,7 @@
 /** What a password must be, wherever one is chosen: registering, linking, under Account, by letter. */
 import { createHash } from 'node:crypto'
 import { commonPasswords } from './common-passwords.server.ts'
-
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 
 const MARK = 6
 const packed = commonPasswords.replaceAll('\n', '')

@@ -5,9 +5,11 @@ import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from
 type Props = QuestionProps & {
   /** the form that "Submit" sends, with the field `password`; the server checks it */
   children: (prompt: ReactNode) => ReactNode
+  /** while that form is under way; unset: nobody knows, as of a download */
+  isPending?: boolean
 }
 
-export function PasswordPrompt({ children, className = 'button quiet', ...question }: Props) {
+export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
   const id = useId()
   return (
     <Question className={className} {...question}>
@@ -20,7 +22,9 @@ export function PasswordPrompt({ children, className = 'button quiet', ...questi
             </div>
             <Choices>
               <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-              <button className="button">Submit</button>
+              <button className="button" disabled={isPending} aria-busy={isPending}>
+                Submit
+              </button>
             </Choices>
           </>,
         )

@@ -1,5 +1,6 @@
 /** Who asks: the user of a request's session. */
 import type { Shop, User } from '#app/platform/context.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
 import { ADMIN_ID } from './admin.ts'
 import { isTooOld } from './session-age.ts'
 
@@ -33,7 +34,7 @@ export async function endedSessions(shop: Pick<Shop, 'db' | 'now'>, ids: string[
       .where('id', 'in', ids.slice(from, from + 500))
       .execute()
     // The library keeps text in SQLite and a date in PostgreSQL; both make a Date.
-    for (const { id, expiresAt } of rows) if (new Date(expiresAt as string | Date).getTime() > shop.now()) ended.delete(id)
+    for (const { id, expiresAt } of rows) if (libraryTime(expiresAt) > shop.now()) ended.delete(id)
   }
   return ended
 }

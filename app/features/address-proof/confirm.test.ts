@@ -211,6 +211,14 @@ test('LOGIN-50 of two accounts that change to one address at the same moment one
   expect(new Set(emails.map(({ email }) => email)).size).toBe(2)
 })
 
+test('S-230 of several wishes at once one stands, and one letter counts', async () => {
+  const shop = await openTestShop()
+  const ann = await customer(shop, true)
+  const wishes = await Promise.all([1, 2, 3, 4].map((one) => change(ann, `ann${one}@mail.test`)))
+  expect(wishes.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await shop.db.selectFrom('addressProofs').select('kind').where('kind', '!=', 'verify').execute()).toEqual([{ kind: 'change-old' }])
+})
+
 test('S-230 a change that is taken back, replaced, or older than a day is worth nothing; nor are codes to an address that is no longer the account’s', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)

@@ -33,9 +33,6 @@ export type ConfirmState = {
 /** What /account/ shows of the signed-in user's address. */
 export type AccountAddress = { email: string; isVerified: boolean; change: { newEmail: string; waitsFor: 'old' | 'new' } | null }
 
-export const MIN_PASSWORD = 8
-export const MAX_PASSWORD = 128
-
 export const proofTexts = {
   /** LOGIN-53 */
   badCode: 'Code is Invalid',

@@ -1,8 +1,9 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
 import { Form, Link, useNavigation } from 'react-router'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
-import { MAX_PASSWORD, MIN_PASSWORD, proofTexts, type ResetState } from './proof.ts'
+import { proofTexts, type ResetState } from './proof.ts'
 
 const TITLE = 'Reset Password'
 
@@ -82,14 +83,14 @@ function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'c
             name="password"
             autoComplete="new-password"
             required
-            minLength={MIN_PASSWORD}
-            maxLength={MAX_PASSWORD}
+            minLength={SHORTEST_PASSWORD}
+            maxLength={LONGEST_PASSWORD}
             isHidden={isPending}
             aria-describedby="password-hint"
             aria-invalid={fault !== null || undefined}
           />
           <span className={fault ? 'error' : 'hint'} id="password-hint">
-            {fault ?? `${MIN_PASSWORD} to ${MAX_PASSWORD} characters`}
+            {fault ?? `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}
           </span>
         </div>
         <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>

@@ -7,14 +7,13 @@ import { closeSessions, deleteSessions } from '#app/features/devices/devices.ser
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
 import { PASSWORD_NOT_UPDATED } from './profile.ts'
 import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
+import { setPassword } from './set-password.server.ts'
 
 type Asking = Pick<User, 'id' | 'sessionId' | 'email'>
 type Changed = Proof | { ok: false; error: string; help: string; status: number }
@@ -52,14 +51,4 @@ export async function changePassword(asker: Asker, user: Asking, form: FormData)
   await sendToken(asker, done.token)
   await rememberDevice(asker, user.email)
   return { ok: true }
-}
-
-/** S-220: who came by another provider, or was moved here, gets the first one. The account's row is held. */
-export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
-  const updatedAt = new Date(at)
-  const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)
-  const changed = await own.where('providerId', '=', 'credential').executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) return
-  const row = { id: newSecretId(), accountId: userId, providerId: 'credential', userId, password: hash, createdAt: updatedAt, updatedAt }
-  await tx.insertInto('account').values(row).execute()
 }

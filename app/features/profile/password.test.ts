@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import type { Person } from '#test/person.ts'
+import { letterTo } from '#test/proof-letters.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
 import { FRESH_FOR, STALE_LOGIN } from './proof.ts'
 
@@ -27,6 +28,21 @@ async function withoutPassword(shop: TestShop, userId: string, loggedInAt: numbe
     .where('userId', '=', userId)
     .execute()
 }
+
+test('LOGIN-19 S-230 a change of address that somebody with the old password has begun ends with it', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const thief = await anotherDevice(shop)
+  await thief.act('/account/email', { email: 'thief@mail.test', password: OLD })
+  const { code } = await letterTo(shop, 'thief@mail.test')
+  expect(await ann.page('/account/')).toContain('It becomes')
+
+  await ann.act('/account/password', { password: OLD, newPassword: NEW })
+
+  expect((await thief.post('/confirm-email/', { code })).status).toBe(422)
+  expect(await ann.page('/account/')).not.toContain('It becomes')
+  expect(await logsIn(shop, 'ann@mail.test', NEW)).toBe(true)
+})
 
 test('LOGIN-19 LOGIN-23 LOGIN-36 LOGIN-39 S-220 the new password counts, this device stays, every other one is out at once', async () => {
   const shop = await openTestShop()
@@ -84,11 +100,11 @@ test('S-231 a changed password is told to an address that was confirmed, and to 
   expect(letters[0]!.text).not.toContain(NEW)
 })
 
-test('LOGIN-51 a password that is too short or too long says "Unable to Update Password", and nothing changes', async () => {
+test('LOGIN-51 S-241 a password that is too short, too long, everybody’s, or one’s own address says "Unable to Update Password", and nothing changes', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
   const phone = await anotherDevice(shop)
-  for (const newPassword of ['', 'short', 'x'.repeat(129), 'y'.repeat(100_000)]) {
+  for (const newPassword of ['', 'short', 'x'.repeat(129), 'y'.repeat(100_000), 'password1', 'Ann@Mail.Test2026']) {
     const refused = await ann.act('/account/password', { password: OLD, newPassword })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Unable to Update Password')

@@ -66,7 +66,7 @@ function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAf
           </p>
           <Choices>
             <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-            <button className="button" disabled={isPending} data-pending={isPending}>
+            <button className="button" disabled={isPending} aria-busy={isPending}>
               Submit
             </button>
           </Choices>

@@ -11,7 +11,7 @@ import { SetUpStep } from './set-up-step.tsx'
 import css from './second-factor-page.module.css'
 
 /** What the last form was answered; `intent` says which form an error belongs to. */
-export type SecondFactorAnswer = { intent?: string; error?: string; said?: string; setUp?: SetUp | null; codes?: string[] }
+export type SecondFactorAnswer = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
 type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
@@ -57,7 +57,7 @@ function Off({ Form, cancel, error, isPending }: StateProps) {
         Authenticator, 1Password or Aegis, shows a code that changes every half minute.
       </p>
       <Trouble error={error} />
-      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button">
+      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button" isPending={isPending}>
         {(prompt) => (
           <Form method="post" aria-busy={isPending}>
             <input type="hidden" name="intent" value="begin" />
@@ -109,7 +109,7 @@ type ActProps = {
 function Act({ Form, cancel, intent, label, question, error, isPending }: ActProps) {
   const id = useId()
   return (
-    <PasswordPrompt label={label} question={question}>
+    <PasswordPrompt {...{ label, question, isPending }}>
       {(prompt) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />

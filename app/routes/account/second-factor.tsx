@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent !== 'off') return data({ intent, error: '' }, { status: 400 })
   const done = await turnOff(asker, owner, form)
-  return done.ok ? data({ said: done.said }) : refuse(intent, done)
+  return done.ok ? data({}) : refuse(intent, done)
 }
 
 const refuse = (intent: string, { error, status }: { error: string; status: number }) => data({ intent, error }, { status })

@@ -1,0 +1,5 @@
+/** The photo that stands beside a name. */
+import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
+
+/** S-009. A photo that lies elsewhere is none: pages show pictures of the shop alone (Content-Security-Policy). */
+export const photoOf = (image: string | null): string => (image !== null && /^\/(?!\/)/.test(image) ? image : PLACEHOLDER_PHOTO)
