@@ -1,48 +1,8 @@
 /** Attacks with bytes that no browser sends: a real server, and a socket of one's own. */
-import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { createApp } from '#server/app.ts'
-import { openClientAddress } from '#app/platform/client-address.server.ts'
-import { openWeb } from '#server/web.ts'
-import { openTestShop, OWNER } from './open-test-shop.ts'
+import { expect, test } from 'vitest'
+import { openRawServer } from './open-raw-server.ts'
+import { OWNER } from './open-test-shop.ts'
 
-async function openServer(publicUrl: string | null = null) {
-  const { shop, folder, logged } = await openTestShop()
-  const client = join(folder, 'client')
-  await mkdir(join(client, 'assets'), { recursive: true })
-  await writeFile(join(client, 'long.txt'), 'knots '.repeat(1000))
-  const app = createApp({ ...shop, publicUrl })
-  const server = createServer(openWeb({ app, client, publicUrl, clientAddressOf: openClientAddress(), isWell: async () => true }))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  /** All that the shop answers until it, or `until`, ends the connection. */
-  async function raw(bytes: string, until = /never/): Promise<string> {
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    await new Promise<void>((done) => {
-      socket.on('error', () => done())
-      socket.on('close', () => done())
-      socket.on('data', (chunk) => {
-        answer += chunk.toString('latin1')
-        if (until.test(answer)) done()
-      })
-      socket.write(bytes, 'latin1')
-    })
-    socket.destroy()
-    return answer
-  }
-  const host = `127.0.0.1:${port}`
-  const get = (target: string, more = '') => raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`)
-  return { origin: `http://${host}`, host, raw, get, logged }
-}
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 const headerOf = (answer: string, name: string) =>
   new RegExp(`\\r\\n${name}: ([^\\r]*)`, 'i').exec(answer.split('\r\n\r\n')[0]!)?.[1] ?? null
@@ -51,7 +11,7 @@ const LOADED = /"(receipts|takings|months|isFiltered|page)"/
 const answersIn = (answer: string) => answer.match(/HTTP\/1\.1 \d/g)?.length ?? 0
 
 test('a body whose length can be read in two ways is read in none, and nothing in it becomes a request of its own', async () => {
-  const { raw, origin, host } = await openServer()
+  const { raw, origin, host } = await openRawServer()
   const post = `POST /theme HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n`
   const hidden = 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n'
   const twoLengths = [
@@ -85,7 +45,7 @@ test('a body whose length can be read in two ways is read in none, and nothing i
 
 test('a request names one host: none in its first line that its head does not name, no user, and not two', async () => {
   for (const publicUrl of [null, 'https://knots.test']) {
-    const { raw, get, host, logged } = await openServer(publicUrl)
+    const { raw, get, host, logged } = await openRawServer(publicUrl)
     const named = [
       'http://evil.test/',
       'https://evil.test/robots.txt',
@@ -106,7 +66,7 @@ test('a request names one host: none in its first line that its head does not na
 
 test('no way of writing an address leads past a gate or out of the shop', async () => {
   for (const publicUrl of [null, 'https://knots.test']) {
-    const { get, origin, logged } = await openServer(publicUrl)
+    const { get, origin, logged } = await openRawServer(publicUrl)
     const written = ['/manage/', '//manage/', '/manage//', '/manage//sales', '/x/../manage/', '/%2e%2e/manage/sales', '/./manage/sales']
     const odd = [
       '/%6danage/sales',
@@ -177,7 +137,7 @@ test('what may be kept by caches on the way is the same for everybody, whatever 
     'User-Agent: evil.test\xff\x80<script>',
     'Cookie: theme=light; flash=%5B%22evil.test%22%5D; provider-failed=google.failed; shop.session_token=evil.test; known=evil.test',
   ].join('\r\n')
-  const { get } = await openServer()
+  const { get } = await openRawServer()
   const paths = [
     '/robots.txt',
     '/sitemap.xml',

@@ -32,11 +32,14 @@ export function identityOf(provider: string, claims: unknown): Identity | null {
   const read = Claims.safeParse(claims)
   if (!read.success) return null
   const { sub, email, email_verified: emailVerified, name, picture } = read.data
-  // Names stand in letters and lists: a line of one's own has no place in them.
+  // Names stand in letters and lists: neither a line of one's own nor marks that turn the words around them have a place there.
   const oneLine = name
+    .slice(0, 1000)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\p{Bidi_Control}/gu, '')
     .trim()
     .slice(0, LONGEST_NAME)
+    .replace(/\p{Cs}/gu, '')
   const image = picture.length <= 500 && picture.startsWith('https://') && URL.canParse(picture) ? picture : null
   return { provider, subject: sub, email: email.toLowerCase(), emailVerified, name: oneLine, image }
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { unzipped } from '../unzipped.ts'
 import { axe } from './axe.ts'
+import { barriersHere } from './barriers.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 import { readFile } from 'node:fs/promises'
@@ -92,8 +93,10 @@ test('S-225 the owner takes the data of a customer and deletes the account: both
   expect(download.suggestedFilename()).toMatch(/^customer-data-/)
   await password.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Delete this account' }).click()
+  await password.waitFor()
+  expect(await barriersHere(page, 'the question before an account goes')).toEqual([])
   await password.fill(OWNER.password)
   await password.press('Enter')
   await page.getByText('The account is deleted.').waitFor()
-  await page.waitForURL((address) => address.search === '')
+  await page.getByText('No account has this e-mail address.').waitFor()
 })

@@ -12,8 +12,11 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
   if (done) return <Done done={done} />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : error}>
-      {isConfirmed && error && <p>{proofTexts.wasVerified}</p>}
-      {asked ? <Question asked={asked} shopName={shopName} /> : <p>The code is in the letter.</p>}
+      {asked ? (
+        <Question asked={asked} shopName={shopName} />
+      ) : (
+        <p>{isConfirmed && error ? proofTexts.wasVerified : 'The code is in the letter.'}</p>
+      )}
       <Form method="post" aria-busy={isPending}>
         {asked ? (
           <input type="hidden" name="code" value={code} />

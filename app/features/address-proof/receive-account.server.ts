@@ -28,6 +28,8 @@ export async function receiveEmailChange(asker: Asker, user: User, form: FormDat
   if (seconds > 0) return tooMany(page, seconds)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof
+  const crowded = await shop.limits.secondsToWait('letter', { account: newEmail })
+  if (crowded > 0) return tooMany(page, crowded)
   const waitsFor = await beginEmailChange(shop, user.id, newEmail)
   if (!waitsFor) return refuse(proofTexts.notUpdated, 422, proofTexts.otherEmail)
   return { ok: true, toasts: [changeBegun(waitsFor, { email: user.email, newEmail })], status: 200 }

@@ -1,5 +1,5 @@
 /** For the owner: a customer's data as a file, or their account deleted, at their request (S-225). */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Form, Link, useFetchers } from 'react-router'
 import type { ProofWay } from '#app/features/profile/proof.ts'
 import { ProvenAct } from '#app/features/profile/proven-act.tsx'
@@ -47,12 +47,15 @@ export function DataRequestPage({ request, proof, timeZone }: Props) {
   )
 }
 
-/** Of an account that is being deleted the page hears before its form is answered: it stays until then, since an answer needs the form that asked. */
+/** Of an account that is being deleted the page hears before its form is answered: it stays until that answer has been told. */
 function useUntilAnswered(request: DataRequest): DataRequest {
   const [shown, setShown] = useState(request)
   const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE)
-  if (!isAsking && shown !== request) setShown(request)
-  return isAsking ? shown : request
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- one commit later, since the form tells its answer in an effect of its own
+    if (!isAsking) setShown(request)
+  }, [isAsking, request])
+  return shown
 }
 
 function Customer({ found, proof, timeZone }: Pick<Props, 'proof' | 'timeZone'> & { found: NonNullable<DataRequest['found']> }) {

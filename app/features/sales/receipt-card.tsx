@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { Printer } from 'lucide-react'
 import { formatMoney } from '#app/features/money/money.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { shownName, struckPrice, type Receipt } from './receipt.ts'
 import css from './receipt-card.module.css'
@@ -13,7 +14,7 @@ export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; s
   return (
     <Link id={receiptCardId(receipt.key)} className={css.card} to={search} state={{ fromList: true }} preventScrollReset>
       <span className={css.head}>
-        <img className={css.photo} src={receipt.buyerPhotoURL || '/placeholder-photo.svg'} alt="" width="44" height="44" loading="lazy" />
+        <img className={css.photo} src={photoOf(receipt.buyerPhotoURL)} alt="" width="44" height="44" loading="lazy" />
         <span className={css.who}>
           <strong>{shownName(receipt)}</strong>
           <span className={css.date}>{formatDate(receipt.createdAt, timeZone)}</span>

@@ -1,5 +1,5 @@
 /** What the owner sees and does at /manage/testimonials/ (S-039). */
-import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/tables.ts'
@@ -35,7 +35,7 @@ export async function listVoices(db: Db, page: number): Promise<Voices> {
     voices: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
       ...row,
       writerName: row.writerName || 'Guest',
-      writerPhotoURL: row.writerPhotoURL || PLACEHOLDER_PHOTO,
+      writerPhotoURL: photoOf(row.writerPhotoURL),
       items: items.get(row.id) ?? [],
       isValidated: isValidated === 1,
       isShown: showOnPage === 1,

@@ -1,5 +1,5 @@
 /** Reading the shown testimonies, and writing one with a ticket. */
-import { PLACEHOLDER_PHOTO } from '#app/features/orders/order.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db } from '#db/tables.ts'
 import type { ShownTestimony, Ticket, TestimonyItem } from './testimony.ts'
@@ -39,7 +39,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   return written.map((row) => ({
     ...row,
     writerName: row.writerName || 'Guest',
-    writerPhotoURL: row.writerPhotoURL || PLACEHOLDER_PHOTO,
+    writerPhotoURL: photoOf(row.writerPhotoURL),
     items: items.get(row.id) ?? [],
   }))
 }
@@ -55,7 +55,7 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
   return {
     state: row.isAvailable === 1 ? 'open' : 'taken',
     writerName: row.writerName || 'Guest',
-    writerPhotoURL: row.writerPhotoURL || PLACEHOLDER_PHOTO,
+    writerPhotoURL: photoOf(row.writerPhotoURL),
   }
 }
 

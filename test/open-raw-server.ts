@@ -1,0 +1,45 @@
+/** The production server on a port of its own, spoken to with any bytes. */
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { openClientAddress } from '#app/platform/client-address.server.ts'
+import { openWeb } from '#server/web.ts'
+import { openTestShop } from './open-test-shop.ts'
+
+export async function openRawServer(publicUrl: string | null = null) {
+  const { shop, folder, logged } = await openTestShop()
+  const client = join(folder, 'client')
+  await mkdir(join(client, 'assets'), { recursive: true })
+  await writeFile(join(client, 'long.txt'), 'knots '.repeat(1000))
+  const app = createApp({ ...shop, publicUrl })
+  const server = createServer(openWeb({ app, client, publicUrl, clientAddressOf: openClientAddress(), isWell: async () => true }))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  /** All that the shop answers until it, or `until`, ends the connection. */
+  async function raw(bytes: string, until = /never/): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    await new Promise<void>((done) => {
+      socket.on('error', () => done())
+      socket.on('close', () => done())
+      socket.on('data', (chunk) => {
+        answer += chunk.toString('latin1')
+        if (until.test(answer)) done()
+      })
+      socket.write(bytes, 'latin1')
+    })
+    socket.destroy()
+    return answer
+  }
+  const host = `127.0.0.1:${port}`
+  const get = (target: string, more = '') => raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`)
+  return { origin: `http://${host}`, host, raw, get, logged }
+}
