@@ -6,6 +6,7 @@ import type { Db } from '#db/tables.ts'
 import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
 import { ownerGuards, secondFactor } from './owners-account.server.ts'
+import { LONGEST_NAME } from './name-length.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
@@ -24,11 +25,10 @@ export type AuthSetup = {
 
 /** Where the shop's own code calls the library; the browser never sees this address. */
 export const AUTH_ORIGIN = 'http://auth.internal'
-const MAX_NAME = 80
 const DAY = 24 * 60 * 60
 
 /** The library takes any JSON for name and image: hold them to what pages can show, whichever way they come in. */
-const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME) : '')
+const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '')
 const fitImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
 
 export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthSetup) {

@@ -1,5 +1,6 @@
 /** Who somebody is, in the words of a provider; held to what the shop can keep. */
 import { z } from 'zod'
+import { LONGEST_NAME } from './name-length.ts'
 
 export type Identity = {
   provider: string
@@ -37,7 +38,7 @@ export function identityOf(provider: string, claims: unknown): Identity | null {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '')
     .trim()
-    .slice(0, 80)
+    .slice(0, LONGEST_NAME)
     .replace(/\p{Cs}/gu, '')
   const image = picture.length <= 500 && picture.startsWith('https://') && URL.canParse(picture) ? picture : null
   return { provider, subject: sub, email: email.toLowerCase(), emailVerified, name: oneLine, image }

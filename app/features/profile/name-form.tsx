@@ -4,7 +4,7 @@ import { useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { MAX_NAME } from './profile.ts'
+import { LONGEST_NAME } from '#app/platform/name-length.ts'
 
 export function NameForm({ name }: { name: string }) {
   const id = useId()
@@ -24,7 +24,7 @@ export function NameForm({ name }: { name: string }) {
           // A name that was saved in another tab stands here too.
           key={name}
           defaultValue={name}
-          maxLength={MAX_NAME}
+          maxLength={LONGEST_NAME}
           autoComplete="name"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-told`}

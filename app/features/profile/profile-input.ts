@@ -1,6 +1,6 @@
 /** What the forms of the account page may contain. */
 import { z } from 'zod'
-import { MAX_NAME } from './profile.ts'
+import { LONGEST_NAME } from '#app/platform/name-length.ts'
 
 /** Far beyond any name, so that nothing here ever works on a book. */
 const MOST_TYPED = 1000
@@ -17,7 +17,7 @@ const Name = z
       .replace(/[\p{Bidi_Control}\u200b\u2060\ufeff]/gu, '')
       .trim(),
   )
-  .pipe(z.string().max(MAX_NAME))
+  .pipe(z.string().max(LONGEST_NAME))
 
 /** LOGIN-16: the name as it is kept, '' for none (S-009); null when it is none that can be. */
 export function readName(typed: string): string | null {
