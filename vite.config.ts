@@ -24,7 +24,7 @@ const frame = new RegExp(
     '/app/ui/(answer|ask|away-texts|back-field|connection-bar|cord|cord-line|error-page|picture|question|toast-store|toasts|dialog|row-link|dates|tokens|base)\\.',
     '/app/platform/(connection|patient-fetch|held-navigations|warm-scripts|use-live|ids|own-path)\\.',
     '/app/features/accounts/(bell|greeting|knot-mark|navigation-bar|profile-menu|theme-toggle)\\.',
-    '/app/features/guests/link-guest-account\\.',
+    '/app/features/(guests/link-guest-account|profile/shown-photo)\\.',
     '/app/features/conversations/(panel-later|message-address)\\.',
     '/app/features/(conversations/(message-|chat|composer|outgoing-messages|upload-state)[^/]*|alerts/[^/]*|away/away-note)\\.module',
     '/app/features/orders/order\\.',

@@ -62,8 +62,9 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** The files that belong to the owner's area alone, from the manifest of routes that the build wrote. */
 export function filesOfTheOwnersArea(): Set<string> {
-  const [manifest] = globSync('build/client/assets/manifest-*.js')
-  const text = manifest ? readFileSync(manifest, 'utf8') : '{"routes":{}}'
+  // The route of the web app's manifest leaves an empty file of the same name there.
+  const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
+  const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
   const of = (isOwners: boolean) =>
     Object.entries(routes)

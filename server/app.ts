@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { endedSessions, findUserOf } from '#app/features/accounts/sessions.server.ts'
+import { hostOnly } from '#app/platform/cookies.server.ts'
 import { pageContext, shopContext, userContext, type Page, type Shop, type User } from '#app/platform/context.ts'
 import { guarded, guardHeaders } from './headers.ts'
 import { openLargeBodies } from './large-bodies.ts'
@@ -48,8 +49,7 @@ export function createApp(shop: Shop, mode: 'production' | 'development' = 'prod
     if (response.status === 500 && response.headers.get('Content-Type') === 'text/plain') return refused(incoming, 500, BROKEN)
     const answered = new Response(response.body, response)
     const isSecure = page.origin.startsWith('https:')
-    for (const cookie of page.cookies)
-      answered.headers.append('Set-Cookie', isSecure && !/;\s*secure/i.test(cookie) ? `${cookie}; Secure` : cookie)
+    for (const cookie of page.cookies) answered.headers.append('Set-Cookie', isSecure ? hostOnly(cookie) : cookie)
     if (answered.status === 429 && page.retryAfter) answered.headers.set('Retry-After', String(page.retryAfter))
     // A cookie is one person's; a cache on the way that kept the answer would hand it to the next.
     const caching = answered.headers.get('Cache-Control')

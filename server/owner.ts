@@ -1,13 +1,14 @@
-/** npm run owner: for an owner who has lost her password or her phone; the shop may be open meanwhile (docs/decisions/037-second-factor.md). */
+/** npm run owner: for an owner who has lost her password or her phone, or has to log somebody out; the shop may be open meanwhile (docs/decisions/037-second-factor.md). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { shapeOf } from '../db/migrate.ts'
 import { ADMIN_ID } from '../app/features/accounts/admin.ts'
+import { logOutPeople } from '../app/features/devices/log-out-people.server.ts'
 import { removeSecondFactor, resetOwnersPassword } from '../app/features/second-factor/rescue-owner.server.ts'
 import { openAuth } from '../app/platform/auth.server.ts'
 import { openPostgres, openSqliteDatabase, type Database } from '../app/platform/db.server.ts'
 import type { Env } from '../app/platform/env.server.ts'
-import { newReadablePassword } from '../app/platform/ids.ts'
+import { newReadablePassword } from '../app/platform/readable-codes.server.ts'
 import { openLetters } from '../app/platform/letters.server.ts'
 import { consoleLog } from '../app/platform/log.server.ts'
 import { openMail } from '../app/platform/mail.server.ts'
@@ -15,6 +16,8 @@ import { readArguments, runCommand } from './command.ts'
 
 const usage = `npm run owner -- reset-password       a new password for the owner, printed once; every device of hers is logged out
 npm run owner -- second-factor off    log in with the password alone again, when phone and recovery codes are lost
+npm run owner -- log-out <e-mail>     that account is logged out on every device
+npm run owner -- log-out everybody    so are all accounts; guests stay, who could not log in again
 
 The shop is the one of DATA_DIR and DATABASE_URL, as for npm start, and may be open meanwhile.`
 
@@ -64,9 +67,17 @@ async function turnSecondFactorOff(database: Database, env: Env, email: string):
   return 0
 }
 
+async function logOut({ db }: Database, whom: string): Promise<number> {
+  const ended = await logOutPeople({ db, now }, whom === 'everybody' ? whom : { email: whom })
+  if (ended === null) return refuse(`No account has the e-mail ${whom}.`)
+  console.log(`Logged out of ${ended} ${ended === 1 ? 'device' : 'devices'}.`)
+  return 0
+}
+
 await runCommand(async (env) => {
   const wanted = positionals.join(' ')
-  if (values.help || (wanted !== 'reset-password' && wanted !== 'second-factor off')) {
+  const isLogOut = positionals.length === 2 && positionals[0] === 'log-out'
+  if (values.help || (!isLogOut && wanted !== 'reset-password' && wanted !== 'second-factor off')) {
     console.log(usage)
     return values.help ? 0 : 1
   }
@@ -81,6 +92,7 @@ await runCommand(async (env) => {
     if (shape === 'older') return refuse(`The shop in ${where} is of an older version. Start it once (npm start), and come back.`)
     const owner = await database.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirst()
     if (!owner) return refuse(`The shop in ${where} has no owner yet. Start it once (npm start); that makes her account.`)
+    if (isLogOut) return await logOut(database, positionals[1]!)
     return await (wanted === 'reset-password' ? resetPassword : turnSecondFactorOff)(database, env, owner.email)
   } finally {
     await database.close()

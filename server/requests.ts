@@ -128,4 +128,4 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
 
 /** THEME-02, S-027: dark on a first visit, then what the device remembers. */
 export const readTheme = (request: Request): 'dark' | 'light' =>
-  /(?:^|;\s*)theme=light(?:;|$)/.test(request.headers.get('cookie') ?? '') ? 'light' : 'dark'
+  /(?:^|;\s*)(?:__Host-)?theme=light(?:;|$)/.test(request.headers.get('cookie') ?? '') ? 'light' : 'dark'

@@ -25,6 +25,7 @@ const isWell = () =>
         () => false,
       )
 const client = new URL('../build/client', import.meta.url).pathname
+let isWarned = false
 const clientAddressOf = openClientAddress(env.trustedProxies, warnOnce)
 const server = createServer(openWeb({ app: createApp(shop), client, publicUrl: env.publicUrl, clientAddressOf, isWell }))
 const live = openLiveSocket(server, shop, { findUserOf, endedSessions }, { clientAddressOf })
@@ -38,7 +39,6 @@ const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1']
 console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
 
 /** A proxy that nobody named makes all visitors one, whose tries count together: whoever runs the shop should know. */
-let isWarned = false
 function warnOnce(remote: string) {
   if (isWarned) return
   isWarned = true

@@ -1,6 +1,7 @@
 /** Return addresses and doubled fields: what leads people away from the shop, or lets two readers read two things. */
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from './open-test-shop.ts'
+import type { Person } from './person.ts'
 
 const away = [
   'https://evil.test/',
@@ -65,7 +66,7 @@ test('S-017 no return address leads out of the shop, by whichever field, with sc
 test('a field that comes twice counts once, the first one, and what stands in the address is no field', async () => {
   const shop = await openTestShop()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
-  const send = (path: string, body: string, who = ann) =>
+  const send = (path: string, body: string, who: Person = ann) =>
     who.send(path, { method: 'POST', body, headers: { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' } })
   const names = async () =>
     (await shop.db.selectFrom('user').select(['id', 'name']).where('name', 'in', ['One', 'Two', 'Three']).execute()).map(({ id, name }) => [

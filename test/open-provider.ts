@@ -1,7 +1,8 @@
 /** A real OpenID Connect provider for a test, in the place of Google: whoever is asked for signs in by a link, or refuses. */
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
+import { decodeJwt, SignJWT, type JWTPayload } from 'jose'
 import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
@@ -13,7 +14,11 @@ type Manners = {
   opener?: string
   /** the claims stand behind the userinfo address only, not in the signed token */
   isTerse?: boolean
+  /** another signed token in the place of its own; `sign` has the key that is believed */
+  forge?: ((claims: JWTPayload, sign: (claims: JWTPayload, header?: object) => Promise<string>) => Promise<string>) | undefined
 }
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
 export const CLIENT = { clientId: 'knots', clientSecret: 'a-secret-of-the-provider' }
 
@@ -30,7 +35,10 @@ export async function openProvider({
 } = {}) {
   const at = port || (await freePort())
   const issuer = `http://localhost:${at}`
-  const provider = new Provider(issuer, configurationOf(redirects, people, manners.isTerse ?? false))
+  const key = newKey()
+  const provider = new Provider(issuer, configurationOf(key, redirects, people, manners.isTerse ?? false))
+  const sign = (claims: JWTPayload, header = {}) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
   provider.on('server_error', (_context, error) => console.error(error))
   const server = createHttp((request, response) => void answer(request, response))
   server.listen(at, 'localhost')
@@ -40,6 +48,7 @@ export async function openProvider({
     if (manners.opener) response.setHeader('Cross-Origin-Opener-Policy', manners.opener)
     const url = new URL(request.url!, issuer)
     // Nobody is remembered: every visit begins with the question.
+    if (url.pathname === '/token' && manners.forge) return forgeToken(manners.forge, request, response)
     if (url.pathname === '/auth') delete request.headers.cookie
     if (!url.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
     const who = url.searchParams.get('who')
@@ -53,6 +62,21 @@ export async function openProvider({
       ? { login: { accountId: person.sub }, select_account: {} }
       : { error: 'access_denied', error_description: 'refused' }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
+  }
+
+  /** What it answers is written anew, with the token that the test wants. */
+  function forgeToken(forge: NonNullable<Manners['forge']>, request: IncomingMessage, response: ServerResponse) {
+    const end = response.end.bind(response)
+    response.end = ((body: string) => {
+      const told = JSON.parse(String(body))
+      void forge(decodeJwt(told.id_token), sign).then((forged) => {
+        const text = JSON.stringify({ ...told, id_token: forged })
+        response.setHeader('Content-Length', Buffer.byteLength(text))
+        end(text)
+      })
+      return response
+    }) as typeof response.end
+    return provider.callback()(request, response)
   }
 
   const close = async () => {
@@ -69,8 +93,13 @@ export async function openTestProvider(setup: Parameters<typeof openProvider>[0]
   return provider
 }
 
-function configurationOf(redirects: string[], people: Record<string, ProviderPerson>, isTerse: boolean): Configuration {
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
+function configurationOf(
+  privateKey: KeyObject,
+  redirects: string[],
+  people: Record<string, ProviderPerson>,
+  isTerse: boolean,
+): Configuration {
+  const key = privateKey.export({ format: 'jwk' })
   const { base, Prompt } = interactionPolicy
   const policy = base()
   policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
+import type { Db } from '#db/tables.ts'
 import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
@@ -91,6 +92,38 @@ test('S-236 a lost phone: the second factor stays through a reset of the passwor
   expect(await free.owner.page('/manage/history/')).toContain(`Turned off two-step login for ${OWNER.email} on the machine`)
   expect((await run('second-factor', 'off')).printed).toContain('Nothing was changed')
 })
+
+test('037 whoever may use the machine logs out one account, or everybody but guests, while the shop is open', async () => {
+  const { open, run, db } = await openShopForTwo()
+  const logIn = await open()
+  const { owner } = await logIn(OWNER.password)
+  await db
+    .insertInto('user')
+    .values(await guestRow(db))
+    .execute()
+  const session = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
+  await db
+    .insertInto('session')
+    .values({ ...session, id: 'guest', token: 'guest', userId: 'guest' })
+    .execute()
+
+  expect((await run('log-out', 'nobody@mail.test')).printed).toContain('No account has the e-mail nobody@mail.test. Nothing was changed.')
+  expect((await owner.get('/manage/')).status).toBe(200)
+  const one = await run('log-out', OWNER.email)
+  expect([one.code, one.printed]).toEqual([0, expect.stringContaining('Logged out of 1 device.')])
+  expect((await owner.get('/manage/')).status).toBe(302)
+  const again = (await logIn(OWNER.password)).owner
+  expect((await run('log-out', 'everybody')).printed).toContain('Logged out of 1 device.')
+  expect((await again.get('/manage/')).status).toBe(302)
+  expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'guest' }])
+  const later = (await logIn(OWNER.password)).owner
+  expect(await later.page('/manage/history/')).toContain('Logged out everybody on the machine')
+})
+
+const guestRow = async (db: Db) => {
+  const row = await db.selectFrom('user').selectAll().where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  return { ...row, id: 'guest', email: 'guest@guest.invalid', isAnonymous: true }
+}
 
 test('S-236 a slip is answered with what there is, and neither makes nor changes a shop', async () => {
   const { run, dataDir } = await openShopForTwo()

@@ -139,6 +139,30 @@ test('every kind of answer carries the security headers', async () => {
   }
 })
 
+test('with https every answer asks for https from now on (HSTS), for a year; without it none does', async () => {
+  const { shop } = await openTestShop()
+  for (const [publicUrl, expected] of [
+    ['https://knots.test', 'max-age=31536000'],
+    ['http://knots.test', null],
+  ] as const) {
+    const app = createApp({ ...shop, publicUrl })
+    for (const init of [{}, { method: 'DELETE' }, { method: 'POST', body: 'x', headers: { origin: 'https://evil.test' } }])
+      for (const path of ['/', '/about/.data', '/nowhere', '/pictures/none.jpg', '/%E0%A4%A']) {
+        const { headers } = await app(new Request(`http://127.0.0.1:3000${path}`, init))
+        expect([path, headers.get('strict-transport-security')]).toEqual([path, expected])
+      }
+  }
+})
+
+test('no answer lets another site read it, whatever origin asks', async () => {
+  const owner = await (await openTestShop()).owner()
+  for (const path of ['/', '/account/', '/manage/documents.json', '/pictures/none.jpg', '/health', '/about/.data', '/theme'])
+    for (const origin of ['https://evil.test', 'null']) {
+      const { headers } = await owner.send(path, { headers: { origin } })
+      expect([path, [...headers.keys()].filter((name) => name.startsWith('access-control'))]).toEqual([path, []])
+    }
+})
+
 test('DATA-001 a page may speak to the shop alone, and runs only scripts that carry the nonce of this answer', async () => {
   const shop = await openTestShop()
   const first = await shop.visitor().get('/')

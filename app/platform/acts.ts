@@ -41,6 +41,7 @@ export const ACTS = [
   'make-recovery-codes',
   'use-recovery-code',
   'reset-owner-password',
+  'log-out-people',
   // The owner's own account (034).
   'change-own-profile',
   'change-own-password',

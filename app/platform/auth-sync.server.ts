@@ -12,7 +12,7 @@ export type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = {
   /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
   signedIn: (user: Synced) => void
-  /** LOGIN-26: after a lasting account has been deleted. Its sessions' ends are told by `live`, like any. */
+  /** LOGIN-26: after an account has been deleted, a guest's too. Its sessions' ends are told by `live`, like any. */
   accountGone: (userId: string) => void
   /** What is under way may end, for a moment. */
   close: () => Promise<void>

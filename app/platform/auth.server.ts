@@ -6,6 +6,7 @@ import type { Db } from '#db/tables.ts'
 import { enterAs } from './enter-as.server.ts'
 import type { Dialect } from '#db/migrations/dialect.ts'
 import { ownerGuards, secondFactor } from './owners-account.server.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
 
 export type AuthSetup = {
@@ -55,8 +56,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 8,
-      maxPasswordLength: 128,
+      minPasswordLength: SHORTEST_PASSWORD,
+      maxPasswordLength: LONGEST_PASSWORD,
       revokeSessionsOnPasswordReset: true,
       ...(password && { password }),
     },

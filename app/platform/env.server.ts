@@ -4,6 +4,7 @@ import type { SyncTarget } from './auth-sync.server.ts'
 import type { ProviderSettings } from './providers.server.ts'
 import { readTrustedProxies } from './client-address.server.ts'
 import { isCommonPassword } from './fit-password.server.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import { readStorageAddress } from './storage-address.ts'
 
 const isTimeZone = (zone: string) => {
@@ -34,7 +35,13 @@ const Environment = z.object({
       .optional(),
   ),
   OWNER_EMAIL: setting(z.email('must be an e-mail address').default('owner@example.com')),
-  OWNER_PASSWORD: setting(z.string().min(8, 'must have at least 8 characters').max(128, 'must have at most 128 characters').optional()),
+  OWNER_PASSWORD: setting(
+    z
+      .string()
+      .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
+      .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`)
+      .optional(),
+  ),
   DEMO: setting(z.enum(['0', '1'], 'must be 0 or 1').default('1')),
   DATABASE_URL: setting(
     z

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { readEnv } from './env.server.ts'
-import { isCommonPassword, isFitPassword } from './fit-password.server.ts'
+import { isCommonPassword, isFitPassword, passwordFaults } from './fit-password.server.ts'
 
 test('LOGIN-45 S-241 what everybody tries first is no password: the commonest, the own words of the shop, the own address', () => {
   const unfit = [
@@ -42,6 +42,27 @@ test('LOGIN-45 S-241 a common password is refused at registration, and what was 
   const html = await response.text()
   expect([response.status, html.includes('Password is too weak!'), html.includes('ann@mail.test')]).toEqual([422, true, true])
   expect(html).not.toContain('iloveyou')
+})
+
+test('LOGIN-45 LOGIN-51 LOGIN-53 S-243 whoever chooses a password is told what is wrong with it: registering, linking, under Account, with and without script', async () => {
+  const shop = await openTestShop()
+  const [ann, guest] = [await shop.customer('ann.smith@mail.test'), await shop.guest()]
+  const refusals = [
+    ['short', passwordFaults.short],
+    ['x'.repeat(129), passwordFaults.long],
+    ['iloveyou', passwordFaults.common],
+    ['ann.smith1', passwordFaults.own],
+  ] as const
+  for (const [password, help] of refusals) {
+    const registered = await shop.visitor().post('/login/', { intent: 'register', email: 'ann.smith@other.test', password })
+    const linked = await guest.post('/link-guest/', { intent: 'register', email: 'ann.smith@other.test', password })
+    const changed = await ann.act('/account/password', { password: 'a-good-password', newPassword: password })
+    for (const html of [await registered.text(), await linked.text(), changed.text])
+      expect([password, html.includes(help)]).toEqual([password, true])
+    await ann.post('/account/password', { password: 'a-good-password', newPassword: password, back: '/account/' })
+    const html = await ann.page('/account/')
+    expect([html.includes('Unable to Update Password'), html.includes(help)]).toEqual([true, true])
+  }
 })
 
 test.for([

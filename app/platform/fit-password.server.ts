@@ -1,9 +1,7 @@
 /** What a password must be, wherever one is chosen: registering, linking, under Account, by letter. */
 import { createHash } from 'node:crypto'
 import { commonPasswords } from './common-passwords.server.ts'
-
-export const SHORTEST_PASSWORD = 8
-export const LONGEST_PASSWORD = 128
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 
 const MARK = 6
 const packed = commonPasswords.replaceAll('\n', '')
@@ -19,17 +17,28 @@ export function isCommonPassword(password: string): boolean {
 /** What anybody would try first here: the shop's own words. */
 const ownWords = ['knotsandlove', 'knots', 'macrame', 'password', 'shop', 'admin', 'owner', 'login']
 
+/** S-243: what is told below the text of section 8. */
+export const passwordFaults = {
+  short: `It needs at least ${SHORTEST_PASSWORD} characters.`,
+  long: `It may have at most ${LONGEST_PASSWORD} characters.`,
+  common: 'It is one of those that everybody guesses first. A few words of your own make a good one.',
+  own: 'It is little more than your e-mail or the name of the shop. A few words of your own make a good one.',
+} as const
+
 /**
  * LOGIN-45, S-241: long enough, none of the commonest, and not just the shop's own words or one's own address with a few figures. No rule says
- * which characters: people with password managers have the better ones.
+ * which characters: people with password managers have the better ones. Null: it will do.
  */
-export function isFitPassword(password: string, email = ''): boolean {
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) return false
+export function faultOfPassword(password: string, email = ''): string | null {
+  if (password.length < SHORTEST_PASSWORD) return passwordFaults.short
+  if (password.length > LONGEST_PASSWORD) return passwordFaults.long
   const plain = password.toLowerCase()
-  if (isCommonPassword(plain)) return false
+  if (isCommonPassword(plain)) return passwordFaults.common
   const [name = ''] = email.toLowerCase().split('@')
   let rest = plain
   for (const word of [email.toLowerCase(), name, ...ownWords].filter((word) => word.length > 2)) rest = rest.replaceAll(word, '')
   // Nothing taken out, or letters left.
-  return rest === plain || /\p{L}/u.test(rest)
+  return rest === plain || /\p{L}/u.test(rest) ? null : passwordFaults.own
 }
+
+export const isFitPassword = (password: string, email = ''): boolean => faultOfPassword(password, email) === null

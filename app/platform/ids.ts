@@ -12,10 +12,3 @@ export const newSecretId = customAlphabet(letters, 22)
 
 /** What a 15-character id made by a browser must look like. */
 export const isId15 = (text: string): boolean => /^[A-Za-z0-9]{15}$/.test(text)
-
-/** Typed by hand from paper, so without look-alikes; 12 characters of 31 hold 59 bits, and tries are few. */
-const readable = customAlphabet('23456789abcdefghjkmnpqrstuvwxyz')
-const inFours = (text: string) => text.replace(/(.{4})(?=.)/g, '$1-')
-export const newRecoveryCode = (): string => inFours(readable(12))
-/** 79 bits, read from a terminal. */
-export const newReadablePassword = (): string => inFours(readable(16))

@@ -1,6 +1,7 @@
 /** Codes that go out in letters and nowhere else: at rest there is what they are made from, and by what they are known again. */
 import { createHash, createHmac } from 'node:crypto'
-import { LETTER_CODE } from './letter-code.ts'
+import { inFours } from './in-fours.ts'
+import { LETTER_CODE, PROOF } from './letter-code.ts'
 
 export type LetterCodes = {
   /** The code in the letter of this id: 140 bits that nobody without the shop's secret can work out. */
@@ -8,9 +9,6 @@ export type LetterCodes = {
   /** A text of the outbox as it leaves the house. */
   fill: (letter: { id: string; kind: string; text: string }) => string
 }
-
-/** The kind of letters whose text has a code in it; in any other the mark stands for itself. */
-export const PROOF = 'proof'
 
 /** Without those that are taken for one another (Crockford's). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -20,9 +18,7 @@ export function openLetterCodes(secret: string): LetterCodes {
   const codeOf = (letterId: string) => {
     const bytes = createHmac('sha256', secret).update(letterId).digest()
     // 256 is a multiple of 32: each sign is as likely as any other.
-    return Array.from(bytes.subarray(0, LENGTH), (byte) => SIGNS[byte % SIGNS.length])
-      .join('')
-      .replace(/(.{4})(?=.)/g, '$1-')
+    return inFours(Array.from(bytes.subarray(0, LENGTH), (byte) => SIGNS[byte % SIGNS.length]).join(''))
   }
   return { codeOf, fill: ({ id, kind, text }) => (kind === PROOF ? text.replaceAll(LETTER_CODE, codeOf(id)) : text) }
 }

@@ -1,7 +1,7 @@
 /** What the authentication library may never do to the owner's account, and how her second factor is kept (037). */
 import type { BetterAuthOptions } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { newRecoveryCode } from './ids.ts'
+import { newRecoveryCode } from './readable-codes.server.ts'
 
 const RECOVERY_CODES = 10
 

@@ -11,11 +11,14 @@ test('S-237 tries count for the address and for the account, and whoever is stop
   for (let tries = 0; tries < 5; tries++) expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
   expect(await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' })).toBeGreaterThan(3590)
   expect(await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' })).toBeGreaterThan(3590)
-  for (let tries = 6; tries < 30; tries++) expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
+  for (let tries = 5; tries < 30; tries++) expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
   for (let tries = 0; tries < 10; tries++)
     expect(await limits.secondsToWait('reset', { address, account: 'bea@mail.test' })).toBeGreaterThan(0)
   for (let tries = 0; tries < 5; tries++)
     expect(await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' })).toBe(0)
+  // One account that goes on and on keeps nobody else behind its address waiting.
+  for (let tries = 0; tries < 100; tries++) await limits.secondsToWait('proof', { address, account: 'eve' })
+  expect(await limits.secondsToWait('proof', { address, account: 'bea' })).toBe(0)
   // Of another kind they are none.
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
 })

@@ -39,6 +39,8 @@ const rules = {
   reset: { seconds: HOUR, address: 30, account: 5 },
   verify: { seconds: HOUR, address: 30, account: 5 },
   'email-change': { seconds: HOUR, address: 30, account: 5 },
+  /** letters that confirm an address, by whom they go to: of however many accounts, made and deleted again */
+  letter: { seconds: HOUR, account: 10 },
   /** codes and links of letters */
   code: { seconds: 10 * MINUTE, address: 30 },
   /** the password again before a sensitive act */
@@ -105,12 +107,15 @@ export function openRateLimits(isOn: boolean, openCounters: OpenCounters = count
 
   async function secondsToWait(what: Limited, who: Who): Promise<number> {
     if (!isOn) return 0
-    // The address first: who is stopped by it does not use up somebody else's tries with the account.
-    for (const kind of kinds) {
-      const seconds = who[kind] ? await consume(counters.get(`${what}-${kind}`), keyOf(who[kind])) : 0
+    // The address first: who is stopped by it does not use up somebody else's tries with the account. Nor, the other way round, does one
+    // account that goes on and on use up those of everybody else behind its address.
+    if (who.address) {
+      const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address))
       if (seconds > 0) return seconds
     }
-    return 0
+    const seconds = who.account ? await consume(counters.get(`${what}-account`), keyOf(who.account)) : 0
+    if (seconds > 0 && who.address) await counters.get(`${what}-address`)?.reward(keyOf(who.address))
+    return seconds
   }
   return {
     secondsToWait,

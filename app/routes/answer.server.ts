@@ -1,5 +1,6 @@
 /** How every action answers: to script as data, without script by going back to the page with the texts in a short-lived cookie. */
 import { data, redirect } from 'react-router'
+import { readCookie } from '#app/platform/cookies.server.ts'
 import type { Page } from '#app/platform/context.ts'
 import { isOwnPath } from '#app/platform/own-path.ts'
 import type { Answer } from '#app/ui/answer.ts'
@@ -10,7 +11,7 @@ const FLASH = 'flash'
 export function answer<Told extends Answer>(page: Page, form: FormData, result: Told, status = 200) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  tellNext(page, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : [])])])
+  tellNext(page, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : []), ...(result.help ? [result.help] : [])])])
   throw redirect(back, 303)
 }
 
@@ -22,7 +23,7 @@ export function tellNext(page: Page, texts: string[]): void {
 
 /** The texts left by the last answer, taken once. */
 export function takeFlash(request: Request, page: Page): string[] {
-  const cookie = new RegExp(`(?:^|;\\s*)${FLASH}=([^;]*)`).exec(request.headers.get('cookie') ?? '')?.[1]
+  const cookie = readCookie(request, page, FLASH)
   if (!cookie) return []
   page.cookies.push(`${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
   try {

@@ -2,11 +2,9 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connection } from '#app/platform/connection.ts'
 import { Unreachable } from '#app/platform/patient-fetch.ts'
-import type { Answer } from '#app/ui/answer.ts'
+import { NOT_SENT } from '#app/ui/answer.ts'
 import { awayTexts } from '#app/ui/away-texts.ts'
 import { showToast } from '#app/ui/toast-store.ts'
-
-const failed = { ok: false } satisfies Answer
 
 /** What routes throw on purpose (a redirect) goes on as it is. The status asks for no new data: what is shown stays. */
 export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
@@ -17,7 +15,7 @@ export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = 
     // The router hands on what its request threw in an envelope.
     const cause: unknown = result && typeof result === 'object' && 'data' in result ? result.data : result
     showToast(cause instanceof Unreachable || connection.isLost() ? awayTexts.notSent : awayTexts.failed)
-    results[id] = { type: 'data', result: data(failed, { status: 503 }) }
+    results[id] = { type: 'data', result: data(NOT_SENT, { status: 503 }) }
   }
   return results
 }

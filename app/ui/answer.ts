@@ -7,4 +7,9 @@ export type Answer = {
   /** name of the field that the error stands beside */
   field?: string
   error?: string
+  /** what may help, below the error */
+  help?: string
 }
+
+/** Browser only: what a form is answered that could not be sent, or failed on the way. One object, known by itself. */
+export const NOT_SENT = { ok: false } satisfies Answer

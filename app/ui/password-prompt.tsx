@@ -1,13 +1,15 @@
 /** A button that asks for the password first: a non-empty input with Cancel and Submit (TOAST-06, TOAST-07). */
-import { useId, type ReactNode } from 'react'
-import { Choices, CloseButton, Question, type QuestionProps } from './question.tsx'
+import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
 
 type Props = QuestionProps & {
   /** the form that "Submit" sends, with the field `password`; the server checks it */
   children: (prompt: ReactNode) => ReactNode
+  /** while that form is under way; unset: nobody knows, as of a download */
+  isPending?: boolean
 }
 
-export function PasswordPrompt({ children, className = 'button quiet', ...question }: Props) {
+export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
   const id = useId()
   return (
     <Question className={className} {...question}>
@@ -20,11 +22,21 @@ export function PasswordPrompt({ children, className = 'button quiet', ...questi
             </div>
             <Choices>
               <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-              <button className="button">Submit</button>
+              <button className="button" disabled={isPending} aria-busy={isPending}>
+                Submit
+              </button>
             </Choices>
           </>,
         )
       }
     </Question>
   )
+}
+
+/** For a document's own form whose answer is a file: the page stays as it is, so its dialog closes once the form has left, and keeps no password. */
+export function closeAfterwards({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+  setTimeout(() => {
+    dialogAround(form)?.close()
+    form.reset()
+  })
 }

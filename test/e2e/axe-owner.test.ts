@@ -8,6 +8,7 @@ const shop = shopForAxe()
 
 const ownersPages = [
   '/account/',
+  '/account/second-factor/',
   '/manage/',
   '/manage/category/',
   '/manage/colors/',
@@ -27,6 +28,7 @@ const ownersPages = [
   '/manage/tables/',
   '/manage/history/',
   '/manage/settings/',
+  '/manage/customer-data/?email=clara@example.com',
 ]
 
 /** What the item form says and asks: a draft that came back, two tabs, leaving. */

@@ -24,6 +24,7 @@ const visitorsPages = [
   '/login/',
   '/reset-password/',
   '/reset-password/?code=none',
+  '/confirm-email/',
   '/confirm-email/?code=none',
 ]
 const customersPages = ['/', '/gallery/?favorites', '/account/']
@@ -69,6 +70,15 @@ async function barriersInStates(page: Page): Promise<string[]> {
   await page.locator('figure li a').first().click()
   await page.getByRole('dialog').waitFor()
   await note('the zoomed picture')
+
+  await page.goto('/reset-password/')
+  await page.getByLabel('Email').fill('clara@example.com')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await page.getByLabel('Code').fill('none')
+  await page.getByLabel('New password', { exact: true }).fill('a-long-enough-one')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await page.getByLabel('Code').and(page.locator('[aria-invalid=true]')).waitFor()
+  await note('a new password, its code refused')
   await asGuest(page, note)
   return barriers
 }
@@ -110,8 +120,22 @@ test.concurrent.for(SIZES)('no barriers for customers: both themes, $width px', 
   for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
   await page.goto('/account/')
   await page.getByRole('button', { name: 'Change Password' }).click()
-  await page.getByRole('dialog', { name: 'Change Password' }).waitFor()
+  const prompt = page.getByRole('dialog', { name: 'Change Password' })
+  await prompt.waitFor()
   barriers.push(...(await barriersHere(page, 'the password prompt')))
+  await prompt.getByLabel('Current Password').fill('not-hers')
+  await prompt.getByLabel('New Password').fill('not-hers-either')
+  await prompt.getByRole('button', { name: 'Submit' }).click()
+  await prompt.getByText('Invalid Credentials').waitFor()
+  barriers.push(...(await barriersHere(page, 'the password prompt, refused')))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Change Email' }).click()
+  await page.getByRole('dialog', { name: 'Change your e-mail' }).waitFor()
+  barriers.push(...(await barriersHere(page, 'another e-mail')))
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog', { name: 'Delete your account for good?' }).waitFor()
+  barriers.push(...(await barriersHere(page, 'the question before leaving')))
   await page.goto('/about/')
   await page.getByRole('button', { name: 'Your account' }).click()
   barriers.push(...(await barriersHere(page, 'the profile menu')))

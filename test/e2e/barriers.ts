@@ -10,7 +10,7 @@ export const SIZES = [
   { width: 1280, height: 800 },
 ]
 /** Long, because axe reads every element of many pages. */
-export const PATIENCE = 180_000
+export const PATIENCE = 300_000
 
 /** What the other theme can change: the rest of a page is the same in both, and is read once. */
 const rulesOfColors = ['color-contrast', 'link-in-text-block']

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { unzipped } from '../unzipped.ts'
 import { axe } from './axe.ts'
-import { openServedShop, type ServedShop } from './open-served-shop.ts'
+import { barriersHere } from './barriers.ts'
+import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 import { readFile } from 'node:fs/promises'
 
@@ -76,4 +77,26 @@ test('LOGIN-24 S-224 without script the account goes as well', async () => {
   await page.waitForURL(`${shop.url}/`)
   await page.goto('/account/')
   await page.waitForURL(/\/login\b/)
+})
+
+test('S-225 the owner takes the data of a customer and deletes the account: both dialogs close, and she is told though her page hears of it first', async () => {
+  const customer = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
+  await signIn(customer, { email: 'olga@example.com', password: 'a-good-password' }, 'Register')
+  await customer.context().close()
+  const page = await openBrowser(browser, shop.url)
+  await signIn(page, OWNER)
+  await page.goto('/manage/customer-data/?email=olga@example.com', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Download their data' }).click()
+  const password = page.getByRole('dialog').getByLabel('password')
+  await password.fill(OWNER.password)
+  const [download] = await Promise.all([page.waitForEvent('download'), password.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/^customer-data-/)
+  await password.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Delete this account' }).click()
+  await password.waitFor()
+  expect(await barriersHere(page, 'the question before an account goes')).toEqual([])
+  await password.fill(OWNER.password)
+  await password.press('Enter')
+  await page.getByText('The account is deleted.').waitFor()
+  await page.getByText('No account has this e-mail address.').waitFor()
 })

@@ -3,8 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { barriersHere } from './barriers.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, signIn } from './people.ts'
+import { openBrowser, PHONE, signIn } from './people.ts'
 
 let shop: ServedShop
 let browser: Browser
@@ -17,26 +18,59 @@ afterAll(async () => {
 })
 
 test('S-232 S-233 the owner sets up two-step login with script, and logs in with a recovery code without', async () => {
-  const page = await openBrowser(browser, shop.url)
+  const page = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const barriers: string[] = []
   onTestFinished(() => page.context().close())
   await signIn(page, OWNER)
   await page.goto('/account/second-factor/', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Set Up' }).click()
-  await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Submit' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('not-hers')
+  await password.press('Enter')
+  await page.getByRole('dialog').getByText('Invalid Credentials').waitFor()
+  await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true)
+  barriers.push(...(await barriersHere(page, 'the prompt, refused')))
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Invalid Credentials').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Set Up' }).click()
+  expect(await password.inputValue()).toBe('')
+  await password.fill(OWNER.password)
+  await password.press('Enter')
   await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
   const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
   // The letter about it changes the outbox: the owner's page loads its data anew while the codes are shown.
   const reloaded = page.waitForResponse(
     (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
   )
-  await page.getByLabel('Code', { exact: true }).fill(app.generate())
+  const typed = page.getByLabel('Code', { exact: true })
+  await typed.fill('none')
+  await typed.press('Enter')
+  await page.getByText('Code is Invalid').waitFor()
+  await expect.poll(() => typed.evaluate((input) => input === document.activeElement)).toBe(true)
+  barriers.push(...(await barriersHere(page, 'setting up an app, refused')))
+  await typed.fill(app.generate())
   await page.getByRole('button', { name: 'Turn On' }).click()
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
   expect((await reloaded).status()).toBe(200)
   const codes = page.locator('li code')
   await expect.poll(() => codes.count()).toBe(10)
   const [code] = await codes.allTextContents()
+  barriers.push(...(await barriersHere(page, 'recovery codes')))
+  await page.goto('/account/second-factor/', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Turn Off' }).click()
+  await page.getByRole('dialog').waitFor()
+  barriers.push(...(await barriersHere(page, 'the question before it is turned off')))
+  await page.context().clearCookies()
+  await page.goto('/login/', { waitUntil: 'networkidle' })
+  await page.getByLabel('Email').fill(OWNER.email)
+  await password.fill(OWNER.password)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await typed.fill('none')
+  await typed.press('Enter')
+  await page.getByText('Code is Invalid').waitFor()
+  barriers.push(...(await barriersHere(page, 'the second step, refused')))
+  expect(barriers).toEqual([])
 
   const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
   onTestFinished(() => plain.context().close())

@@ -25,8 +25,9 @@ export const fieldOf = (error: string): 'email' | 'password' | null =>
 /** LOGIN-48 */
 export const LOGOUT_ERROR = 'Something went wrong...'
 
-/** No row of section 8 knows too many tries. */
-export const TOO_MANY_TRIES = 'Too many tries. Please wait a minute and try again.'
+/** S-244 */
+export const alreadyIn = ({ role, email }: { role: string; email: string }): string =>
+  role === 'guest' ? 'You are here as a guest already' : `You are already logged in as ${email}`
 
 /** LOGIN-55 */
 export const INVALID_CREDENTIALS = 'Invalid Credentials'

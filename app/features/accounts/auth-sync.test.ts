@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
+import { clara, move } from '#test/guest-moves.ts'
 import { openEndpoint, type Arrived } from '#test/open-endpoint.ts'
 import { NOON, openTestShop, ORIGIN, OWNER, type TestShop } from '#test/open-test-shop.ts'
 import { MOST_CALLS, openAuthSync } from '#app/platform/auth-sync.server.ts'
@@ -94,6 +95,19 @@ test('LOGIN-26 S-016 an account that is gone is told by its uid', async () => {
   expect(ends.map(({ event, sub, sid }) => [event, sub ?? sid]).sort()).toEqual([
     ['account-deleted', ann.id],
     ['signed-out', session],
+  ])
+})
+
+test('LOGIN-26 S-016 a guest who has moved into an account is gone, and whoever she is now has come in', async () => {
+  const { service, shop } = await shopAndService()
+  const [ann, guest] = [await shop.customer(clara.email), await shop.guest()]
+  expect((await move(guest)).status).toBe(202)
+  await expect.poll(() => service.arrived).toHaveLength(5)
+  const said = await Promise.all(service.arrived.slice(2).map((call) => read(call, service.url)))
+  expect(said.map(({ event, sub }) => [event, sub ?? '']).sort()).toEqual([
+    ['account-deleted', guest.id],
+    ['signed-in', ann.id],
+    ['signed-out', ''],
   ])
 })
 

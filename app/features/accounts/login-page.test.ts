@@ -51,7 +51,7 @@ test('the session cookie is out of reach for scripts and other sites, and lasts 
   expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
 })
 
-test('S-204 with https every cookie is for https only, and no other host of the domain can set that of the session', async () => {
+test('S-204 with https every cookie is for https only, and no other host of the domain can set it', async () => {
   const shop = await openTestShop({ publicUrl: 'https://shop.test' })
   const ann = await shop.customer()
   const entered = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })
@@ -60,12 +60,17 @@ test('S-204 with https every cookie is for https only, and no other host of the 
   expect(line).toMatch(/^__Host-shop\.session_token=/)
   expect(line!.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
   expect((await ann.get('/login/')).status).toBe(302)
-  const answers = [entered, await ann.post('/theme', { theme: 'light', back: '/' }), await ann.post('/logout', { from: '/' })]
+  const answers = [entered, await ann.post('/theme', { theme: 'light', back: '/' })]
   for (const answer of answers) {
     const lines = answer.headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(0)
-    for (const cookie of lines) expect(cookie).toMatch(/; Secure(;|$)/)
+    for (const cookie of lines) expect(cookie).toMatch(/^__Host-[^;]*; (?!.*Domain).*Path=\/;.*; Secure(;|$)/)
   }
+  expect(await ann.page('/about/')).toContain('data-theme="light"')
+  const told = await ann.post('/account/name', { name: 'Ann', back: '/account/' })
+  expect(told.headers.getSetCookie().join()).toMatch(/^__Host-flash=/)
+  expect(await ann.page('/account/')).toContain('Name saved')
+  await ann.post('/logout', { from: '/' })
   expect(await ann.page('/about/')).toContain('Login | Register')
   // The name that any host of the domain may set counts for nothing.
   const value = /=([^;]+)/.exec(line!)![1]!
@@ -161,4 +166,22 @@ test('LOGIN-11 a password counts by its characters, however the keyboard of the 
   const statuses = async (as: string) =>
     (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: as })).status
   expect([await statuses(typed.normalize('NFD')), await statuses(typed.trim())]).toEqual([302, 401])
+})
+
+test('S-244 who is signed in and sends another’s login form from an old tab stays who they are and is told; the same form twice says nothing', async () => {
+  const shop = await openTestShop()
+  await shop.customer('ben@mail.test')
+  const [ann, guest] = [await shop.customer('ann@mail.test'), await shop.guest()]
+  const told = async (who: typeof ann, fields: Record<string, string>) => {
+    const response = await who.post('/login/', { password, ...fields })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    const html = await who.page('/')
+    return /You are (?:already logged in as|here as a guest already)[^<"\\]*/.exec(html)?.[0] ?? null
+  }
+  expect(await told(ann, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await told(ann, { intent: 'register', email: 'new@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await told(guest, { intent: 'login', email: 'ben@mail.test' })).toBe('You are here as a guest already')
+  expect(await told(ann, { intent: 'login', email: ' Ann@mail.test' })).toBe(null)
+  expect(await told(guest, { intent: 'guest' })).toBe(null)
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
 })

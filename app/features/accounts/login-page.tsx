@@ -7,7 +7,7 @@ import { KnotMark } from './knot-mark.tsx'
 import css from './login-page.module.css'
 
 /** What the last try was answered; `error` may be empty (LOGIN-43). */
-export type LoginFailure = { error: string; email: string; intent: string }
+export type LoginFailure = { error: string; help?: string | undefined; email: string; intent: string }
 
 /** `children`: further ways in, each with a form of its own */
 export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
@@ -31,6 +31,7 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
         <p className={css.welcome}>Keep your favorites and talk with the maker.</p>
         <p role="alert" className={css.error} id="refusal">
           {isPending ? '' : failure?.error}
+          {!isPending && failure?.help && <small>{failure.help}</small>}
         </p>
         <Form method="post" aria-busy={isPending && pending !== 'guest'}>
           <div className="field">

@@ -2,16 +2,14 @@
 import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
 import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import type { User } from '#app/platform/context.ts'
+import { MOST_TYPED } from '#app/platform/password-length.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { askAuth, enter, type Asker } from './ask-auth.server.ts'
 import { signInError, signUpError } from './account-texts.ts'
 import { checkRegistration } from './sign-in-input.ts'
 
 /** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
-export type SignedIn = { ok: true; user: User } | { ok: false; error: string; status: number; asksForCode?: true }
-
-/** Longer than any password that the shop takes: not worth hashing. */
-const LONGEST = 1000
+export type SignedIn = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
 
 async function hasAccount({ shop }: Asker, email: string): Promise<boolean> {
   const found = await shop.db.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
@@ -21,8 +19,8 @@ async function hasAccount({ shop }: Asker, email: string): Promise<boolean> {
 /** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
 export async function logIn(asker: Asker, { email, password }: { email: string; password: string }): Promise<SignedIn> {
   const { status, answer, cookies } = await askAuth(asker, '/sign-in/email', {
-    email: email.slice(0, LONGEST),
-    password: password.slice(0, LONGEST),
+    email: email.slice(0, MOST_TYPED),
+    password: password.slice(0, MOST_TYPED),
   })
   if (status === 200 && answer.twoFactorRedirect) {
     asker.page.cookies.push(...cookies)
@@ -36,7 +34,7 @@ export async function logIn(asker: Asker, { email, password }: { email: string; 
 /** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
 export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
   const refusal = checkRegistration(credentials)
-  if (refusal) return { ok: false, status: 422, error: signUpError(refusal) }
+  if (refusal) return { ok: false, status: 422, ...refusal, error: signUpError(refusal.code) }
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) {
     const user = await enter(asker, cookies)

@@ -1,4 +1,5 @@
 /** Another address for an account: asked for by who has just proven who she is, confirmed by the old address and the new one. */
+import { lockUser } from '#app/features/profile/own-row.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
@@ -35,7 +36,7 @@ export async function readAddress(
 export const isTaken = async (db: Db | Tx, email: string): Promise<boolean> =>
   (await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 
-const dropChanges = (tx: Db | Tx, userId: string) =>
+export const dropChanges = (tx: Db | Tx, userId: string) =>
   tx.deleteFrom('addressProofs').where('userId', '=', userId).where('kind', 'in', CHANGE).execute()
 
 /**
@@ -46,7 +47,8 @@ export async function beginEmailChange(shop: Shop, userId: string, typed: string
   const newEmail = typed.trim().toLowerCase()
   if (!isFitEmail(newEmail) || newEmail.endsWith('.invalid')) return null
   const waitsFor = await transact(shop.db, async (tx) => {
-    const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
+    // Of two wishes at once the later one takes the place of the other.
+    const user = await lockUser(tx, userId)
     if (!user || user.isAnonymous || (await isTaken(tx, newEmail))) return null
     await dropChanges(tx, userId)
     const first = user.emailVerified ? 'old' : 'new'

@@ -1,20 +1,22 @@
 /** Behind the links of the letters: what a code stands for, and the button that does it. A program that only looks does nothing. */
-import { Link } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
 import { proofTexts, verificationSent, type ConfirmState, type Confirmation } from './proof.ts'
-import { useAnswered } from './use-answered.ts'
 
 const TITLE = 'Confirm Email'
 
 /** `shopName` tells whose account it is; whoever comes from a letter has never seen this page. */
-export function ConfirmPage({ first, shopName }: { first: ConfirmState; shopName: string }) {
-  const { state, isPending, Form } = useAnswered(first, 'isConfirmed')
+export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
+  const isPending = useNavigation().formAction?.startsWith('/confirm-email') ?? false
   const { asked, done, code, error, isConfirmed } = state
   if (done) return <Done done={done} />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : error}>
-      {isConfirmed && error && <p>{proofTexts.wasVerified}</p>}
-      {asked ? <Question asked={asked} shopName={shopName} /> : <p>The code is in the letter.</p>}
+      {asked ? (
+        <Question asked={asked} shopName={shopName} />
+      ) : (
+        <p>{isConfirmed && error ? proofTexts.wasVerified : 'The code is in the letter.'}</p>
+      )}
       <Form method="post" aria-busy={isPending}>
         {asked ? (
           <input type="hidden" name="code" value={code} />

@@ -4,7 +4,7 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isTaken } from './change-email.server.ts'
+import { dropChanges, isTaken } from './change-email.server.ts'
 import { confirmKinds, type Confirmation } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -37,7 +37,12 @@ export async function confirm(shop: Shop, code: string): Promise<Confirmed> {
 
 /** Each in the transaction that takes the code; false: the account has another address by now. */
 const acts: Record<Confirmation['kind'], (tx: Tx, shop: Shop, proof: Proof) => Promise<boolean>> = {
-  verify: (tx, shop, { userId, email }) => setAddress(tx, shop, { userId, from: email, to: email }),
+  async verify(tx, shop, { userId, email }) {
+    const was = await tx.selectFrom('user').select('emailVerified').where('id', '=', userId).executeTakeFirst()
+    // S-230: from now on this address has a say. Whoever made the account with it may be somebody else, who wished for a change unasked.
+    if (!was?.emailVerified) await dropChanges(tx, userId)
+    return setAddress(tx, shop, { userId, from: email, to: email })
+  },
 
   /** S-230: the old address has said yes, the new one is asked. */
   async 'change-old'(tx, shop, { userId, email, newEmail }) {

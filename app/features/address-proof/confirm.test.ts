@@ -169,6 +169,8 @@ test('LOGIN-50 LOGIN-55 S-015 no change without the password, nor to what is no 
     const told = await change(ann, email)
     expect([told.status, told.text.includes('Unable to Update Email'), email]).toEqual([422, true, email])
   }
+  expect((await change(ann, 'new')).text).toContain('That is no e-mail address.')
+  expect((await change(ann, 'ANN@mail.test')).text).toContain('That is your e-mail already.')
   for (const stranger of [shop.visitor(), await shop.guest()])
     expect((await stranger.post('/account/email', { email: 'new@mail.test', password })).headers.get('location')).toBe('/login')
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
@@ -207,6 +209,14 @@ test('LOGIN-50 of two accounts that change to one address at the same moment one
   const emails = await shop.db.selectFrom('user').select('email').where('id', '!=', 'owner').orderBy('email').execute()
   expect(emails.map(({ email }) => email)).toContain('new@mail.test')
   expect(new Set(emails.map(({ email }) => email)).size).toBe(2)
+})
+
+test('S-230 of several wishes at once one stands, and one letter counts', async () => {
+  const shop = await openTestShop()
+  const ann = await customer(shop, true)
+  const wishes = await Promise.all([1, 2, 3, 4].map((one) => change(ann, `ann${one}@mail.test`)))
+  expect(wishes.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await shop.db.selectFrom('addressProofs').select('kind').where('kind', '!=', 'verify').execute()).toEqual([{ kind: 'change-old' }])
 })
 
 test('S-230 a change that is taken back, replaced, or older than a day is worth nothing; nor are codes to an address that is no longer the account’s', async () => {

@@ -5,18 +5,25 @@ import css from './letter-card.module.css'
 
 type Props = { title: string; error?: string | undefined; children: ReactNode }
 
-export const LetterCard = ({ title, error = '', children }: Props) => (
-  <main className={`page ${css.page}`} id="main">
-    <section className={`card ${css.card}`}>
-      <KnotMark className={css.mark} />
-      <h1 className={css.title}>{title}</h1>
-      <p role="alert" className={css.error}>
-        {error}
-      </p>
-      {children}
-    </section>
-  </main>
-)
+export function LetterCard({ title, error = '', children }: Props) {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // The focus is the browser's: it goes to what has to be typed again (S-203).
+    if (error) card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
+  return (
+    <main className={`page ${css.page}`} id="main">
+      <section className={`card ${css.card}`} ref={card}>
+        <KnotMark className={css.mark} />
+        <h1 className={css.title}>{title}</h1>
+        <p role="alert" className={css.error}>
+          {error}
+        </p>
+        {children}
+      </section>
+    </main>
+  )
+}
 
 /** What has been done: it takes the focus from the form that is gone, and so is read out. */
 export function Told({ children }: { children: ReactNode }) {

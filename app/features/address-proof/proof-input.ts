@@ -1,4 +1,4 @@
-/** What an address and a new password must be. */
+/** What an e-mail address must be, wherever one is chosen. */
 import { z } from 'zod'
 
 const Email = z.email().max(254)

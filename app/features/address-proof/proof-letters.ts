@@ -56,30 +56,43 @@ export function proofLetter(kind: ProofKind, addresses: Addresses, setting: Sett
   return { subject, text: `Hello,\n\n${why}\n\n${wayOf(kind, setting)}\n\n${until}\n\n${setting.ownerName} of ${setting.shopName}\n` }
 }
 
+/** Something that has been changed; `provider` is the name of one by which the account can be opened from now on. */
+export type Change = 'password' | 'email' | { provider: string }
+
 /** S-231: whoever reads the address hears of what has been changed with it. */
-export function noticeLetter(what: 'password' | 'email', email: string, { shopName, ownerName, origin }: Setting): Words {
-  const where = origin ? `\n\n${origin}/reset-password/` : ' on the login page, "Forgot your password?".'
-  return what === 'password'
-    ? {
-        subject: `Your password for ${shopName} was changed`,
-        text: `Hello,
+export function noticeLetter(what: Change, email: string, { shopName, ownerName, origin }: Setting): Words {
+  const reset = origin ? `:\n\n${origin}/reset-password/` : ' on the login page, "Forgot your password?".'
+  const signed = `${ownerName} of ${shopName}\n`
+  if (what === 'password')
+    return {
+      subject: `Your password for ${shopName} was changed`,
+      text: `Hello,
 
 the password of ${email} at ${shopName} was just changed, and everybody who was signed in with the former one is signed out.
 
-If it was not you, choose a new one at once${origin ? ':' : ''}${where}
+If it was not you, choose a new one at once${reset}
 
-${ownerName} of ${shopName}
-`,
-      }
-    : {
-        subject: `Your e-mail for ${shopName} was changed`,
-        text: `Hello,
+${signed}`,
+    }
+  if (what === 'email')
+    return {
+      subject: `Your e-mail for ${shopName} was changed`,
+      text: `Hello,
 
 your account at ${shopName} no longer has the e-mail ${email}; letters go to the new one from now on.
 
 If it was not you, please answer this letter.
 
-${ownerName} of ${shopName}
-`,
-      }
+${signed}`,
+    }
+  return {
+    subject: `Your account at ${shopName} can be opened with ${what.provider} now`,
+    text: `Hello,
+
+somebody has just logged in to the account of ${email} at ${shopName} with ${what.provider}, which has confirmed that address. From now on the account opens that way, too.
+
+If it was not you, somebody else has a ${what.provider} account with your address: please answer this letter.
+
+${signed}`,
+  }
 }

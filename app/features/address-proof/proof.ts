@@ -15,10 +15,10 @@ export const RESETS_AN_HOUR = 3
 /** What the page of a code shows before anything happens. */
 export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string }
 
-/** What the page of a forgotten password shows. `email`: whose password it is, known by the code; `sentTo`: just asked for. */
+/** What the page of a forgotten password shows. `email`: whose password it is, known by the code; `sentTo`: just asked for; `fault`: of the password. */
 export type ResetState =
   | { step: 'ask'; email: string; error: string }
-  | { step: 'choose'; sentTo: string; email: string; code: string; error: string; isPassword: boolean }
+  | { step: 'choose'; sentTo: string; email: string; code: string; error: string; fault: string | null }
   | { step: 'done' }
 
 /** `isConfirmed`: whoever looks is signed in, and her address needs no confirmation any more. */
@@ -33,14 +33,15 @@ export type ConfirmState = {
 /** What /account/ shows of the signed-in user's address. */
 export type AccountAddress = { email: string; isVerified: boolean; change: { newEmail: string; waitsFor: 'old' | 'new' } | null }
 
-export const MIN_PASSWORD = 8
-export const MAX_PASSWORD = 128
-
 export const proofTexts = {
   /** LOGIN-53 */
   badCode: 'Code is Invalid',
   /** LOGIN-50 */
   notUpdated: 'Unable to Update Email',
+  /** S-243: what may help below it */
+  noAddress: 'That is no e-mail address.',
+  sameEmail: 'That is your e-mail already.',
+  otherEmail: 'Please try another address, or try again later.',
   /** LOGIN-52 */
   notSent: 'Unable to Send Verification Email',
   /** LOGIN-46 */

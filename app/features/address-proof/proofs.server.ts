@@ -3,10 +3,11 @@ import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
-import { markOfCode, PROOF } from '#app/platform/letter-codes.server.ts'
+import { PROOF } from '#app/platform/letter-code.ts'
+import { markOfCode } from '#app/platform/letter-codes.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { lifetimes, type ProofKind } from './proof.ts'
-import { noticeLetter, proofLetter, type Setting } from './proof-letters.ts'
+import { noticeLetter, proofLetter, type Change, type Setting } from './proof-letters.ts'
 
 export type Proof = { id: string; kind: ProofKind; userId: string; email: string; newEmail: string | null }
 
@@ -42,7 +43,7 @@ async function sweep(tx: Tx, now: number): Promise<void> {
 }
 
 /** S-231: nothing in it is secret, but nobody should hear of a change too late. */
-export async function postNotice(tx: Tx, shop: Shop, what: 'password' | 'email', to: string): Promise<void> {
+export async function postNotice(tx: Tx, shop: Shop, what: Change, to: string): Promise<void> {
   const replyTo = await ownersAddress(tx)
   const words = noticeLetter(what, to, await settingOf(tx, shop.letterOrigin))
   await shop.mail.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, ...words }, shop.now())

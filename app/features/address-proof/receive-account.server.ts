@@ -12,7 +12,7 @@ import { sendVerification } from './verify.server.ts'
 
 type Told = Answer & { status: number }
 
-const refuse = (error: string, status: number): Told => ({ ok: false, error, status })
+const refuse = (error: string, status: number, help: string): Told => ({ ok: false, error, help, status })
 
 /** LOGIN-18, LOGIN-35, LOGIN-50, S-015: an update, and no user in the answer. Taking a change back needs no proof: it changes nothing. */
 export async function receiveEmailChange(asker: Asker, user: User, form: FormData): Promise<Told> {
@@ -22,13 +22,16 @@ export async function receiveEmailChange(asker: Asker, user: User, form: FormDat
     return { ok: true, toasts: [proofTexts.cancelled], status: 200 }
   }
   const newEmail = textOf(form, 'email').trim()
-  if (!isFitEmail(newEmail)) return refuse(proofTexts.notUpdated, 422)
+  if (!isFitEmail(newEmail)) return refuse(proofTexts.notUpdated, 422, proofTexts.noAddress)
+  if (newEmail.toLowerCase() === user.email) return refuse(proofTexts.notUpdated, 422, proofTexts.sameEmail)
   const seconds = await shop.limits.secondsToWait('email-change', { address: page.clientAddress, account: user.id })
   if (seconds > 0) return tooMany(page, seconds)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof
+  const crowded = await shop.limits.secondsToWait('letter', { account: newEmail })
+  if (crowded > 0) return tooMany(page, crowded)
   const waitsFor = await beginEmailChange(shop, user.id, newEmail)
-  if (!waitsFor) return refuse(proofTexts.notUpdated, 422)
+  if (!waitsFor) return refuse(proofTexts.notUpdated, 422, proofTexts.otherEmail)
   return { ok: true, toasts: [changeBegun(waitsFor, { email: user.email, newEmail })], status: 200 }
 }
 

@@ -1,33 +1,26 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
-import { Link, type FetcherWithComponents } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
-import { MAX_PASSWORD, MIN_PASSWORD, proofTexts, type ResetState } from './proof.ts'
-import { useAnswered } from './use-answered.ts'
+import { proofTexts, type ResetState } from './proof.ts'
 
 const TITLE = 'Reset Password'
 
-/** `first`: what the server shows; the page is keyed by its location. */
-export function ResetPage({ first }: { first: ResetState }) {
-  const { state, isPending, Form } = useAnswered(first, 'step')
-  if (state.step === 'done') return <Done />
+/** `login`: where one goes on from here; a guest has no other login than Link Guest Account. */
+export function ResetPage({ state, login }: { state: ResetState; login: string }) {
+  const isPending = useNavigation().formAction?.startsWith('/reset-password') ?? false
+  if (state.step === 'done') return <Done login={login} />
   return (
     <LetterCard title={TITLE} error={isPending ? '' : state.error}>
-      {state.step === 'ask' ? (
-        <Ask {...state} isPending={isPending} Form={Form} />
-      ) : (
-        <Choose {...state} isPending={isPending} Form={Form} />
-      )}
+      {state.step === 'ask' ? <Ask {...state} {...{ isPending, login }} /> : <Choose {...state} {...{ isPending, login }} />}
     </LetterCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
-  isPending: boolean
-  Form: FetcherWithComponents<unknown>['Form']
-}
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean; login: string }
 
-const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
+const Ask = ({ email, error, isPending, login }: Step<'ask'>) => (
   <>
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
@@ -53,13 +46,13 @@ const Ask = ({ email, error, isPending, Form }: Step<'ask'>) => (
     </Form>
     <OtherWays>
       <Link to="/reset-password/?code=">I have a code</Link>
-      <Link to="/login/">Back to the login</Link>
+      <Link to={login}>Back to the login</Link>
     </OtherWays>
   </>
 )
 
-function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Step<'choose'>) {
-  const isBadCode = error === proofTexts.badCode && !isPassword
+function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'choose'>) {
+  const isBadCode = error === proofTexts.badCode && fault === null
   return (
     <>
       {/* S-013: the same for every address. */}
@@ -90,14 +83,14 @@ function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Ste
             name="password"
             autoComplete="new-password"
             required
-            minLength={MIN_PASSWORD}
-            maxLength={MAX_PASSWORD}
+            minLength={SHORTEST_PASSWORD}
+            maxLength={LONGEST_PASSWORD}
             isHidden={isPending}
             aria-describedby="password-hint"
-            aria-invalid={isPassword || undefined}
+            aria-invalid={fault !== null || undefined}
           />
-          <span className={isPassword ? 'error' : 'hint'} id="password-hint">
-            {MIN_PASSWORD} to {MAX_PASSWORD} characters
+          <span className={fault ? 'error' : 'hint'} id="password-hint">
+            {fault ?? `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}
           </span>
         </div>
         <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>
@@ -106,17 +99,17 @@ function Choose({ sentTo, email, code, error, isPassword, isPending, Form }: Ste
       </Form>
       <OtherWays>
         <Link to="/reset-password/">{sentTo ? 'Ask once more' : 'Send me a code'}</Link>
-        <Link to="/login/">Back to the login</Link>
+        <Link to={login}>Back to the login</Link>
       </OtherWays>
     </>
   )
 }
 
-const Done = () => (
+const Done = ({ login }: { login: string }) => (
   <LetterCard title={TITLE}>
     <Told>Your password is changed, and every device is logged out. Please log in with the new one.</Told>
     <OtherWays>
-      <Link className="button" to="/login/">
+      <Link className="button" to={login}>
         Log In
       </Link>
     </OtherWays>

@@ -1,11 +1,13 @@
 /** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
+import { lockUser } from '#app/features/profile/own-row.server.ts'
+import { setPassword } from '#app/features/profile/set-password.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
-import { isFitPassword } from '#app/platform/fit-password.server.ts'
+import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { lifetimes, RESETS_AN_HOUR } from './proof.ts'
 import { findProof, issueProof, postNotice, takeProof, type Proof } from './proofs.server.ts'
 
@@ -23,7 +25,9 @@ async function postReset(shop: Shop, email: string): Promise<void> {
   // The made-up addresses of guests lead nowhere, and nobody is to find out one.
   if (email.endsWith('.invalid')) return
   const isPosted = await transact(shop.db, async (tx) => {
-    const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    const found = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst()
+    // Held, so that many wishes at once are counted one after the other.
+    const user = found && (await lockUser(tx, found.id))
     if (!user) return false
     const { sent } = await tx
       .selectFrom('addressProofs')
@@ -45,7 +49,8 @@ export async function findReset(shop: Shop, code: string): Promise<{ email: stri
   return proof && { email: proof.email }
 }
 
-export type Reset = { ok: true } | { ok: false; refusal: 'code' | 'password' }
+/** `email`: whose password it was. */
+export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
 
 /**
  * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
@@ -54,44 +59,33 @@ export type Reset = { ok: true } | { ok: false; refusal: 'code' | 'password' }
 export async function resetPassword(shop: Shop, code: string, wanted: string): Promise<Reset> {
   const proof = await findProof(shop, ['reset'], code)
   if (!proof) return { ok: false, refusal: 'code' }
-  if (!isFitPassword(wanted, proof.email)) return { ok: false, refusal: 'password' }
+  const help = faultOfPassword(wanted, proof.email)
+  if (help !== null) return { ok: false, refusal: 'password', help }
   const password = await (await shop.auth.$context).password.hash(wanted)
   const ended = await transact(shop.db, (tx) => replacePassword(tx, shop, proof, password))
   if (!ended) return { ok: false, refusal: 'code' }
-  for (const id of ended) shop.live.sessionEnded(id)
+  closeSessions(shop, ended)
   shop.live.changed(`user:${proof.userId}`)
   shop.mail.wake()
-  return { ok: true }
+  return { ok: true, email: proof.email }
 }
 
 /** The sessions that it has ended; null: the code was used meanwhile, or the account has another address. */
 async function replacePassword(tx: Tx, shop: Shop, { id, userId, email }: Proof, password: string): Promise<string[] | null> {
   if (!(await takeProof(tx, id))) return null
-  const at = new Date(shop.now())
+  const at = shop.now()
   const user = await tx
     .updateTable('user')
-    .set({ emailVerified: true, updatedAt: at })
+    .set({ emailVerified: true, updatedAt: new Date(at) })
     .where('id', '=', userId)
     .where('email', '=', email)
     .executeTakeFirst()
   if (user.numUpdatedRows === 0n) return null
-  const changed = await tx
-    .updateTable('account')
-    .set({ password, updatedAt: at })
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .executeTakeFirst()
-  // Whoever came by an import (022) or from a provider has had none.
-  if (changed.numUpdatedRows === 0n)
-    await tx
-      .insertInto('account')
-      .values({ id: newSecretId(), accountId: userId, providerId: 'credential', userId, password, createdAt: at, updatedAt: at })
-      .execute()
-  const sessions = await tx.deleteFrom('session').where('userId', '=', userId).returning('id').execute()
+  await setPassword(tx, userId, password, at)
+  const sessions = await deleteSessions(tx, userId, null)
   // Other codes may have been asked for by whoever is locked out now.
   await tx.deleteFrom('addressProofs').where('userId', '=', userId).execute()
   await postNotice(tx, shop, 'password', email)
-  if (userId === ADMIN_ID)
-    await recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'reset-own-password', subject: ADMIN_ID, name: email })
-  return sessions.map((session) => session.id)
+  if (userId === ADMIN_ID) await recordAct(tx, { at, actor: ADMIN_ID, act: 'reset-own-password', subject: ADMIN_ID, name: email })
+  return sessions
 }

@@ -14,8 +14,13 @@ export async function postVerification(tx: Tx, shop: Shop, userId: string): Prom
   return issueProof(tx, shop, { kind: 'verify', userId, email: user.email, newEmail: null })
 }
 
-/** S-012: after registering. A letter that cannot be written must not undo the account: it can be asked for again. */
+/**
+ * S-012: after registering. A letter that cannot be written must not undo the account: it can be asked for again. S-237: who makes and deletes
+ * accounts with somebody's address fills nobody's mailbox.
+ */
 export async function greetByLetter(shop: Shop, userId: string): Promise<void> {
+  const user = await shop.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+  if (!user || !(await shop.limits.allow('letter', { account: user.email }))) return
   const isPosted = await transact(shop.db, (tx) => postVerification(tx, shop, userId)).catch((error: unknown) => {
     shop.log.error('the letter that confirms an address could not be written', error)
     return null

@@ -103,6 +103,7 @@ export const tellings: Record<Act, Told> = {
     (name, { left }) => `Logged in as ${name} with a recovery code${typeof left === 'number' ? `, ${left} left` : ''}`,
   ),
   'reset-owner-password': account((name) => `Reset the password of ${name} on the machine`),
+  'log-out-people': account((name) => `Logged out ${name} on the machine`),
   'change-own-profile': account((name, detail) => `Changed the ${textIn(detail, 'what') || 'name'} of ${name}`),
   'change-own-password': account((name) => `Changed the password of ${name}`),
   'end-own-sessions': account(() => 'Logged out on other devices'),

@@ -1,6 +1,6 @@
 /** The owner's messages: her customers on the left, the chosen conversation on the right. */
 import { useId, useState } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { Form, useFetcher, useParams } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { AlertsButton } from '#app/features/alerts/alerts-button.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
@@ -32,6 +32,8 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
   const [asked, setAsked] = useState({ at: here, isListShown: conversation === null })
   // An empty list has nothing to say on a phone; the words beside it have.
   const hasList = list.counts.all > 0
+  // A customer who leaves takes it along, and a guest who moves into an account, perhaps while it is read.
+  const isGone = useParams().orderid !== undefined && conversation === null
   const isListShown = hasList && (asked.at === here ? asked.isListShown : conversation === null)
 
   return (
@@ -72,7 +74,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
         ) : (
           <p className={css.none}>
             {hasList
-              ? 'Choose a conversation from the list.'
+              ? `${isGone ? 'This conversation is not here any more. ' : ''}Choose a conversation from the list.`
               : 'Not a single knot here yet. When a customer writes, the conversation appears here.'}
           </p>
         )}

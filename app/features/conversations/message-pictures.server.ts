@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
 import { readPictureView } from '#app/features/catalog/picture-rows.server.ts'
+import { lockUser } from '#app/features/profile/own-row.server.ts'
 import type { Message } from '#app/features/orders/order.ts'
 import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import type { Upload } from '#app/features/uploads/picture-upload.ts'
@@ -20,6 +21,8 @@ export async function uploadChatPicture(shop: Shop, user: User, file: FormDataEn
   const picture = await shop.pictures.completeSoon(prepared.picture, WIDTHS)
   await usingPictures(shop, [picture], () =>
     shop.db.transaction().execute(async (tx) => {
+      // Her account may have gone while the picture was read: nobody would ever find it again.
+      if (!(await lockUser(tx, user.id))) throw new Error('whoever sent it is gone')
       await shop.pictures.keep(tx, picture)
       await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
     }),

@@ -1,5 +1,5 @@
 /** The round photo of a person; the placeholder where there is none (S-009). */
-import { photoOf } from '#app/features/profile/profile.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import css from './person-photo.module.css'
 
 export function PersonPhoto({ photoURL }: { photoURL: string }) {

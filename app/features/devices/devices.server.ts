@@ -2,6 +2,7 @@
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { deviceOf } from './device-name.server.ts'
@@ -12,9 +13,6 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 /** More than anybody has devices; "all others" ends the rest as well. */
 const MOST_SHOWN = 30
 
-/** The library keeps text in SQLite and a date in PostgreSQL; both make a Date. */
-const timeOf = (date: unknown) => new Date(date as string | Date).getTime()
-
 /** S-219: this device first, then by when they were last seen. */
 export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionId }: Asking): Promise<DeviceLine[]> {
   const rows = await shop.db
@@ -24,23 +22,43 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .orderBy('updatedAt', 'desc')
     .execute()
   return rows
-    .filter((row) => timeOf(row.expiresAt) > shop.now())
+    .filter((row) => libraryTime(row.expiresAt) > shop.now())
     .map((row) => ({
       id: row.id,
       ...deviceOf(row.userAgent),
       isThis: row.id === sessionId,
-      seenAt: timeOf(row.updatedAt),
-      since: timeOf(row.createdAt),
+      seenAt: libraryTime(row.updatedAt),
+      since: libraryTime(row.createdAt),
     }))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
     .slice(0, MOST_SHOWN)
 }
 
-/** Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. */
+/** For whoever takes the account itself away, and with it its sessions: to be read before. */
+export async function listSessions(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
+  return rows.map((row) => row.id)
+}
+
+/** Logins that have given the password and have yet to give their code (S-233). The library keeps them under this name, for ten minutes. */
+export const endHalfLogins = (tx: Tx, userId: string) =>
+  tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
+
+/**
+ * Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. What
+ * was about to become a session goes as well: a guest's proof of this account (S-212), a login that has yet to give its code (S-233).
+ */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
+  await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
+  await endHalfLogins(tx, userId)
   const all = tx.deleteFrom('session').where('userId', '=', userId)
   const gone = await (keep === null ? all : all.where('id', '!=', keep)).returning('id').execute()
   return gone.map((row) => row.id)
+}
+
+/** Rows of sessions that ran out before `since`: nobody is in by them, and from where somebody came is not kept for ever. */
+export async function sweepSessions({ db }: Pick<Shop, 'db'>, since: number): Promise<void> {
+  await db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
 }
 
 /** Their pages hear of it at once: an open live connection ends with its session. */

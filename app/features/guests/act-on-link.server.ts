@@ -8,7 +8,7 @@ import { moveGuest } from './move-guest.server.ts'
 import { forgetProof, proveAccount } from './proven-account.server.ts'
 
 /** `told`: done, and what to say where she goes on; null: the page asks before anything moves. */
-type Acted = { ok: true; told: string | null } | { ok: false; error: string; email: string; status: number }
+type Acted = { ok: true; told: string | null } | { ok: false; error: string; help?: string; email: string; status: number }
 
 /** NAV-41, S-002 */
 export async function actOnLink(asker: Asker, guest: User, form: FormData): Promise<Acted> {

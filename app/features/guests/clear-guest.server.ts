@@ -1,5 +1,6 @@
 /** What is left of an anonymous guest when she goes. */
 import { removeGuestPictures } from '#app/features/conversations/message-pictures.server.ts'
+import { closeSessions, listSessions } from '#app/features/devices/devices.server.ts'
 import { deletePictureFiles } from '#app/features/uploads/edit-pictures.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
@@ -17,7 +18,7 @@ export async function clearGuest(
   { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
   const cleared = await transact(shop.db, async (tx) => {
-    const sessions = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
+    const sessions = await listSessions(tx, userId)
     const gone = await tx
       .deleteFrom('user')
       .where('id', '=', userId)
@@ -28,7 +29,7 @@ export async function clearGuest(
   })
   if (!cleared) return false
   await deletePictureFiles(shop, cleared.pictures)
-  for (const { id } of cleared.sessions) shop.live.sessionEnded(id)
+  closeSessions(shop, cleared.sessions)
   shop.authSync.accountGone(userId)
   shop.live.changed('orders', `order:${userId}`)
   return true

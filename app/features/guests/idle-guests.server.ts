@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables } from '#db/tables.ts'
 
 /**
- * S-214: signs of life are the making of the account, the session's renewal (once a day, on any visit), a favourite, and a message of hers.
+ * S-214: signs of life are the making of the account, the session's renewal (on any visit, once an hour), a favourite, and a message of hers.
  * For rows of `user`.
  */
 export const isIdle =

@@ -5,12 +5,13 @@ import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { enterAs } from '#app/features/accounts/enter-as.server.ts'
 import { greetByLetter } from '#app/features/address-proof/verify.server.ts'
 import { checkRegistration } from '#app/features/accounts/sign-in-input.ts'
+import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
 
-export type Kept = { ok: true } | { ok: false; error: string; status: number }
+export type Kept = { ok: true } | { ok: false; error: string; help?: string; status: number }
 
 const refuse = (code: string): Kept => ({ ok: false, error: signUpError(code), status: 422 })
 
@@ -19,7 +20,7 @@ export async function keepGuest(asker: Asker, guest: User, credentials: { email:
   const { shop } = asker
   if (guest.role !== 'guest') return refuse('NOT_A_GUEST')
   const refusal = checkRegistration(credentials)
-  if (refusal) return refuse(refusal)
+  if (refusal) return { ...refuse(refusal.code), ...(refusal.help && { help: refusal.help }) }
   const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
   if (seconds > 0) return tooMany(asker.page, seconds)
   const email = credentials.email.toLowerCase()
@@ -63,7 +64,7 @@ export async function makeLasting(asker: Asker, guest: User, person: Person, way
       .where('id', '=', guest.id)
       .execute()
     await tx.deleteFrom('guestLinks').where('guestId', '=', guest.id).execute()
-    return tx.deleteFrom('session').where('userId', '=', guest.id).returning('id').execute()
+    return deleteSessions(tx, guest.id, null)
   }
   const ended = await transact(shop.db, write).catch(async (error: unknown) => {
     // The address was taken between the question and the write.
@@ -73,7 +74,7 @@ export async function makeLasting(asker: Asker, guest: User, person: Person, way
   if (!ended) return false
   await enterAs(asker, guest.id)
   await greetByLetter(shop, guest.id)
-  for (const { id } of ended) shop.live.sessionEnded(id)
+  closeSessions(shop, ended)
   shop.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
   return true
 }

@@ -6,7 +6,7 @@ import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linesOf, type WhatMoves } from './guest-texts.ts'
 import css from './link-guest-page.module.css'
 
-export type LinkFailure = { error: string; email: string }
+export type LinkFailure = { error: string; help?: string | undefined; email: string }
 /** `children`: further ways, each with a form of its own */
 type Props = { moves: WhatMoves | null; from: string; failure: LinkFailure | undefined; children: ReactNode }
 
@@ -20,7 +20,11 @@ export function LinkGuestPage({ moves, from, failure, children }: Props) {
       <section className={`card ${css.card}`}>
         <KnotMark className={css.mark} />
         <h1 className={css.title}>Link Guest Account</h1>
-        {moves ? <Confirm moves={moves} {...shared} /> : <Ways {...shared} email={failure?.email ?? ''} others={children} from={from} />}
+        {moves ? (
+          <Confirm moves={moves} {...shared} />
+        ) : (
+          <Ways {...shared} help={failure?.help} email={failure?.email ?? ''} others={children} from={from} />
+        )}
       </section>
     </main>
   )
@@ -28,7 +32,9 @@ export function LinkGuestPage({ moves, from, failure, children }: Props) {
 
 type Shared = { pending: string | null; error: string | undefined }
 
-function Ways({ from, pending, error, email, others }: Shared & { from: string; email: string; others: ReactNode }) {
+type WaysProps = Shared & { from: string; email: string; help: string | undefined; others: ReactNode }
+
+function Ways({ from, pending, error, help, email, others }: WaysProps) {
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // The focus is the browser's: it goes to what has to be typed again.
@@ -40,6 +46,7 @@ function Ways({ from, pending, error, email, others }: Shared & { from: string; 
       <Form method="post" aria-busy={pending !== null}>
         <p role="alert" className={css.error}>
           {error}
+          {error && help && <small>{help}</small>}
         </p>
         <div className="field">
           <label htmlFor="email">Email</label>
@@ -82,6 +89,7 @@ function Ways({ from, pending, error, email, others }: Shared & { from: string; 
       </Form>
       <div className={css.others}>{others}</div>
       <p className={css.back}>
+        <Link to="/reset-password/">Forgot your password?</Link>
         <Link to={from}>Cancel</Link>
       </p>
     </>

@@ -2,6 +2,8 @@
 import type { Tx } from '#db/tables.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { enterAs } from '#app/features/accounts/enter-as.server.ts'
+import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
+import { lockUser } from '#app/features/profile/own-row.server.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
@@ -36,7 +38,8 @@ export async function moveGuest(asker: Asker, guest: User, seen: string): Promis
   if (!moved.ok || !('accountId' in moved)) return moved
   // Everything is in its place. Should she not get her session now, her password lets her in.
   await enterAs(asker, moved.accountId)
-  for (const id of moved.sessions) shop.live.sessionEnded(id)
+  closeSessions(shop, moved.sessions)
+  shop.authSync.accountGone(guest.id)
   shop.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
   return { ok: true }
 }
@@ -53,7 +56,8 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
   if (held.numUpdatedRows === 0n) throw new Refused('not-a-guest')
   const account = await provenAccount(tx, guestId, now)
   const there = await readWhatMoves(tx, guestId, now)
-  if (!account || !there) throw new Refused('unproven')
+  // The account is held as well: one that is deleted at this moment takes nothing over.
+  if (!account || !there || !(await lockUser(tx, account.id))) throw new Refused('unproven')
   if (there.version !== seen) throw new Refused('changed')
   await tx
     .insertInto('favourites')
@@ -71,7 +75,7 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
   // The names on receipts and testimonies stay as they were written.
   await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
-  const sessions = await tx.deleteFrom('session').where('userId', '=', guestId).returning('id').execute()
+  const sessions = await deleteSessions(tx, guestId, null)
   await tx.deleteFrom('user').where('id', '=', guestId).where('isAnonymous', '=', true).execute()
-  return { ok: true as const, accountId: account.id, sessions: sessions.map(({ id }) => id) }
+  return { ok: true as const, accountId: account.id, sessions }
 }

@@ -174,6 +174,15 @@ test('S-212 wrong passwords, unknown addresses and the owner prove nothing', asy
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
 
+test('S-212 S-237 whoever has guessed at the login has to wait here too, is told how long, and keeps what was typed', async () => {
+  const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
+  for (let tries = 0; tries < 10; tries++)
+    await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
+  const refused = await guest.post('/link-guest/', { intent: 'login', ...clara })
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 14 * 60]).toEqual([429, true])
+  expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
+})
+
 test('S-212 a Yes counts only after a proof, for minutes, for this guest, and for what was shown', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')

@@ -1,9 +1,10 @@
 /** Which account a guest has proven to be hers: by its password, or with the provider that she signs in with (S-212). */
 import type { Db, Tx } from '#db/tables.ts'
-import { INVALID_CREDENTIALS, signInError, TOO_MANY_TRIES } from '#app/features/accounts/account-texts.ts'
+import { INVALID_CREDENTIALS, signInError } from '#app/features/accounts/account-texts.ts'
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import { askAuth, userOfCookies, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import type { User } from '#app/platform/context.ts'
+import { MOST_TYPED } from '#app/platform/password-length.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { moveTexts, OWNERS_OWN } from './guest-texts.ts'
 
@@ -22,8 +23,11 @@ export async function proveAccount(asker: Asker, guest: User, { email, password 
   if (seconds > 0) return tooMany(asker.page, seconds)
   const account = await shop.db.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
   if (account && isAdminId(account.id)) return refuse(OWNERS_OWN, 422)
-  const { status, cookies } = await askAuth(asker, '/sign-in/email', { email: email.slice(0, 1000), password: password.slice(0, 1000) })
-  if (status === 429) return refuse(TOO_MANY_TRIES, 429)
+  const { status, cookies } = await askAuth(asker, '/sign-in/email', {
+    email: email.slice(0, MOST_TYPED),
+    password: password.slice(0, MOST_TYPED),
+  })
+  if (status === 429) return tooMany(asker.page)
   if (status !== 200) return refuse(account ? INVALID_CREDENTIALS : signInError('missing-user'))
   // The library proves a password by a session; this one never reaches the browser.
   const user = await userOfCookies(asker, cookies)

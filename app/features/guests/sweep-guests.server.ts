@@ -1,5 +1,6 @@
 /** Guests who do not come back are cleared as if they had logged out: nobody can reach what is theirs. */
 import type { Shop } from '#app/platform/context.ts'
+import { sweepSessions } from '#app/features/devices/devices.server.ts'
 import { clearGuest } from './clear-guest.server.ts'
 import { listIdleGuests } from './idle-guests.server.ts'
 
@@ -10,7 +11,10 @@ const PART = 100
 
 type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now' | 'authSync'>
 
-/** Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. */
+/**
+ * Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. What is
+ * left of sessions goes as late, since it is a sign of life.
+ */
 export async function sweepGuests(shop: Doors): Promise<number> {
   const since = shop.now() - IDLE_DAYS * DAY
   let gone = 0
@@ -24,6 +28,7 @@ export async function sweepGuests(shop: Doors): Promise<number> {
     if (ids.length < PART) break
     after = ids.at(-1)!
   }
+  await sweepSessions(shop, since)
   if (gone > 0) shop.log.info('idle guests were cleared', { count: gone })
   return gone
 }

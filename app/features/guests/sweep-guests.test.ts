@@ -118,3 +118,18 @@ test('S-214 a guest who cannot be cleared keeps nobody else', async () => {
   expect(await sweepGuests({ ...shop.shop, db })).toBe(2)
   expect(shop.logged.map(({ message }) => message)).toContain('an idle guest could not be cleared')
 })
+
+test('S-214 what is left of sessions goes with the same sweep, 90 days after they ran out; who is in stays in', async () => {
+  const { shop, account } = await openGuestAndAccount()
+  const [old, older] = [await shop.customer('bea@mail.test'), await shop.customer('cleo@mail.test')]
+  await makeOld(shop, old.id, 30 + IDLE_DAYS - 1)
+  await makeOld(shop, older.id, 30 + IDLE_DAYS + 1)
+
+  await sweepGuests(shop)
+
+  const left = await shop.db.selectFrom('session').select('userId').execute()
+  expect(new Set(left.map(({ userId }) => userId)).has(older.id)).toBe(false)
+  expect(left.map(({ userId }) => userId)).toEqual(expect.arrayContaining([old.id, account.id]))
+  expect((await account.get('/account/')).status).toBe(200)
+  expect(await isThere(shop, older.id)).toBe(true)
+})

@@ -19,7 +19,7 @@ import {
 /** null: there is no such account. */
 export async function downloadArchive(shop: Shop, wanted: Wanted): Promise<Response | null> {
   const books = await readBooks(shop, wanted)
-  return books && zipDownload(archive(shop, wanted.id, books), archiveName(books.at), shop)
+  return books && zipDownload(archive(shop, wanted.id, books), archiveName(books.at, wanted.isForOwner), shop)
 }
 
 async function readBooks(shop: Shop, wanted: Wanted): Promise<OwnBooks | null> {

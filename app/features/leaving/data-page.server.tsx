@@ -66,10 +66,12 @@ export function pageBegin(
       </Section>
       <List
         title="Where you are logged in"
-        lines={(profile.sessions ?? []).map(
-          ({ startedAt, browser, address }) =>
-            `Since ${day(startedAt)}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
-        )}
+        lines={(profile.sessions ?? [])
+          .filter(({ endsAt }) => Date.parse(endsAt) > at)
+          .map(
+            ({ startedAt, browser, address }) =>
+              `Since ${day(startedAt)}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
+          )}
       />
       <List title="Favorites" lines={favourites.map(({ name, markedAt }) => `${name}, since ${day(markedAt)}`)} />
       <List

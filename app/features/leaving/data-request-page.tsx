@@ -1,9 +1,10 @@
 /** For the owner: a customer's data as a file, or their account deleted, at their request (S-225). */
-import { Form } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Form, Link, useFetchers } from 'react-router'
 import type { ProofWay } from '#app/features/profile/proof.ts'
 import { ProvenAct } from '#app/features/profile/proven-act.tsx'
 import { formatDate } from '#app/ui/dates.ts'
-import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
 import type { DataRequest } from './leaving.ts'
 import { WhatGoes } from './what-goes.tsx'
@@ -11,9 +12,13 @@ import { WhatGoes } from './what-goes.tsx'
 const PAGE = '/manage/customer-data'
 type Props = { request: DataRequest; proof: ProofWay; timeZone: string }
 
-export function DataRequestPage({ request: { email, found, refusal }, proof, timeZone }: Props) {
+export function DataRequestPage({ request, proof, timeZone }: Props) {
+  const { email, found, refusal } = useUntilAnswered(request)
   return (
     <main className="page" id="main">
+      <p className={css.up}>
+        <Link to="/manage/settings/">Settings</Link>
+      </p>
       <h1>Customer data</h1>
       <p className="soft">
         Customers take their data along, or delete their account, on their own account page. This is for those who cannot and ask you. Make
@@ -42,6 +47,17 @@ export function DataRequestPage({ request: { email, found, refusal }, proof, tim
   )
 }
 
+/** Of an account that is being deleted the page hears before its form is answered: it stays until that answer has been told. */
+function useUntilAnswered(request: DataRequest): DataRequest {
+  const [shown, setShown] = useState(request)
+  const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE)
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- one commit later, since the form tells its answer in an effect of its own
+    if (!isAsking) setShown(request)
+  }, [isAsking, request])
+  return shown
+}
+
 function Customer({ found, proof, timeZone }: Pick<Props, 'proof' | 'timeZone'> & { found: NonNullable<DataRequest['found']> }) {
   const { id, name, email, since, belongings } = found
   const back = `${PAGE}/?email=${encodeURIComponent(email)}`
@@ -55,7 +71,7 @@ function Customer({ found, proof, timeZone }: Pick<Props, 'proof' | 'timeZone'> 
         <PasswordPrompt label="Download their data" question="Your password, before their data leave the house">
           {(prompt) => (
             // A document's own form: the browser saves the answer as a file and stays where it is.
-            <form method="post" action={`${PAGE}/file`}>
+            <form method="post" action={`${PAGE}/file`} onSubmit={closeAfterwards}>
               <input type="hidden" name="back" value={back} />
               <input type="hidden" name="id" value={id} />
               {prompt}

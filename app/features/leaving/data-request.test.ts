@@ -34,7 +34,9 @@ test('S-225 the file for a customer holds her data without from where she logs i
   const refused = await owner.act(`${page}file`, { id: ann.id, password: 'wrong' })
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Invalid Credentials')])
   for (const id of ['owner', 'nobody', '']) expect((await owner.act(`${page}file`, { id, password })).status).toBe(404)
-  const files = await unzipped(await owner.post(`${page}file`, { id: ann.id, password, back: page }))
+  const file = await owner.post(`${page}file`, { id: ann.id, password, back: page })
+  expect(file.headers.get('content-disposition')).toContain('customer-data-2026-03-04.zip')
+  const files = await unzipped(file)
   const account = JSON.parse(files.get('account.json')!.toString()) as object
   expect(account).toMatchObject({ id: ann.id, email: 'ann@mail.test' })
   expect(account).not.toHaveProperty('sessions')

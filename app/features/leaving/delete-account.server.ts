@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { picturesOfOrder } from '#app/features/conversations/message-pictures.server.ts'
+import { closeSessions, listSessions } from '#app/features/devices/devices.server.ts'
 import { takePhotoAway } from '#app/features/profile/photo.server.ts'
 import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -26,7 +27,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   const done = await attempt(shop.log, 'an account could not be deleted', async () => {
     const [to, { name: shopName }] = [await ownersAddress(shop.db), await readSettings(shop.db)]
     return transact(shop.db, async (tx): Promise<Gone | { ok: false; refusal: 'not-found' }> => {
-      const sessions = (await tx.selectFrom('session').select('id').where('userId', '=', id).execute()).map((session) => session.id)
+      const sessions = await listSessions(tx, id)
       const proofs = await listProofs(tx, id)
       const person = await takeUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' }
@@ -42,7 +43,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   if (!done.ok) return done
   shop.mail.wake()
   await deletePictureFiles(shop, done.pictures)
-  for (const session of done.sessions) shop.live.sessionEnded(session)
+  closeSessions(shop, done.sessions)
   shop.authSync.accountGone(id)
   shop.live.changed(
     'orders',

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '#db/tables.ts'
 import { readDetail } from '#app/features/audit/history.server.ts'
 import { fold } from '#app/platform/fold.ts'
+import { PROOF } from '#app/platform/letter-code.ts'
 import { GONE } from './leaving.ts'
 
 /** `goneId`: what stands in the place of the uid from now on, so that the purchases of one person still belong together. */
@@ -30,7 +31,7 @@ export async function takeTestimonies(tx: Tx, { id }: Leaving): Promise<{ ids: s
 }
 
 /** Letters that may name her without going to her. What she wrote by the contact page is no part of the account. */
-const QUOTING = ['unread', 'proof', 'notice']
+const QUOTING = ['unread', PROOF, 'notice']
 
 /** Of letters with a code (036): one may have gone to an address that is not hers yet. To be read before the account goes, as they go with it. */
 export const listProofs = async (tx: Tx, id: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 /** What the owner sees of the outbox and may do with it. Delivery itself is the platform's (mail.server.ts). */
 import type { Shop } from '#app/platform/context.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
-import { PROOF } from '#app/platform/letter-codes.server.ts'
+import { PROOF } from '#app/platform/letter-code.ts'
 import type { Db } from '#db/tables.ts'
 import { withoutCode, type OutboxLetter, type OutboxView } from './outbox.ts'
 

@@ -1,6 +1,6 @@
 /** The owner's view of letters that have not left, and its texts. */
 
-import { LETTER_CODE } from '#app/platform/letter-code.ts'
+import { LETTER_CODE, PROOF } from '#app/platform/letter-code.ts'
 
 export type LetterState = 'failed' | 'waiting' | 'under-way'
 export type OutboxLetter = {
@@ -30,7 +30,7 @@ export const withoutCode = (text: string): string => text.replaceAll(LETTER_CODE
 
 /** What is lost, and what is not, when a letter is given up. */
 export function givenUpText(kind: string): string {
-  if (kind === 'proof') return 'Whoever asked for it can ask again.'
+  if (kind === PROOF) return 'Whoever asked for it can ask again.'
   if (kind === 'notice') return 'What it tells of has happened all the same.'
   return `The message itself stays in your conversations${kind === 'contact' ? '; a phone number is only in the letter' : ''}.`
 }

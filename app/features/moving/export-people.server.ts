@@ -6,6 +6,7 @@ import { eachOrder } from '#app/features/orders/order-documents.server.ts'
 import { saleDocument } from '#app/features/sales/sale-document.ts'
 import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import type { Parts } from '#app/platform/json-text.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
 import { timestamp } from './moment.ts'
 import type { FoundDocument } from './moving.ts'
 import { inChunks, inOrder, sortedIds } from './sorted-ids.ts'
@@ -19,7 +20,7 @@ export async function* exportAccounts(tx: Tx): Documents {
     for (const row of inOrder(ids, rows)) {
       const who = { uid: row.id, displayName: row.name, photoURL: row.image ?? '' }
       const isTrue = (value: unknown) => value === true || value === 1
-      const createdAt = timestamp(new Date(row.createdAt as string | Date).getTime())
+      const createdAt = timestamp(libraryTime(row.createdAt))
       const how = { email: row.email, isAnonymous: isTrue(row.isAnonymous), emailVerified: isTrue(row.emailVerified), createdAt }
       yield { id: row.id, fields: row.id === ADMIN_ID ? who : { ...who, ...how } }
     }

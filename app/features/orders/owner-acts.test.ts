@@ -33,7 +33,8 @@ test('MSG-01 MSG-02 MSG-03 MSG-05 ROLES-22 ROLES-24 the screen shows the list wi
 
 test('an unknown conversation shows the list, and acts on it are refused', async () => {
   const { owner } = await openShopWithOrder()
-  expect(await owner.page('/manage/messages/nobody')).toContain('Choose a conversation')
+  expect(await owner.page('/manage/messages/nobody')).toContain('This conversation is not here any more. Choose a conversation')
+  expect(await owner.page('/manage/messages/')).not.toContain('not here any more')
   const acts: Record<string, string>[] = [
     { intent: 'send', message: 'x' },
     { intent: 'close', confirm: 'Yes' },

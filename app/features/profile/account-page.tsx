@@ -3,6 +3,7 @@ import { DevicesSection } from '#app/features/devices/devices-section.tsx'
 import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
 import { EmailSection } from '#app/features/address-proof/email-section.tsx'
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { helpFor, PROVIDER_ERROR } from '#app/features/providers/provider-try.ts'
 import css from './account-page.module.css'
 import type { Account } from './account.ts'
@@ -32,7 +33,9 @@ export function AccountPage({ account }: { account: Account }) {
 }
 
 /** LOGIN-56: told where the try began. A window of its own tells it in the prompt itself. */
-function ProofFailed({ account: { failed, providers } }: { account: Account }) {
+function ProofFailed({ account: { failed: told, providers } }: { account: Account }) {
+  // It is told once, and stays on the page when its data is loaded anew.
+  const failed = useKeptAnswer(told ?? undefined)
   if (!failed) return null
   return (
     <div className={css.failed} role="alert">

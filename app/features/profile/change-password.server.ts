@@ -1,29 +1,33 @@
 /** Another password for who is signed in; whoever else is in, is out. */
 import { isAdminId } from '#app/features/accounts/admin.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { rememberDevice } from '#app/features/accounts/known-devices.server.ts'
+import { postNotice } from '#app/features/address-proof/proofs.server.ts'
 import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import type { Tx } from '#db/tables.ts'
 import { lockUser } from './own-row.server.ts'
 import { PASSWORD_NOT_UPDATED } from './profile.ts'
-import { isFitPassword } from '#app/platform/fit-password.server.ts'
+import { faultOfPassword } from '#app/platform/fit-password.server.ts'
 import { proveItsYou, readPasswordHash, type Proof } from './prove-its-you.server.ts'
 import { renewSession, sendToken } from './renew-session.server.ts'
+import { setPassword } from './set-password.server.ts'
 
-type Asking = Pick<User, 'id' | 'sessionId'>
+type Asking = Pick<User, 'id' | 'sessionId' | 'email'>
+type Changed = Proof | { ok: false; error: string; help: string; status: number }
 
 /**
  * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
- * one goes on under a new token. All or nothing; of two at once, both proven by the old password, one wins.
+ * one goes on under a new token. Letters that whoever knew the old one may have asked for are void (S-230). All or nothing; of two at once,
+ * both proven by the old password, one wins. A confirmed address hears of it: at one that is not, somebody else may read.
  */
-export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Proof> {
+export async function changePassword(asker: Asker, user: Asking, form: FormData): Promise<Changed> {
   const { shop } = asker
   const wanted = textOf(form, 'newPassword')
-  if (!isFitPassword(wanted)) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 422 }
+  const help = faultOfPassword(wanted, user.email)
+  if (help !== null) return { ok: false, error: PASSWORD_NOT_UPDATED, help, status: 422 }
   const before = await readPasswordHash(shop.db, user.id)
   const proof = await proveItsYou(asker, user, form)
   if (!proof.ok) return proof
@@ -35,22 +39,16 @@ export async function changePassword(asker: Asker, user: Asking, form: FormData)
     const token = await renewSession(tx, user.sessionId, at)
     if (token === null) return null
     await setPassword(tx, user.id, hash, at)
+    await tx.deleteFrom('addressProofs').where('userId', '=', user.id).where('kind', '<>', 'verify').execute()
     if (isAdminId(user.id))
       await recordAct(tx, { at, actor: user.id, act: 'change-own-password', subject: user.id, name: self.name || self.email })
+    if (self.emailVerified) await postNotice(tx, shop, 'password', self.email)
     return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
   })
   if (!done) return { ok: false, error: PASSWORD_NOT_UPDATED, status: 409 }
   closeSessions(shop, done.ended)
+  shop.mail.wake()
   await sendToken(asker, done.token)
+  await rememberDevice(asker, user.email)
   return { ok: true }
-}
-
-/** S-220: who came by another provider, or was moved here, gets the first one. The account's row is held. */
-export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
-  const updatedAt = new Date(at)
-  const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)
-  const changed = await own.where('providerId', '=', 'credential').executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) return
-  const row = { id: newSecretId(), accountId: userId, providerId: 'credential', userId, password: hash, createdAt: updatedAt, updatedAt }
-  await tx.insertInto('account').values(row).execute()
 }

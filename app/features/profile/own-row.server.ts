@@ -7,5 +7,5 @@ export const lockUser = (tx: Tx, userId: string) =>
     .updateTable('user')
     .set((eb) => ({ updatedAt: eb.ref('updatedAt') }))
     .where('id', '=', userId)
-    .returning(['id', 'name', 'email', 'image'])
+    .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous'])
     .executeTakeFirst()

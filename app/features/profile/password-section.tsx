@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { Account } from './account.ts'
 import { AccountSection } from './account-section.tsx'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './profile.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
 import { ProvenAct } from './proven-act.tsx'
 
 export function PasswordSection({ account: { user, proof } }: { account: Account }) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import type { Person } from '#test/person.ts'
+import { letterTo } from '#test/proof-letters.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
 import { FRESH_FOR, STALE_LOGIN } from './proof.ts'
 
@@ -23,10 +24,25 @@ async function withoutPassword(shop: TestShop, userId: string, loggedInAt: numbe
   await shop.db.updateTable('account').set({ providerId: 'google', password: null }).where('userId', '=', userId).execute()
   await shop.db
     .updateTable('session')
-    .set({ createdAt: new Date(loggedInAt) })
+    .set({ createdAt: new Date(loggedInAt), updatedAt: new Date(loggedInAt) })
     .where('userId', '=', userId)
     .execute()
 }
+
+test('LOGIN-19 S-230 a change of address that somebody with the old password has begun ends with it', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const thief = await anotherDevice(shop)
+  await thief.act('/account/email', { email: 'thief@mail.test', password: OLD })
+  const { code } = await letterTo(shop, 'thief@mail.test')
+  expect(await ann.page('/account/')).toContain('It becomes')
+
+  await ann.act('/account/password', { password: OLD, newPassword: NEW })
+
+  expect((await thief.post('/confirm-email/', { code })).status).toBe(422)
+  expect(await ann.page('/account/')).not.toContain('It becomes')
+  expect(await logsIn(shop, 'ann@mail.test', NEW)).toBe(true)
+})
 
 test('LOGIN-19 LOGIN-23 LOGIN-36 LOGIN-39 S-220 the new password counts, this device stays, every other one is out at once', async () => {
   const shop = await openTestShop()
@@ -65,11 +81,30 @@ test('S-220 the session goes on under a new cookie, with the library’s own mar
   expect([thief.status, thief.headers.get('location')]).toEqual([302, '/login'])
 })
 
-test('LOGIN-51 a password that is too short or too long says "Unable to Update Password", and nothing changes', async () => {
+test('S-231 a changed password is told to an address that was confirmed, and to no other: somebody else may read there', async () => {
+  const shop = await openTestShop()
+  const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: shop.dialect === 'sqlite' ? 1 : true })
+    .where('id', '=', ann.id)
+    .execute()
+
+  for (const person of [ann, ben]) expect((await person.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(200)
+  await ann.act('/account/password', { password: 'wrong-password', newPassword: OLD })
+
+  const letters = await shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'notice').execute()
+  expect(letters.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
+    ['ann@mail.test', 'Your password for Knots & Love was changed'],
+  ])
+  expect(letters[0]!.text).not.toContain(NEW)
+})
+
+test('LOGIN-51 S-241 a password that is too short, too long, everybody’s, or one’s own address says "Unable to Update Password", and nothing changes', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
   const phone = await anotherDevice(shop)
-  for (const newPassword of ['', 'short', 'x'.repeat(129), 'y'.repeat(100_000)]) {
+  for (const newPassword of ['', 'short', 'x'.repeat(129), 'y'.repeat(100_000), 'password1', 'Ann@Mail.Test2026']) {
     const refused = await ann.act('/account/password', { password: OLD, newPassword })
     expect(refused.status).toBe(422)
     expect(refused.text).toContain('Unable to Update Password')
@@ -174,6 +209,16 @@ test('LOGIN-19 S-220 who has no password sets the first one soon after logging i
   expect(
     (await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute()).map((row) => row.providerId).sort(),
   ).toEqual(['credential', 'google'])
+})
+
+test('LOGIN-19 of two forms of one device, both proven by the old password, one wins', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const wanted = [NEW, 'second-new-password'] as const
+  const both = await Promise.all(wanted.map((newPassword) => ann.act('/account/password', { password: OLD, newPassword })))
+  // The later one is refused by its proof, or by what has changed since that was checked.
+  expect(both.map(({ status }) => (status === 200 ? 'done' : [403, 409].includes(status))).toSorted()).toEqual(['done', true])
+  expect(await logsIn(shop, 'ann@mail.test', both[0]!.status === 200 ? wanted[0] : wanted[1])).toBe(true)
 })
 
 test('LOGIN-19 the owner changes hers like everybody, and her history says so without saying which', async () => {

@@ -7,7 +7,7 @@ import { shrinkPicture } from '#app/features/uploads/shrink-picture.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { photoOf } from './profile.ts'
+import { photoOf } from './shown-photo.ts'
 import css from './photo-form.module.css'
 
 const ACTION = '/account/photo'
@@ -57,7 +57,7 @@ export function PhotoForm({ image }: { image: string | null }) {
         <BackField />
         <PictureField label="Photo" error={isPending ? undefined : fetcher.data?.error} />
         <div className={css.choices}>
-          <button className="button" disabled={isPending} data-pending={isPending}>
+          <button className="button" disabled={isPending} aria-busy={isPending}>
             Save Photo
           </button>
           {image !== null && (

@@ -3,14 +3,13 @@ import { INVALID_CREDENTIALS } from '#app/features/accounts/account-texts.ts'
 import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
+import { MOST_TYPED } from '#app/platform/password-length.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { FRESH_FOR, STALE_LOGIN, type ProofWay } from './proof.ts'
 
 export type Proof = { ok: true } | { ok: false; error: string; status: number }
-
-/** Longer than any password that the shop takes: not worth hashing. */
-const LONGEST = 1000
 
 /** The hash of the account's password; undefined for one that has none (Google, or moved here without one). */
 export async function readPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
@@ -28,8 +27,7 @@ export async function readPasswordHash(db: Db | Tx, userId: string): Promise<str
 export async function readProofWay({ db, now }: Pick<Shop, 'db' | 'now'>, user: Pick<User, 'id' | 'sessionId'>): Promise<ProofWay> {
   if (await readPasswordHash(db, user.id)) return 'password'
   const session = await db.selectFrom('session').select('createdAt').where('id', '=', user.sessionId).executeTakeFirst()
-  // The library keeps text in SQLite and a date in PostgreSQL; both make a Date.
-  const age = session ? now() - new Date(session.createdAt as string | Date).getTime() : Infinity
+  const age = session ? now() - libraryTime(session.createdAt) : Infinity
   return age < FRESH_FOR ? 'fresh' : 'stale'
 }
 
@@ -44,7 +42,7 @@ export async function proveItsYou({ shop, page }: Asker, user: Pick<User, 'id' |
   if (way === 'stale') return { ok: false, error: STALE_LOGIN, status: 403 }
   const refused = { ok: false, error: INVALID_CREDENTIALS, status: 403 } as const
   const typed = textOf(form, 'password')
-  if (typed === '' || typed.length > LONGEST) return refused
+  if (typed === '' || typed.length > MOST_TYPED) return refused
   const who = { address: page.clientAddress, account: user.id }
   const seconds = await shop.limits.secondsToWait('proof', who)
   if (seconds > 0) return tooMany(page, seconds)

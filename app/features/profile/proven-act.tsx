@@ -62,10 +62,11 @@ function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAf
           {fieldsAfter}
           <p className={`error ${css.told}`} role="alert">
             {isPending ? '' : fetcher.data?.error}
+            {!isPending && fetcher.data?.help && <small>{fetcher.data.help}</small>}
           </p>
           <Choices>
             <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-            <button className="button" disabled={isPending} data-pending={isPending}>
+            <button className="button" disabled={isPending} aria-busy={isPending}>
               Submit
             </button>
           </Choices>

@@ -1,11 +1,13 @@
 /** The way back from a provider: the library reads its answer, the shop says what comes of it. */
 import { enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
+import { postNotice } from '#app/features/address-proof/proofs.server.ts'
 import type { User } from '#app/platform/context.ts'
 import type { Db } from '#db/tables.ts'
 import type { Identity } from '#app/platform/identity.server.ts'
 import { meeting } from '#app/platform/providers.server.ts'
-import { ownerOfIdentity, refuseIdentity } from './meet-identity.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import { joinsAccount, ownerOfIdentity, refuseIdentity } from './meet-identity.server.ts'
 import { readTry, type Reason, type Try } from './provider-try.ts'
 
 export type Finished = { wanted: Try } & (
@@ -23,7 +25,9 @@ const SENT = ['code', 'state', 'error', 'iss']
 export async function finishTry(asker: Asker, provider: string, user: User | null): Promise<Finished> {
   const { shop, page } = asker
   let seen: { identity: Identity; verdict: Verdict } | null = null as { identity: Identity; verdict: Verdict } | null
+  let joined: Identity | null = null as Identity | null
   const meet = async (identity: Identity, address: string) => {
+    joined = (await joinsAccount(shop.db, identity)) ? identity : null
     seen = { identity, verdict: await judge(shop.db, identity, tryOf(new URL(address)), user) }
     return seen.verdict === 'in'
   }
@@ -33,6 +37,7 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
   const wanted = tryOf(location)
   if (location.pathname === '/in') {
     const entered = await enter(asker, cookies)
+    if (joined) await tellJoined(asker, joined)
     // The session in whose place she has proven herself.
     if (user) await endSession(asker, user)
     return { wanted, done: 'in', user: entered }
@@ -54,6 +59,15 @@ async function judge(db: Db, identity: Identity, { purpose, userId }: Try, user:
   if (purpose === 'link') return 'met'
   if (purpose === 'prove') return (await ownerOfIdentity(db, identity)) === userId ? 'in' : 'other'
   return (await refuseIdentity(db, identity)) ?? 'in'
+}
+
+/** S-231: the account opens in another way from now on; its address hears of it. Whoever came in is in, also when no letter can be written. */
+async function tellJoined({ shop }: Asker, { provider, email }: Identity): Promise<void> {
+  const name = shop.providers.list.find(({ id }) => id === provider)?.name ?? provider
+  await transact(shop.db, (tx) => postNotice(tx, shop, { provider: name }, email)).catch((error: unknown) =>
+    shop.log.error('a letter about a new way into an account could not be written', error),
+  )
+  shop.mail.wake()
 }
 
 /** The library's own words; of two registrations of one address at once it sees the later one itself. */

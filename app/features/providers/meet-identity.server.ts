@@ -15,6 +15,12 @@ export async function ownerOfIdentity(db: Db, { provider, subject }: Pick<Identi
   return found?.userId ?? null
 }
 
+/** Whether it would join an account that opens otherwise so far. */
+export async function joinsAccount(db: Db, identity: Identity): Promise<boolean> {
+  if ((await ownerOfIdentity(db, identity)) !== null) return false
+  return (await db.selectFrom('user').select('id').where('email', '=', identity.email).executeTakeFirst()) !== undefined
+}
+
 /**
  * S-208: null: it may go in. An identity that is new here joins the account of its address only where both sides have proven the address;
  * otherwise whoever registered a stranger's address first, here or there, would open the stranger's account. The owner's account is never joined.

@@ -1,5 +1,6 @@
 /** After a try that failed: the page that it began on shows why, once. */
 import { redirect } from 'react-router'
+import { readCookie } from '#app/platform/cookies.server.ts'
 import type { Page } from '#app/platform/context.ts'
 import { closingPage } from './provider-pages.server.ts'
 import { isReason, type Failed, type Purpose, type Reason, type Try } from './provider-try.ts'
@@ -20,7 +21,7 @@ export function afterFailure(page: Page, provider: string, { purpose, popup }: P
 
 /** LOGIN-30: told once, gone at the next look. */
 export function takeFailure(request: Request, page: Page): Failed | null {
-  const found = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{1,40})\\.(\\w{1,20})`).exec(request.headers.get('cookie') ?? '')
+  const found = /^([\w-]{1,40})\.(\w{1,20})$/.exec(readCookie(request, page, COOKIE))
   if (!found) return null
   page.cookies.push(cookie('', 0))
   const [, provider = '', reason = ''] = found

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
+import { lettersTo } from '#test/proof-letters.ts'
 import { gina, openShopWithGoogle } from '#test/shop-with-google.ts'
 import { goingTo, signInWith, visitProvider } from '#test/visit-provider.ts'
 
@@ -99,7 +100,7 @@ test('S-208 an account whose address nobody has proven is not joined: whoever re
   expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toEqual([])
 })
 
-test('S-208 where both sides have proven the address it is one account, password and Google', async () => {
+test('S-208 S-231 where both sides have proven the address it is one account, password and Google, and the address hears of it once', async () => {
   const { shop } = await openShopWithGoogle()
   const { id } = await shop.customer('gina@mail.test')
   await shop.db
@@ -119,6 +120,11 @@ test('S-208 where both sides have proven the address it is one account, password
     .execute()
   expect(accounts.map(({ providerId }) => providerId)).toEqual(['credential', 'google'])
   expect(await visitor.page('/')).toContain('Your account')
+  await signInWith(shop.visitor(), 'gina')
+  const letters = await lettersTo(shop, 'gina@mail.test')
+  expect(letters.filter(({ kind }) => kind === 'notice').map(({ subject }) => subject)).toEqual([
+    'Your account at Knots & Love can be opened with Google now',
+  ])
 })
 
 test('ROLES-16 S-208 nobody becomes the owner by Google, not even with her proven address', async () => {

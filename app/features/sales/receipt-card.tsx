@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { Printer } from 'lucide-react'
 import { formatMoney } from '#app/features/money/money.ts'
-import { photoOf } from '#app/features/profile/profile.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { shownName, struckPrice, type Receipt } from './receipt.ts'
 import css from './receipt-card.module.css'

@@ -1,15 +1,17 @@
 /** Setting up the owner's second factor, renewing her recovery codes, turning it off (037). */
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { askAuth, type Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { closeSessions, deleteSessions } from '#app/features/devices/devices.server.ts'
 import { proveItsYou } from '#app/features/profile/prove-its-you.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import { appAddress, CHANGED_ELSEWHERE, CODE_IS_INVALID, isKey, keyIn, readCode, TWO_STEP_OFF } from './second-factor.ts'
-import { countRecoveryCodes, tellOwner } from './tell-owner.server.ts'
+import { appAddress, CHANGED_ELSEWHERE, CODE_IS_INVALID, isKey, keyIn, readCode } from './second-factor.ts'
+import { countRecoveryCodes, tellOwner, tellOwnerIn } from './tell-owner.server.ts'
 import { claimCode } from './used-codes.server.ts'
 
 export type SecondFactor = { isOn: boolean; codesLeft: number }
@@ -66,18 +68,24 @@ export async function confirmSetUp(asker: Asker, owner: Owner, form: FormData): 
   if (asked.code === 'TOTP_NOT_ENABLED') return { ...elsewhere, setUp: null }
   if (asked.status !== 200) return again({ ok: false, status: 422, error: CODE_IS_INVALID })
   await claimCode(shop.db, ADMIN_ID, typed.code, shop.now())
-  await keepOnlyThisSession(asker, owner)
-  await tellOwner(shop, 'turn-second-factor-on')
+  await tellAndEndOthers(asker, owner, 'turn-second-factor-on')
   return { ok: true, codes: await recoveryCodes(shop) }
 }
 
 const recoveryCodes = async ({ auth }: Shop): Promise<string[]> =>
   (await auth.api.viewBackupCodes({ body: { userId: ADMIN_ID } })).backupCodes
 
-/** This session stays as it is; every other one of hers ends, the one that the library has made in its place too, and so do their open pages. */
-async function keepOnlyThisSession({ shop }: Asker, { sessionId }: Owner): Promise<void> {
-  const ended = await shop.db.deleteFrom('session').where('userId', '=', ADMIN_ID).where('id', '!=', sessionId).returning('id').execute()
-  for (const { id } of ended) shop.live.sessionEnded(id)
+/**
+ * History and letter, with the end of every other session of hers, also of the one that the library has made in the place of this one, which
+ * stays as it is.
+ */
+async function tellAndEndOthers({ shop }: Asker, { sessionId }: Owner, act: 'turn-second-factor-on' | 'turn-second-factor-off') {
+  const ended = await transact(shop.db, async (tx) => {
+    await tellOwnerIn(tx, shop, act)
+    return deleteSessions(tx, ADMIN_ID, sessionId)
+  })
+  closeSessions(shop, ended)
+  shop.live.changed('mail')
 }
 
 /** Both factors once more, before one of them is touched. Password first: it is asked of everybody, and wrong codes cost tries. */
@@ -108,12 +116,11 @@ export async function renewRecoveryCodes(asker: Asker, owner: Owner, form: FormD
   return { ok: true, codes: answer.backupCodes }
 }
 
-export async function turnOff(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true; said: string } | Refused> {
+export async function turnOff(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true } | Refused> {
   const proof = await proveBoth(asker, owner, form)
   if (!proof.ok) return proof
   const { status } = await askAuth(asker, '/two-factor/disable', { password: textOf(form, 'password') })
   if (status !== 200) return elsewhere
-  await keepOnlyThisSession(asker, owner)
-  await tellOwner(asker.shop, 'turn-second-factor-off')
-  return { ok: true, said: TWO_STEP_OFF }
+  await tellAndEndOthers(asker, owner, 'turn-second-factor-off')
+  return { ok: true }
 }

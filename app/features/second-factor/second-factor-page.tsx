@@ -1,16 +1,17 @@
 /** The owner's page for her second factor: off, being set up, its recovery codes, on. Every step is a form, and works without script. */
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ShieldCheck } from 'lucide-react'
 import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
 import { PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { dialogAround } from '#app/ui/question.tsx'
 import type { SecondFactor, SetUp } from './change-second-factor.server.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { TWO_STEP_OFF, TWO_STEP_ON } from './second-factor.ts'
+import { CODE_IS_INVALID, TWO_STEP_OFF, TWO_STEP_ON } from './second-factor.ts'
 import { SetUpStep } from './set-up-step.tsx'
 import css from './second-factor-page.module.css'
 
 /** What the last form was answered; `intent` says which form an error belongs to. */
-export type SecondFactorAnswer = { intent?: string; error?: string; said?: string; setUp?: SetUp | null; codes?: string[] }
+export type SecondFactorAnswer = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
 type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
@@ -37,17 +38,17 @@ export function SecondFactorPage({ state, answer: given }: Props) {
       ) : answer.setUp ? (
         <SetUpStep setUp={answer.setUp} {...{ Form, cancel, error, isPending }} />
       ) : state.isOn ? (
-        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ Form, error, isPending }} />
+        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ Form, cancel, error, isPending }} />
       ) : (
-        <Off {...{ Form, error, isPending }} />
+        <Off {...{ Form, cancel, error, isPending }} />
       )}
     </main>
   )
 }
 
-type StateProps = { Form: Form; intent?: string | undefined; error: string | undefined; isPending: boolean }
+type StateProps = { Form: Form; cancel: () => void; intent?: string | undefined; error: string | undefined; isPending: boolean }
 
-function Off({ Form, error, isPending }: StateProps) {
+function Off({ Form, cancel, error, isPending }: StateProps) {
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
       <h2 id="state">{TWO_STEP_OFF}</h2>
@@ -56,11 +57,11 @@ function Off({ Form, error, isPending }: StateProps) {
         Authenticator, 1Password or Aegis, shows a code that changes every half minute.
       </p>
       <Trouble error={error} />
-      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button">
+      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button" isPending={isPending}>
         {(prompt) => (
           <Form method="post" aria-busy={isPending}>
             <input type="hidden" name="intent" value="begin" />
-            <Refusal error={error} />
+            <Refusal {...{ cancel, error }} />
             {prompt}
           </Form>
         )}
@@ -69,7 +70,7 @@ function Off({ Form, error, isPending }: StateProps) {
   )
 }
 
-function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
+function On({ Form, cancel, codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
   const left = codesLeft === 1 ? '1 recovery code is left' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left`
   return (
     <section className={`card ${css.card}`} aria-labelledby="state">
@@ -82,11 +83,11 @@ function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesL
       <Trouble error={error} />
       <div className={css.choices}>
         <Act
-          {...{ Form, isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
+          {...{ Form, cancel, isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
           question="Make ten new recovery codes? The older ones will count no more."
         />
         <Act
-          {...{ Form, isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
+          {...{ Form, cancel, isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
           question="Turn two-step login off? Your password alone will open the shop."
         />
       </div>
@@ -94,17 +95,25 @@ function On({ Form, codesLeft, intent, error, isPending }: StateProps & { codesL
   )
 }
 
-type ActProps = { Form: Form; intent: string; label: string; question: string; error: string | undefined; isPending: boolean }
+type ActProps = {
+  Form: Form
+  cancel: () => void
+  intent: string
+  label: string
+  question: string
+  error: string | undefined
+  isPending: boolean
+}
 
 /** Both factors are asked for again. */
-function Act({ Form, intent, label, question, error, isPending }: ActProps) {
+function Act({ Form, cancel, intent, label, question, error, isPending }: ActProps) {
   const id = useId()
   return (
-    <PasswordPrompt label={label} question={question}>
+    <PasswordPrompt {...{ label, question, isPending }}>
       {(prompt) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
-          <Refusal error={error} />
+          <Refusal {...{ cancel, error }} />
           <div className="field">
             <label htmlFor={id}>Code of your app, or a recovery code</label>
             <input className="input" id={id} name="code" autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />
@@ -116,12 +125,31 @@ function Act({ Form, intent, label, question, error, isPending }: ActProps) {
   )
 }
 
-/** In the open dialog. */
-const Refusal = ({ error }: { error: string | undefined }) => (
-  <p role="alert" className="error">
-    {error}
-  </p>
-)
+/** In the open dialog: what was refused takes the focus; whoever closes it leaves nothing typed and nothing refused behind. */
+function Refusal({ error, cancel }: { error: string | undefined; cancel: () => void }) {
+  const place = useRef<HTMLParagraphElement>(null)
+  // Focus and dialog are the browser's.
+  useEffect(() => {
+    const field = error === CODE_IS_INVALID ? 'code' : 'password'
+    if (error) place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.select()
+  }, [error])
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const dialog = form && dialogAround(form)
+    if (!dialog) return undefined
+    const clean = () => {
+      form.reset()
+      cancel()
+    }
+    dialog.addEventListener('close', clean)
+    return () => dialog.removeEventListener('close', clean)
+  })
+  return (
+    <p role="alert" className={`error ${css.told}`} ref={place}>
+      {error}
+    </p>
+  )
+}
 
 /** On the page as well: without script the dialog is closed again. */
 const Trouble = ({ error }: { error: string | undefined }) => (error ? <p className={css.trouble}>{error}</p> : null)

@@ -64,6 +64,16 @@ test('S-233 the page of the code is for whoever has just given the password: oth
   expect([forged.status, await forged.text()]).toEqual([401, expect.stringContaining('Please log in again')])
 })
 
+test('S-233 a login by the old password that waits for its code ends with that password', async () => {
+  const { her, half, app, codes } = await openSecuredShop()
+  const [one, other] = [await half(), await half()]
+  await her.act('/account/password', { password, newPassword: 'an-even-better-one' })
+
+  expect((await one.post('/login/code/', { code: app.next() })).status).toBe(401)
+  expect((await other.post('/login/code/', { code: codes[0]! })).status).toBe(401)
+  expect([await isIn(one), await isIn(other), await isIn(her)]).toEqual([false, false, true])
+})
+
 test('S-233 a code of the app counts once, in the next login too, and for one of two at the same moment', async () => {
   const { app, half, db } = await openSecuredShop()
   const setUpCode = app.code()

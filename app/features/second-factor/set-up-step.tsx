@@ -1,8 +1,9 @@
 /** Setting up an app: the picture that it reads, or the key to type, and its first code. */
+import { useEffect, useRef } from 'react'
 import { Link, type FetcherWithComponents } from 'react-router'
+import { inFours } from '#app/platform/in-fours.ts'
 import { QrCode } from '#app/ui/qr-code.tsx'
 import type { SetUp } from './change-second-factor.server.ts'
-import { spacedKey } from './second-factor.ts'
 import css from './second-factor-page.module.css'
 
 type Props = {
@@ -14,6 +15,11 @@ type Props = {
 }
 
 export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }: Props) {
+  const code = useRef<HTMLInputElement>(null)
+  // The focus is the browser's: a wrong code is typed anew (S-203).
+  useEffect(() => {
+    if (error) code.current?.select()
+  }, [error])
   return (
     <section className={`card ${css.card}`} aria-labelledby="set-up">
       <h2 id="set-up">Set up your app</h2>
@@ -23,7 +29,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
           <li>Open the app on your phone and let it scan this picture.</li>
           <li>
             On this very phone, or without a camera: type this key into it.
-            <code className={css.key}>{spacedKey(key)}</code>
+            <code className={css.key}>{inFours(key, ' ')}</code>
           </li>
           <li>Type the six digits that it shows now. Nothing is turned on before.</li>
         </ol>
@@ -40,6 +46,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
             className={`input ${css.code}`}
             id="code"
             name="code"
+            ref={code}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={20}
@@ -48,7 +55,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
           />
         </div>
         <div className={css.choices}>
-          <button className="button" disabled={isPending} data-pending={isPending}>
+          <button className="button" disabled={isPending} aria-busy={isPending}>
             Turn On
           </button>
           <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>

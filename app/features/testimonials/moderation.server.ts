@@ -1,5 +1,5 @@
 /** What the owner sees and does at /manage/testimonials/ (S-039). */
-import { photoOf } from '#app/features/profile/profile.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/tables.ts'

@@ -1,5 +1,5 @@
 /** Reading the shown testimonies, and writing one with a ticket. */
-import { photoOf } from '#app/features/profile/profile.ts'
+import { photoOf } from '#app/features/profile/shown-photo.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db } from '#db/tables.ts'
 import type { ShownTestimony, Ticket, TestimonyItem } from './testimony.ts'

@@ -1,8 +1,9 @@
-import { data, useLocation } from 'react-router'
+import { data } from 'react-router'
 import { ConfirmPage } from '#app/features/address-proof/confirm-page.tsx'
 import { receiveConfirmation, showConfirmation } from '#app/features/address-proof/receive-confirmation.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { pageTitle, shopNameIn } from '../page-title.ts'
 import type { Route } from './+types/confirm-email'
 
@@ -19,5 +20,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Confirm Email'), { name: 'robots', content: 'noindex' }]
 
 export default function ConfirmEmail({ loaderData, actionData, matches }: Route.ComponentProps) {
-  return <ConfirmPage first={actionData ?? loaderData} key={useLocation().key} shopName={shopNameIn(matches)} />
+  return <ConfirmPage state={useKeptAnswer(actionData) ?? loaderData} shopName={shopNameIn(matches)} />
 }

@@ -7,6 +7,7 @@ import { takeFailure } from '#app/features/providers/provider-failure.server.ts'
 import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { answer } from '../answer.server.ts'
 import type { Route } from './+types/link-guest'
 
@@ -34,7 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [shop, page, guest] = [context.get(shopContext), context.get(pageContext), asGuest(context.get(userContext))]
   const form = await readForm(request)
   const done = await actOnLink({ shop, page, request }, guest, form)
-  if (!done.ok) return data({ error: done.error, email: done.email }, { status: done.status })
+  if (!done.ok) return data({ error: done.error, help: done.help, email: done.email }, { status: done.status })
   if (done.told === null) throw replace(`/link-guest/${url.search}`)
   form.set('back', comingFrom(url))
   throw answer(page, form, { ok: true, toasts: [done.told] })
@@ -43,7 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
   const { providers, failed, ...shown } = loaderData
   return (
-    <LinkGuestPage {...shown} failure={actionData}>
+    <LinkGuestPage {...shown} failure={useKeptAnswer(actionData)}>
       {providers.map((provider) => (
         <SignInWith key={provider.id} provider={provider} purpose="link" failed={failed} />
       ))}

@@ -4,6 +4,7 @@ import { CodePage } from '#app/features/second-factor/code-page.tsx'
 import { enterCode, isAskedForCode } from '#app/features/second-factor/enter-code.server.ts'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/login-code'
 
@@ -31,5 +32,5 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Login code'), { name: 'robots', content: 'noindex' }]
 
 export default function LoginCode({ actionData }: Route.ComponentProps) {
-  return <CodePage failure={actionData} />
+  return <CodePage failure={useKeptAnswer(actionData)} />
 }

@@ -1,4 +1,5 @@
 import { data, href, replace } from 'react-router'
+import { alreadyIn } from '#app/features/accounts/account-texts.ts'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { LoginPage } from '#app/features/accounts/login-page.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/accounts/sign-in.server.ts'
@@ -6,6 +7,8 @@ import { takeFailure } from '#app/features/providers/provider-failure.server.ts'
 import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
+import { tellNext } from '../answer.server.ts'
 import type { Route } from './+types/login'
 
 /** In the place of the login in the browser's history: Back leads to where one was before. */
@@ -20,11 +23,16 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = context.get(userContext)
-  if (user) throw away(url, user)
   const asker = { shop: context.get(shopContext), page: context.get(pageContext), request }
   const form = await readForm(request)
   const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
   const intent = textOf(form, 'intent')
+  if (user) {
+    // S-244: from another tab. Whoever pressed twice has nothing to be told.
+    const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
+    if (!isSame) tellNext(asker.page, [alreadyIn(user)])
+    throw away(url, user)
+  }
   const done =
     intent === 'guest'
       ? await enterAsGuest(asker)
@@ -33,12 +41,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         : await logIn(asker, credentials)
   if (done.ok) throw away(url, done.user)
   if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
-  return data({ error: done.error, email: credentials.email.slice(0, 254), intent }, { status: done.status })
+  return data({ error: done.error, help: done.help, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }
 
 export default function Login({ loaderData: { providers, failed }, actionData }: Route.ComponentProps) {
   return (
-    <LoginPage failure={actionData}>
+    <LoginPage failure={useKeptAnswer(actionData)}>
       {providers.map((provider) => (
         <SignInWith key={provider.id} provider={provider} failed={failed} />
       ))}

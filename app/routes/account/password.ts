@@ -18,7 +18,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const done = await attempt(shop.log, 'a password could not be changed', () => changePassword({ shop, page, request }, user, form))
   if (done.ok) return answer(page, form, { ok: true, toasts: ['Password changed'] })
   if ('refusal' in done) return answer(page, form, failed, 500)
-  return answer(page, form, { ok: false, error: done.error }, done.status)
+  const { status, ...refused } = done
+  return answer(page, form, refused, status)
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(lostAnswer(failed))

@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { alreadyIn } from '#app/features/accounts/account-texts.ts'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { KEPT } from '#app/features/guests/guest-texts.ts'
 import { keepGuestWith } from '#app/features/guests/keep-guest-with.server.ts'
@@ -17,6 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const finished = await finishTry({ shop, page, request }, provider.id, user)
   const { wanted } = finished
   if (finished.done === 'failed') return afterFailure(page, provider.id, wanted, finished.reason)
+  if (finished.done === 'stays' && user) tellNext(page, [alreadyIn(user)])
   let to = wanted.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
   if (finished.done === 'met') {
     const kept = await keepGuestWith({ shop, page, request }, user, finished.identity)

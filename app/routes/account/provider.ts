@@ -1,4 +1,5 @@
 import { href, redirect } from 'react-router'
+import { alreadyIn } from '#app/features/accounts/account-texts.ts'
 import { pageAfterLogin } from '#app/features/accounts/admin.ts'
 import { beginTry, mayBegin } from '#app/features/providers/begin-try.server.ts'
 import { closingPage, goingPage } from '#app/features/providers/provider-pages.server.ts'
@@ -6,6 +7,7 @@ import { readTry } from '#app/features/providers/provider-try.ts'
 import { afterFailure } from '#app/features/providers/provider-failure.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
+import { tellNext } from '../answer.server.ts'
 import type { Route } from './+types/provider'
 
 /** LOGIN-13, S-207: the way to a provider; the answer is a page, so that it may stand in a popup. */
@@ -19,6 +21,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (shop.publicUrl === null && shop.providers.origin !== page.origin)
     return goingPage(page, 'the shop', `${shop.providers.origin}/login/`)
   if (!mayBegin(purpose, user)) {
+    if (user && purpose === 'login') tellNext(page, [alreadyIn(user)])
     const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
     return popup ? closingPage(page, popup, { ok: true, to }) : redirect(to)
   }

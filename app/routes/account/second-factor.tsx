@@ -9,6 +9,7 @@ import {
 import { SecondFactorPage } from '#app/features/second-factor/second-factor-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/second-factor'
 
@@ -40,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (intent !== 'off') return data({ intent, error: '' }, { status: 400 })
   const done = await turnOff(asker, owner, form)
-  return done.ok ? data({ said: done.said }) : refuse(intent, done)
+  return done.ok ? data({}) : refuse(intent, done)
 }
 
 const refuse = (intent: string, { error, status }: { error: string; status: number }) => data({ intent, error }, { status })
@@ -48,5 +49,5 @@ const refuse = (intent: string, { error, status }: { error: string; status: numb
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Two-step login'), { name: 'robots', content: 'noindex' }]
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
-  return <SecondFactorPage state={loaderData} answer={actionData} />
+  return <SecondFactorPage state={loaderData} answer={useKeptAnswer(actionData)} />
 }

@@ -16,13 +16,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { request, proof: await readProofWay(shop, context.get(userContext)!) }
 }
 
-/** S-225: the found account is gone afterwards, so the page begins anew. */
+/** S-225: the found account is gone afterwards, so without script the page begins anew. */
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page] = [context.get(shopContext), context.get(pageContext)]
   const form = await readForm(request)
   const done = await deleteForCustomer({ shop, page, request }, context.get(userContext)!, form)
   if (!done.ok) return answer(page, form, { ok: false, error: done.error }, done.status)
-  form.set('back', href('/manage/customer-data'))
+  if (form.has('back')) form.set('back', href('/manage/customer-data'))
   return answer(page, form, { ok: true, toasts: [requestTexts.done] })
 }
 

@@ -6,6 +6,7 @@ import { listReplies } from '#app/features/saved-replies/saved-replies.server.ts
 import { readTalkSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { answer } from '#app/routes/answer.server.ts'
 import type { Route } from './+types/replies'
 
@@ -33,5 +34,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Replies({ loaderData, actionData }: Route.ComponentProps) {
-  return <RepliesPage {...loaderData} answer={actionData} />
+  return <RepliesPage {...loaderData} answer={useKeptAnswer(actionData)} />
 }

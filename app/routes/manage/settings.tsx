@@ -6,6 +6,7 @@ import { readSettings } from '#app/features/settings/settings.server.ts'
 import { defaultSettings } from '#app/features/settings/shop-settings.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/settings'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ settings: await readSettings(context.get(shopContext).db) })
@@ -23,5 +24,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  return <SettingsPage settings={loaderData.settings} answer={actionData} />
+  return <SettingsPage settings={loaderData.settings} answer={useKeptAnswer(actionData)} />
 }

@@ -5,6 +5,7 @@ import { TablesPage } from '#app/features/tables/tables-page.tsx'
 import { readTablesPage } from '#app/features/tables/tables-page.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/tables'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Import and export' }]
@@ -31,5 +32,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const shouldRevalidate = () => true
 
 export default function Tables({ loaderData, actionData }: Route.ComponentProps) {
-  return <TablesPage {...loaderData} answer={actionData} />
+  return <TablesPage {...loaderData} answer={useKeptAnswer(actionData)} />
 }

@@ -6,6 +6,7 @@ import { readSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readMendedForm } from '#app/platform/form.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -27,7 +28,7 @@ export default function Contact({ loaderData, actionData, matches }: Route.Compo
   const { settings } = matches[0].loaderData
   return (
     <>
-      <ContactPage {...loaderData} settings={settings} answer={actionData} />
+      <ContactPage {...loaderData} settings={settings} answer={useKeptAnswer(actionData)} />
       <Footer settings={settings} />
     </>
   )

@@ -7,6 +7,7 @@ import { WriteTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/write-testimony'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -48,7 +49,7 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
 export default function WriteTestimonyRoute({ loaderData, actionData, matches }: Route.ComponentProps) {
   return (
     <>
-      <WriteTestimony ticket={loaderData} answer={actionData} />
+      <WriteTestimony ticket={loaderData} answer={useKeptAnswer(actionData)} />
       <Footer settings={matches[0].loaderData.settings} />
     </>
   )

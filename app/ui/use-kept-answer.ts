@@ -1,0 +1,17 @@
+/** What a page shows that answers its own form: the last answer, whatever is loaded anew beneath it meanwhile. */
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { NOT_SENT } from './answer.ts'
+
+/**
+ * The router forgets a form's answer as soon as the page's data is loaded anew, which the live channel may ask for at any moment (S-242).
+ * `answered`: the route's `actionData`. It counts until the next answer, or until the page is left; a form that could not be sent changes nothing.
+ */
+export function useKeptAnswer<Told>(answered: Told | undefined): Told | undefined {
+  const { key } = useLocation()
+  const [kept, setKept] = useState({ key, answer: answered })
+  const isLost = (answered as unknown) === NOT_SENT
+  const answer = answered !== undefined && !isLost ? answered : isLost || key === kept.key ? kept.answer : undefined
+  if (key !== kept.key || answer !== kept.answer) setKept({ key, answer })
+  return answer
+}
