@@ -106,7 +106,9 @@ test('no way of writing an address leads past a gate or out of the shop', async 
     // A page that anybody may see is no way to the data of one that nobody may.
     for (const path of ['/_root.data', '/gallery.data', '/.data', '/about/_.data', '//manage/sales.data'])
       expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
-    // And the owner does get what is looked for here.
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+    // And the owner does get what is looked for here, where her cookies are those of this shop.
+    if (publicUrl !== null) continue
     const login = await fetch(`${origin}/login`, {
       method: 'POST',
       body: new URLSearchParams({ intent: 'login', ...OWNER }),
@@ -115,7 +117,6 @@ test('no way of writing an address leads past a gate or out of the shop', async 
     })
     const cookie = login.headers.getSetCookie().map((line) => line.split(';')[0])
     expect(await get(`/manage/sales.data?_routes=${sales}`, `Cookie: ${cookie.join('; ')}\r\n`)).toMatch(LOADED)
-    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   }
 })
 
