@@ -26,11 +26,11 @@ async function isEmpty({ db }: Shop): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Gives true when it has filled the shop. */
-export async function fillDemoShop(shop: Shop, say: (line: string) => void): Promise<boolean> {
+/** Gives true when it has filled the shop. `widest`: pixels of its pictures; null: as drawn. */
+export async function fillDemoShop(shop: Shop, say: (line: string) => void, widest: number | null = null): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Setting up the demo shop, once. (DEMO=0 opens an empty shop instead.)')
-  const pictures = await prepareDemoPictures(shop, say)
+  const pictures = await prepareDemoPictures(shop, say, widest)
   const uids = await ensureCustomers(shop)
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server
 import { categories, colors, customers, items, scenes, testimonials } from './catalogue.ts'
 import { drawCategory, drawColor, drawItemPicture, drawPortrait, drawScene, drawWallpaper } from './draw/draw.ts'
 
-type Drawing = { folder: PictureFolder; name: string; draw: () => Promise<Buffer> }
+type Drawing = { folder: PictureFolder; name: string; draw: (widest: number | null) => Promise<Buffer> }
 
 /** Encoding overlaps drawing; more in flight only costs memory. */
 const IN_FLIGHT = 4
@@ -14,16 +14,24 @@ const drawings: Drawing[] = [
     item.pictures.map((_, index) => ({
       folder: `items/${item.categoryId}` as const,
       name: `${item.id}-${index + 1}`,
-      draw: () => drawItemPicture(item, index),
+      draw: (widest: number | null) => drawItemPicture(item, index, widest),
     })),
   ),
-  ...colors.map((color) => ({ folder: 'colors' as const, name: color.id, draw: () => drawColor(color) })),
-  ...categories.map((category) => ({ folder: 'category' as const, name: category.id, draw: () => drawCategory(category) })),
-  ...scenes.map((scene, index) => ({ folder: 'scenes' as const, name: `slide-${index + 1}`, draw: () => drawScene(scene) })),
+  ...colors.map((color) => ({ folder: 'colors' as const, name: color.id, draw: (widest: number | null) => drawColor(color, widest) })),
+  ...categories.map((category) => ({
+    folder: 'category' as const,
+    name: category.id,
+    draw: (widest: number | null) => drawCategory(category, widest),
+  })),
+  ...scenes.map((scene, index) => ({
+    folder: 'scenes' as const,
+    name: `slide-${index + 1}`,
+    draw: (widest: number | null) => drawScene(scene, widest),
+  })),
   ...(['dark', 'light'] as const).map((theme) => ({
     folder: 'scenes' as const,
     name: `wallpaper-${theme}`,
-    draw: () => drawWallpaper(theme),
+    draw: (widest: number | null) => drawWallpaper(theme, widest),
   })),
   ...['owner', ...customers.map((customer) => customer.id), ...testimonials.map((testimonial) => testimonial.id)].map((seed) => ({
     folder: 'people' as const,
@@ -32,13 +40,17 @@ const drawings: Drawing[] = [
   })),
 ]
 
-/** The stored pictures by '{folder}/{name}'; their rows are not written yet. */
-export async function prepareDemoPictures(shop: Shop, say: (line: string) => void): Promise<Map<string, StoredPicture>> {
+/** The stored pictures by '{folder}/{name}'; their rows are not written yet. `widest` in pixels; null: as drawn. */
+export async function prepareDemoPictures(
+  shop: Shop,
+  say: (line: string) => void,
+  widest: number | null = null,
+): Promise<Map<string, StoredPicture>> {
   const prepared = new Map<string, StoredPicture>()
   const waiting = drawings.values()
   const work = async () => {
     for (const { folder, name, draw } of waiting) {
-      const stored = await shop.pictures.prepare(folder, await draw(), name)
+      const stored = await shop.pictures.prepare(folder, await draw(widest), name)
       if (!stored.ok) throw new Error(`the drawing ${folder}/${name} is no picture`)
       prepared.set(`${folder}/${name}`, await shop.pictures.complete(stored.picture))
       if (prepared.size % 20 === 0) say(`Drawing the demo shop's pictures: ${prepared.size} of ${drawings.length}`)

@@ -22,8 +22,8 @@ const steps = {
   shop: (filters) => vitest('shop', ['shop'], { TEST_DATABASE: 'sqlite' }, filters),
   postgres: () => vitest('postgres', ['shop'], { TEST_DATABASE: 'postgres' }),
   build: () => build(bin).then(() => 0),
-  // Crashes fill the pauses of the journeys, and a third one at a time those of two: a browser mostly waits.
-  journeys: () => vitest('journeys', ['journeys', 'kill'], {}, ['--maxWorkers=3']),
+  // Crashes fill the pauses of the journeys.
+  journeys: () => vitest('journeys', ['journeys', 'kill']),
 }
 
 const { only, filters } = readArguments(process.argv.slice(2))

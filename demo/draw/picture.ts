@@ -44,7 +44,25 @@ function laySvg(target: Canvas, rgba: Uint8Array): void {
   }
 }
 
-export async function paint(picture: Picture): Promise<Buffer> {
+/** The same picture, at most so many pixels wide. */
+function atMost(picture: Picture, widest: number): Picture {
+  const share = Math.min(1, widest / picture.width)
+  if (share === 1) return picture
+  const { width, height, camera, layers } = picture
+  return {
+    ...picture,
+    width: Math.round(width * share),
+    height: Math.round(height * share),
+    camera: { ...camera, scale: camera.scale * share },
+    layers: layers.map((layer) =>
+      layer.kind === 'svg' && layer.isFixed ? { ...layer, markup: `<g transform="scale(${share})">${layer.markup}</g>` } : layer,
+    ),
+  }
+}
+
+/** `widest` in pixels; null: in its own size. */
+export async function paint(whole: Picture, widest: number | null = null): Promise<Buffer> {
+  const picture = widest === null ? whole : atMost(whole, widest)
   const { width, height, camera, layers } = picture
   const drawn = await Promise.all(
     layers.map((layer) => (layer.kind === 'svg' ? svgPixels(layer.markup, picture, layer.isFixed) : undefined)),

@@ -13,15 +13,22 @@ function digestOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-export async function demoDataFolder(): Promise<string> {
-  const folder = resolve('.cache', `demo-${digestOfSources()}`)
+/** Pixels: what journeys see of pictures; writing them in all their widths would take three times as long. */
+const SMALL = 480
+
+/** `small`: with pictures that are quickly written, for tests that do not look at them closely. */
+export async function demoDataFolder({ small = false } = {}): Promise<string> {
+  const folder = resolve('.cache', `demo-${digestOfSources()}${small ? '-small' : ''}`)
   if (existsSync(folder)) return folder
   const draft = `${folder}.draft-${process.pid}`
   mkdirSync(draft, { recursive: true })
   const script = `
     const { openShop } = await import('./build/server/index.js')
     const { readEnv } = await import('./app/platform/env.server.ts')
-    const { close } = await openShop(readEnv({ DATA_DIR: ${JSON.stringify(draft)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' }))
+    const { fillDemoShop } = await import('./demo/fill.server.ts')
+    const env = readEnv({ DATA_DIR: ${JSON.stringify(draft)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' })
+    const { shop, close } = await openShop(env, () => {}, { isServed: false })
+    await fillDemoShop(shop, console.log, ${small ? SMALL : null})
     await close()`
   const made = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     stdio: 'inherit',

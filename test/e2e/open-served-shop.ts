@@ -19,10 +19,10 @@ export type ServedShop = {
   stop: () => Promise<void>
 }
 
-/** `demo`: a copy of the demo shop, drawn once and kept; otherwise an empty shop. */
-export async function openServedShop({ demo = false, env = {} as Record<string, string> } = {}): Promise<ServedShop> {
+/** `demo`: a copy of the demo shop, drawn once and kept, as drawn or with small pictures; otherwise an empty shop. */
+export async function openServedShop({ demo = false, small = true, env = {} as Record<string, string> } = {}): Promise<ServedShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'served-shop-'))
-  if (demo) await cp(await demoDataFolder(), dataDir, { recursive: true })
+  if (demo) await cp(await demoDataFolder({ small }), dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://localhost:${port}`
   let process_: ChildProcess

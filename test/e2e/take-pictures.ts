@@ -93,7 +93,7 @@ ${pages
   .join('')}`
 
 await mkdir(FOLDER, { recursive: true })
-const shop = await openServedShop({ demo: true })
+const shop = await openServedShop({ demo: true, small: false })
 const browser = await launchChromium()
 const pages = publicPages(openTicket(shop.dataDir).id)
 for (const shot of shots) await take(browser, shop, shot)
