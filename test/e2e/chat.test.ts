@@ -22,7 +22,7 @@ const asCustomer = (email: string, viewport?: Viewport) => as({ intent: 'registe
 const asOwner = (viewport?: Viewport) => as({ intent: 'login', ...OWNER }, viewport)
 /** How far this person has read, as the shop has stored it. */
 function readMark(email: string) {
-  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { readOnly: true })
+  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { readOnly: true, timeout: 20_000 })
   const row = db.prepare('select m.seq from readMarks m join user u on u.id = m.reader where u.email = ?').get(email)
   db.close()
   return row?.seq ?? null

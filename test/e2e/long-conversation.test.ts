@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Messages that came while nobody looked: no signal tells of them. */
 function addMessages(name: string, upTo: number) {
-  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'))
+  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { timeout: 20_000 })
   const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
   const add = db.prepare('insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)')
   db.exec('begin immediate')

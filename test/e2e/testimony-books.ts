@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { ServedShop } from './open-served-shop.ts'
 
-const openBooks = (dataDir: string) => new DatabaseSync(`${dataDir}/shop.db`, { timeout: 5000 })
+const openBooks = (dataDir: string) => new DatabaseSync(`${dataDir}/shop.db`, { timeout: 20_000 })
 
 type Row = { id: string; name: string; text: string; isOpen?: boolean; isShown?: boolean; at?: number }
 

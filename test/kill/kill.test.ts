@@ -42,7 +42,7 @@ function openClient(origin: string, number: number) {
 }
 
 function seed(path: string) {
-  const db = new DatabaseSync(path, { timeout: 5000 })
+  const db = new DatabaseSync(path, { timeout: 20_000 })
   db.exec(
     `insert into categories (id, title, color, "pictureId", position, "createdAt", "firstCreatedAt") values ('wall', 'Wall', '#ffffff', null, 0, 0, 0)`,
   )
@@ -159,7 +159,7 @@ test('an acknowledged message, order request or sale survives a kill, exactly on
 })
 
 function read<Row>(path: string, query: string): Row[] {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 20_000 })
   try {
     return db.prepare(query).all() as Row[]
   } finally {

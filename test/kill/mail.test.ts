@@ -17,7 +17,7 @@ async function write(url: string, dataDir: string, message: string) {
 }
 
 function outbox(dataDir: string) {
-  const db = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true, timeout: 5000 })
+  const db = new DatabaseSync(join(dataDir, 'shop.db'), { readOnly: true, timeout: 20_000 })
   const rows = db.prepare('select text, attempts, sentAt from outbox order by createdAt').all() as {
     attempts: number
     sentAt: number | null
@@ -28,7 +28,7 @@ function outbox(dataDir: string) {
 }
 /** The minute for which the killed process held its letter passes. */
 function letTimePass(dataDir: string) {
-  const db = new DatabaseSync(join(dataDir, 'shop.db'), { timeout: 5000 })
+  const db = new DatabaseSync(join(dataDir, 'shop.db'), { timeout: 20_000 })
   db.exec('update outbox set claimedUntil = 0 where claimedUntil is not null')
   db.close()
 }

@@ -11,7 +11,7 @@ const OWNER = { email: 'owner@shop.test', password: 'a-good-password' }
 type Row = { path: string; widths: string; state: string }
 
 function withDatabase<T>(dataDir: string, work: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(dataDir, 'shop.db'), { timeout: 5000 })
+  const db = new DatabaseSync(join(dataDir, 'shop.db'), { timeout: 20_000 })
   try {
     return work(db)
   } finally {
