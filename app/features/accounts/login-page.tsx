@@ -1,9 +1,10 @@
 /** Signing in, registering, or looking around as a guest. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { fieldOf } from './account-texts.ts'
-import { KnotMark } from './knot-mark.tsx'
+import { Lead, NarrowCard, Refusal } from './narrow-card.tsx'
 import css from './login-page.module.css'
 
 /** What the last try was answered; `error` may be empty (LOGIN-43). */
@@ -24,71 +25,52 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
     if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
   }, [failure, wrong])
   return (
-    <main className={`page ${css.page}`} id="main">
-      <section className={`card ${css.card}`}>
-        <KnotMark className={css.mark} />
-        <h1 className={css.title}>Login</h1>
-        <p className={css.welcome}>Keep your favorites and talk with the maker.</p>
-        <p role="alert" className={css.error} id="refusal">
-          {isPending ? '' : failure?.error}
-          {!isPending && failure?.help && <small>{failure.help}</small>}
-        </p>
-        <Form method="post" aria-busy={isPending && pending !== 'guest'}>
-          <div className="field">
-            <label htmlFor="email">Email</label>
-            <input
-              className="input"
-              id="email"
-              name="email"
-              type="text"
-              inputMode="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              ref={email}
-              aria-invalid={wrong === 'email' || undefined}
-              aria-describedby={wrong === 'email' ? 'refusal' : undefined}
-              autoFocus={wrong === 'email'}
-              defaultValue={failure?.email}
-            />
-          </div>
-          <div className={`field ${css.password}`}>
-            <label htmlFor="password">Password</label>
-            <PasswordInput
-              id="password"
-              name="password"
-              ref={password}
-              autoComplete="current-password"
-              required
-              isHidden={isPending}
-              aria-invalid={wrong === 'password' || undefined}
-              aria-describedby={isSilent ? 'forgotten' : wrong === 'password' ? 'refusal' : undefined}
-              autoFocus={wrong === 'password'}
-            />
-          </div>
-          <Link className={css.forgotten} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
-            Forgot your password?
-          </Link>
-          <div className={css.choices}>
-            <button className="button" name="intent" value="login" disabled={isPending} aria-busy={pending === 'login'}>
-              Log In
-            </button>
-            <button className="button quiet" name="intent" value="register" disabled={isPending} aria-busy={pending === 'register'}>
-              Register
-            </button>
-          </div>
-        </Form>
-        <p className={css.or}>or</p>
-        <div className={css.others}>
-          {children}
-          <Form method="post" aria-busy={pending === 'guest'}>
-            <button className="button quiet" name="intent" value="guest" disabled={isPending} aria-busy={pending === 'guest'}>
-              Log In Anonymously
-            </button>
-          </Form>
+    <NarrowCard title="Login">
+      <Lead>Keep your favorites and talk with the maker.</Lead>
+      <Refusal id="refusal" error={isPending ? '' : failure?.error} help={isPending ? undefined : failure?.help} />
+      <Form method="post" aria-busy={isPending && pending !== 'guest'}>
+        <EmailField
+          ref={email}
+          aria-invalid={wrong === 'email' || undefined}
+          aria-describedby={wrong === 'email' ? 'refusal' : undefined}
+          autoFocus={wrong === 'email'}
+          defaultValue={failure?.email}
+        />
+        <div className={`field ${css.password}`}>
+          <label htmlFor="password">Password</label>
+          <PasswordInput
+            id="password"
+            name="password"
+            ref={password}
+            autoComplete="current-password"
+            required
+            isHidden={isPending}
+            aria-invalid={wrong === 'password' || undefined}
+            aria-describedby={isSilent ? 'forgotten' : wrong === 'password' ? 'refusal' : undefined}
+            autoFocus={wrong === 'password'}
+          />
         </div>
-      </section>
-    </main>
+        <Link className={css.forgotten} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
+          Forgot your password?
+        </Link>
+        <div className={css.choices}>
+          <button className="button" name="intent" value="login" disabled={isPending} aria-busy={pending === 'login'}>
+            Log In
+          </button>
+          <button className="button quiet" name="intent" value="register" disabled={isPending} aria-busy={pending === 'register'}>
+            Register
+          </button>
+        </div>
+      </Form>
+      <p className={css.or}>or</p>
+      <div className={css.others}>
+        {children}
+        <Form method="post" aria-busy={pending === 'guest'}>
+          <button className="button quiet" name="intent" value="guest" disabled={isPending} aria-busy={pending === 'guest'}>
+            Log In Anonymously
+          </button>
+        </Form>
+      </div>
+    </NarrowCard>
   )
 }

@@ -1,6 +1,6 @@
 /** The frame of the pages around a letter: one narrow card with one thing to do. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { NarrowCard, Refusal } from '#app/features/accounts/narrow-card.tsx'
 import css from './letter-card.module.css'
 
 type Props = { title: string; error?: string | undefined; children: ReactNode }
@@ -12,16 +12,10 @@ export function LetterCard({ title, error = '', children }: Props) {
     if (error) card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [error])
   return (
-    <main className={`page ${css.page}`} id="main">
-      <section className={`card ${css.card}`} ref={card}>
-        <KnotMark className={css.mark} />
-        <h1 className={css.title}>{title}</h1>
-        <p role="alert" className={css.error}>
-          {error}
-        </p>
-        {children}
-      </section>
-    </main>
+    <NarrowCard title={title} className={css.letter} ref={card}>
+      <Refusal error={error} />
+      {children}
+    </NarrowCard>
   )
 }
 

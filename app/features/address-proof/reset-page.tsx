@@ -1,6 +1,7 @@
 /** A forgotten password, in two steps: which address, then the code of the letter and the new password. */
 import { Form, Link, useNavigation } from 'react-router'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/password-length.ts'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { CodeField, LetterCard, OtherWays, Told } from './letter-card.tsx'
 import { proofTexts, type ResetState } from './proof.ts'
@@ -24,22 +25,7 @@ const Ask = ({ email, error, isPending, login }: Step<'ask'>) => (
   <>
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
-      <div className="field">
-        <label htmlFor="email">Email</label>
-        <input
-          className="input"
-          id="email"
-          name="email"
-          type="text"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          defaultValue={email}
-          aria-invalid={error === proofTexts.badEmail || undefined}
-        />
-      </div>
+      <EmailField defaultValue={email} aria-invalid={error === proofTexts.badEmail || undefined} />
       <button className="button" name="intent" value="ask" disabled={isPending} aria-busy={isPending}>
         Send Code
       </button>

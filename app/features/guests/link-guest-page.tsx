@@ -1,7 +1,8 @@
 /** Link Guest Account: into a new account, or into one that is there already, after a look at what will move (NAV-41, S-002). */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { Lead, NarrowCard, Refusal } from '#app/features/accounts/narrow-card.tsx'
+import { EmailField } from '#app/ui/email-field.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linesOf, type WhatMoves } from './guest-texts.ts'
 import css from './link-guest-page.module.css'
@@ -16,17 +17,13 @@ export function LinkGuestPage({ moves, from, failure, children }: Props) {
   const pending = formMethod === 'POST' && formAction?.startsWith('/link-guest') ? String(formData?.get('intent') ?? '') : null
   const shared = { pending, error: pending === null ? failure?.error : undefined }
   return (
-    <main className={`page ${css.page}`} id="main">
-      <section className={`card ${css.card}`}>
-        <KnotMark className={css.mark} />
-        <h1 className={css.title}>Link Guest Account</h1>
-        {moves ? (
-          <Confirm moves={moves} {...shared} />
-        ) : (
-          <Ways {...shared} help={failure?.help} email={failure?.email ?? ''} others={children} from={from} />
-        )}
-      </section>
-    </main>
+    <NarrowCard title="Link Guest Account">
+      {moves ? (
+        <Confirm moves={moves} {...shared} />
+      ) : (
+        <Ways {...shared} help={failure?.help} email={failure?.email ?? ''} others={children} from={from} />
+      )}
+    </NarrowCard>
   )
 }
 
@@ -42,27 +39,10 @@ function Ways({ from, pending, error, help, email, others }: WaysProps) {
   }, [error])
   return (
     <>
-      <p className={css.lead}>Keep your favorites, messages and order requests.</p>
+      <Lead>Keep your favorites, messages and order requests.</Lead>
       <Form method="post" aria-busy={pending !== null}>
-        <p role="alert" className={css.error}>
-          {error}
-          {error && help && <small>{help}</small>}
-        </p>
-        <div className="field">
-          <label htmlFor="email">Email</label>
-          <input
-            className="input"
-            id="email"
-            name="email"
-            type="text"
-            inputMode="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            defaultValue={email}
-          />
-        </div>
+        <Refusal error={error} help={error && help} />
+        <EmailField defaultValue={email} />
         <div className="field">
           <label htmlFor="password">Password</label>
           <PasswordInput
@@ -110,9 +90,7 @@ function Confirm({ moves, pending, error }: Shared & { moves: WhatMoves }) {
       <h2 className={css.question} tabIndex={-1} ref={question}>
         Move to <span className={css.email}>{moves.email}</span>?
       </h2>
-      <p role="alert" className={css.error}>
-        {error}
-      </p>
+      <Refusal error={error} />
       {lines.length > 0 ? (
         <>
           <p>This will move to your account:</p>

@@ -1,7 +1,7 @@
 /** The second step of the owner's login: a page with one field, which works without script. */
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { Lead, NarrowCard, Refusal } from '#app/features/accounts/narrow-card.tsx'
 import css from './code-page.module.css'
 
 export type CodeFailure = { error: string; isOver: boolean }
@@ -16,44 +16,38 @@ export function CodePage({ failure }: { failure: CodeFailure | undefined }) {
   }, [failure])
   const error = isPending ? undefined : failure?.error
   return (
-    <main className={`page ${css.page}`} id="main">
-      <section className={`card ${css.card}`}>
-        <KnotMark className={css.mark} />
-        <h1 className={css.title}>One more step</h1>
-        <p className={css.words}>
-          {failure?.isOver ? 'Nobody is logged in.' : 'Type the six digits that your app shows now, or one of your recovery codes.'}
-        </p>
-        <p role="alert" className={css.error}>
-          {error}
-        </p>
-        {!failure?.isOver && (
-          <Form method="post" aria-busy={isPending}>
-            <div className="field">
-              <label htmlFor="code">Code</label>
-              <input
-                className={`input ${css.code}`}
-                id="code"
-                name="code"
-                ref={code}
-                autoComplete="one-time-code"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                maxLength={40}
-                required
-                autoFocus
-                aria-invalid={failure !== undefined || undefined}
-              />
-            </div>
-            <button className={`button ${css.wide}`} disabled={isPending} aria-busy={isPending}>
-              Log In
-            </button>
-          </Form>
-        )}
-        <p className={css.back}>
-          <Link to={`/login/${search}`}>Back to Login</Link>
-        </p>
-      </section>
-    </main>
+    <NarrowCard title="One more step">
+      <Lead>
+        {failure?.isOver ? 'Nobody is logged in.' : 'Type the six digits that your app shows now, or one of your recovery codes.'}
+      </Lead>
+      <Refusal error={error} />
+      {!failure?.isOver && (
+        <Form method="post" aria-busy={isPending}>
+          <div className="field">
+            <label htmlFor="code">Code</label>
+            <input
+              className={`input ${css.code}`}
+              id="code"
+              name="code"
+              ref={code}
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              maxLength={40}
+              required
+              autoFocus
+              aria-invalid={failure !== undefined || undefined}
+            />
+          </div>
+          <button className={`button ${css.wide}`} disabled={isPending} aria-busy={isPending}>
+            Log In
+          </button>
+        </Form>
+      )}
+      <p className={css.back}>
+        <Link to={`/login/${search}`}>Back to Login</Link>
+      </p>
+    </NarrowCard>
   )
 }
