@@ -16,37 +16,53 @@ const asNodeLoads: Plugin = {
 }
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
-/** What asks the database nothing that other tests do not ask it as well: it runs on SQLite alone. */
+/** What asks the database nothing that other tests do not ask it as well: it runs on SQLite alone, unless everything is asked for (npm run test:full). */
 const sameOnAnyDatabase = [
   ...['demo/**', 'scripts/**', 'bench/**', 'server/**', 'app/ui/**', 'app/features/{about,sharing}/**'],
   ...['app/platform/{files,s3-files,pictures,picture-work}.server.test.ts', 'app/features/accounts/navigation-bar.test.ts'],
   ...['app/features/contact/contact-{guard,letter}.test.ts', 'app/features/papers/papers-pdf.test.ts'],
   ...['app/features/tables/bad-tables.test.ts', 'app/features/uploads/uploads.test.ts'],
-  ...['test/attack-{bodies,moving,tables}.test.ts', 'test/{access-matrix,full-disk,moving-command,no-back-door}.test.ts'],
+  // Bytes that are refused before any query, and pages that are kept in front of all of them.
+  ...['test/attack-{bodies,moving,tables,ready-pages,web-raw}.test.ts'],
+  ...['test/{access-matrix,full-disk,log-silence,moving-command,no-back-door}.test.ts'],
 ]
+/** Signals by hand what no database has told, which test/watch-signals.ts would find out there. */
+const signalsByHand = ['server/{cdn,live-socket,own-pages}.test.ts', 'app/platform/picture-work.server.test.ts']
+/** What only PostgreSQL can do. */
+const onlyPostgres = ['test/attack-signals.test.ts', 'app/platform/stalled-postgres.server.test.ts']
+/** All of a small machine; more would exhaust the connections of PostgreSQL. Journeys wait a sixth of their time, for the eye or for a clock: one more fills that. */
+const maxWorkers = Math.min(4, availableParallelism() + (asked === 'journeys' ? 1 : 0))
 /** No test is a stopwatch: a busy machine may take long. */
 const patient = { expect: { poll: { timeout: 20_000 } } }
-const ofProcesses = { ...patient, testTimeout: 60_000, hookTimeout: 180_000, maxConcurrency: 2 }
+const ofProcesses = {
+  ...patient,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxConcurrency: 2,
+  isolate: false, // what they test are processes of their own; loading the browser's library anew for each file takes half a second
+}
 
 export default defineConfig({
   test: {
     retry: 0,
-    maxWorkers: Math.min(4, availableParallelism()), // all of a small machine; more would exhaust the connections of PostgreSQL
+    maxWorkers,
     projects: [
       {
         plugins: asked === 'shop' ? [reactRouter(), asNodeLoads] : [],
         test: {
           name: 'shop',
           include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
-          exclude: process.env.TEST_DATABASE === 'postgres' ? sameOnAnyDatabase : [],
+          exclude:
+            process.env.TEST_DATABASE !== 'postgres' ? onlyPostgres : process.env.TEST_SIZE === 'full' ? signalsByHand : sameOnAnyDatabase,
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
           ...patient,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           setupFiles: ['test/setup.ts'],
           globalSetup: ['test/postgres.ts'],
         },
       },
-      // Each file has a shop and a browser of its own; a few of them share a small machine well, as journeys mostly wait.
+      // Each file has a shop and a browser of its own.
       {
         test: {
           name: 'journeys',

@@ -1,16 +1,16 @@
 /** The document around every page. */
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import fraunces from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import figtree from './ui/fonts/figtree.woff2?url'
+import fraunces from './ui/fonts/fraunces-560.woff2?url'
 import { NavigationBar } from './features/accounts/navigation-bar.tsx'
 import { useShownTheme } from './features/accounts/theme-toggle.tsx'
 import { readAway } from './features/away/away.server.ts'
 import { countUnread, pageBefore, readConversation } from './features/conversations/conversations.server.ts'
 import { beforeOf, isPanelOpen } from './features/conversations/message-address.ts'
 import { MessagePanel, warmPanel } from './features/conversations/panel-later.tsx'
-import { readSettings } from './features/settings/settings.server.ts'
-import { readHead } from './features/sharing/heads.server.ts'
+import { readSettingsKept } from './features/settings/settings.server.ts'
+import { readHeadKept } from './features/sharing/heads.server.ts'
 import { themeColors } from './features/sharing/theme-colors.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { useLive } from './platform/use-live.ts'
@@ -22,6 +22,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
 import './ui/tokens.css'
+import './ui/page-change.css'
 import './ui/base.css'
 
 export const links: Route.LinksFunction = () => [
@@ -49,14 +50,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
   // Read before anything else, so that a change during the reading counts as unseen.
   const version = shop.live.version(user?.id ?? null)
-  const settings = await readSettings(shop.db)
+  const settings = await readSettingsKept(shop)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
     settings,
     // ERR-01: a catalogue that cannot be read is the page's to tell.
-    head: await readHead({ db: shop.db, origin: page.origin, settings, url }).catch(() => null),
+    head: await readHeadKept(shop, { origin: page.origin, settings, url }).catch(() => null),
     timeZone: shop.timeZone,
     unread: user ? await countUnread(shop.db, user) : 0,
     conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, pageBefore(beforeOf(search))) : null,

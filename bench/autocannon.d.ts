@@ -1,6 +1,7 @@
 // The parts of autocannon (which brings no types) that the bench uses.
 declare module 'autocannon' {
-  type Options = { url: string; connections: number; duration: number; headers?: Record<string, string> }
+  type Asked = { path: string; headers?: Record<string, string>; setupRequest?: (request: object) => object }
+  type Options = { url: string; connections: number; duration: number; headers?: Record<string, string>; requests?: Asked[] }
   type Result = {
     requests: { average: number; total: number }
     latency: { p50: number; p99: number }

@@ -1,7 +1,7 @@
 /** The owner's list of conversations with 10,000 of them held against 100: opened, searched, and only what is unread. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../app/platform/node-sqlite.server.ts'
 import { signIn } from './customer.ts'
 import { median, ms, times } from './figures.ts'
 import { OWNER, serveShop } from './served-shop.ts'
@@ -58,7 +58,7 @@ async function openFilled(dataDir: string, count: number) {
   await mkdir(dataDir, { recursive: true })
   const empty = await serveShop(dataDir)
   await empty.stop()
-  const db = new DatabaseSync(join(dataDir, 'shop.db'))
+  const db = openSqlite(join(dataDir, 'shop.db'))
   const numbers = (last: number) => `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${last}) select i from n)`
   db.exec(`begin;
     insert into orders (id, userName, userEmail, userPhotoURL, receiptTag, isClosed, fromContactPage, lastSeq, createdAt, firstCreatedAt)

@@ -19,11 +19,11 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const address = new URL(next, origin + path)
     if (reached.has(address.pathname)) continue
-    const { weight, text } = await weighFile(address.href)
+    const { weight, text } = await weighOnce(address.href)
     reached.set(address.pathname, weight)
     for (const more of staticImports(text)) waiting.push(new URL(more, address).pathname)
   }
-  const weighAll = async (links: string[]) => sum(await Promise.all(links.map(async (link) => (await weighFile(origin + link)).weight)))
+  const weighAll = async (links: string[]) => sum(await Promise.all(links.map(async (link) => (await weighOnce(origin + link)).weight)))
   return {
     path,
     html: (await weighFile(origin + path, true)).weight,
@@ -32,6 +32,15 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
     fonts: await weighAll(fonts),
     files: [...reached.keys(), ...styles],
   }
+}
+
+const weighed = new Map<string, ReturnType<typeof weighFile>>()
+
+/** Pages have most of their files in common, and an address of the build never changes. */
+function weighOnce(url: string): ReturnType<typeof weighFile> {
+  const known = weighed.get(url) ?? weighFile(url)
+  weighed.set(url, known)
+  return known
 }
 
 /** A page that says that something is not there is a page, too. */

@@ -21,7 +21,7 @@ export type PageAudit = PublicPage & {
 }
 
 /** A page that scores at least this needs no second opinion; below it the middle one of three runs counts. */
-const BEYOND_DOUBT = 98
+const BEYOND_DOUBT = 99
 
 export async function auditPages(origin: string, pages: PublicPage[], say: (line: string) => void): Promise<PageAudit[]> {
   const port = await freePort()
@@ -59,7 +59,10 @@ async function runOnce(origin: string, page: PublicPage, port: number): Promise<
     shift: figure('cumulative-layout-shift'),
     blocked: figure('total-blocking-time'),
     bytes: figure('total-byte-weight'),
-    requests: requests && 'items' in requests ? requests.items.length : 0,
+    requests:
+      requests && 'items' in requests
+        ? requests.items.filter((item: { url?: unknown }) => !String(item.url).startsWith('data:')).length
+        : 0,
     failed: categories
       .filter((id) => id !== 'performance')
       .flatMap((id) => found[id]?.auditRefs ?? [])

@@ -9,8 +9,9 @@ export function linksIn(html: string): FirstLoad {
     const attribute = (name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
     const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
     if (src) found.scripts.add(src)
-    if (rel === 'modulepreload') found.scripts.add(href)
-    if (rel === 'stylesheet') found.styles.add(href)
+    if (rel === 'modulepreload' && attribute('media') !== 'not all') found.scripts.add(href)
+    // The router marks its own with "#"; beside it stands the one that says that the style is in the page.
+    if (rel === 'stylesheet') found.styles.add(href.replace('#', ''))
     if (rel === 'preload' && as === 'font') found.fonts.add(href)
     if (rel === 'preload' && as === 'style') found.styles.add(href)
     if (rel === 'preload' && as === 'script') found.scripts.add(href)

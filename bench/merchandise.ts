@@ -1,7 +1,7 @@
 /** The owner's list and form with 10,000 items beside 100: from asking for the page until a key pressed in the form does something. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../app/platform/node-sqlite.server.ts'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../test/chromium.ts'
 import { OWNER, serveShop } from './served-shop.ts'
@@ -49,7 +49,7 @@ async function openFilled(dataDir: string, demoShop: string, count: number) {
   await cp(demoShop, dataDir, { recursive: true })
   const shop = await serveShop(dataDir)
   await shop.stop()
-  const db = new DatabaseSync(join(dataDir, 'shop.db'))
+  const db = openSqlite(join(dataDir, 'shop.db'))
   db.exec(`create temp table originals as select *, row_number() over (order by id) - 1 as place from items;
     create temp table numbers as with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count} - (select count(*) from items)) select i from n;
     insert into items (id, name, categoryId, priceCents, description, width, soleType, size, discountType, discountValue, createdAt, firstCreatedAt)

@@ -1,16 +1,14 @@
 /** Fetches without unpacking, to count what really crosses the wire. */
-import { get } from 'node:http'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-export type Raw = { status: number; encoding: string; body: Buffer }
+export type Raw = { status: number; encoding: string; headers: IncomingHttpHeaders; body: Buffer }
 
 export function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
-      buffer(response).then(
-        (body) => resolve({ status: response.statusCode ?? 0, encoding: response.headers['content-encoding'] ?? 'identity', body }),
-        reject,
-      )
+      const { statusCode: status = 0, headers: told } = response
+      buffer(response).then((body) => resolve({ status, encoding: told['content-encoding'] ?? 'identity', headers: told, body }), reject)
     }).on('error', reject)
   })
 }

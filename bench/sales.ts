@@ -1,7 +1,7 @@
 /** The Sales screen with 100,000 sales beside 100, and the owner's copy of them with a conversation of as many messages. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../app/platform/node-sqlite.server.ts'
 import { openSqliteDatabase } from '../app/platform/db.server.ts'
 import { migrate } from '../db/migrate.ts'
 import { signIn } from './customer.ts'
@@ -71,7 +71,7 @@ async function openFilled(dataDir: string, { sales, within, messages }: Fill): P
   const { db, dialect, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)
   await close()
-  const file = new DatabaseSync(join(dataDir, 'shop.db'))
+  const file = openSqlite(join(dataDir, 'shop.db'))
   const numbers = (count: number) => `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${count - 1})`
   const now = Date.now()
   const older =

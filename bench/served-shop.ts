@@ -17,7 +17,7 @@ export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 const root = new URL('..', import.meta.url).pathname
 
 /** Starts `node server/serve.ts` on a free port (0) or a given one; throws with the server's own words when it does not open. */
-export async function serveShop(dataDir: string, wanted = 0): Promise<ServedShop> {
+export async function serveShop(dataDir: string, wanted = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
     PORT: String(wanted),
     HOST: '127.0.0.1',
@@ -30,7 +30,7 @@ export async function serveShop(dataDir: string, wanted = 0): Promise<ServedShop
   const begun = performance.now()
   const child = spawn(process.execPath, ['server/serve.ts'], {
     cwd: root,
-    env: { ...process.env, ...notSet, ...own, NODE_ENV: 'production' },
+    env: { ...process.env, ...notSet, ...own, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const port = await portOf(child)

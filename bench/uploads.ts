@@ -34,6 +34,11 @@ async function upload(owner: Customer, photo: Buffer): Promise<string> {
     body,
     headers: { origin: owner.origin, cookie: owner.cookie },
   })
+  // Many large ones at once are told to come back, and do, as the shop's own form does (047).
+  if (sent.status === 503) {
+    await pause(Number(sent.headers.get('retry-after')) * 1000)
+    return upload(owner, photo)
+  }
   const { url } = (await sent.json()) as { url?: string }
   if (!url) throw new Error(`the upload was answered with ${sent.status}`)
   const seen = await fetch(owner.origin + url)

@@ -1,6 +1,7 @@
 /** Forward-only migrations, run at every start. Before one changes a SQLite file, the whole file is copied into the backups. */
+import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import type { Db } from './tables.ts'
+import type { Db, Tx } from './tables.ts'
 import type { Dialect } from './migrations/dialect.ts'
 import { accounts } from './migrations/001-accounts.ts'
 import { catalogue } from './migrations/002-catalogue.ts'
@@ -24,6 +25,10 @@ import { guests } from './migrations/021-guests.ts'
 import { addressProofs } from './migrations/024-address-proofs.ts'
 import { secondFactor } from './migrations/025-second-factor.ts'
 import { byPerson } from './migrations/027-by-person.ts'
+import { growth } from './migrations/029-growth.ts'
+import { signalsAndLimits } from './migrations/030-signals.ts'
+import { backups } from './migrations/031-backups.ts'
+import { tableChecks } from './migrations/032-table-checks.ts'
 
 /**
  * All that there are, in their order; the names are kept in each database. A new one comes last: a shop that has gone past a free number refuses
@@ -52,9 +57,19 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '024-address-proofs': addressProofs,
   '025-second-factor': secondFactor(dialect),
   '027-by-person': byPerson,
+  '029-growth': growth(dialect),
+  '030-signals': signalsAndLimits(dialect),
+  '031-backups': backups,
+  '032-table-checks': tableChecks,
 })
 
 const migratorOf = (db: Db, dialect: Dialect) => new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
+
+/** Names of those that the tables have gone through, as a transaction sees it. */
+export async function migrationsOf(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx)
+  return rows.map(({ name }) => name)
+}
 
 /** Whether the tables are those of this version; changes nothing. 'none': there are none at all. */
 export async function shapeOf(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {

@@ -1,5 +1,15 @@
 /** The tables as Kysely sees them. Money is integer cents, time is UTC milliseconds, app booleans are 0 or 1 on every database. */
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type {
+  ActNameTable,
+  ItemWordsTable,
+  OrderWordsTable,
+  RequestDayTable,
+  SalesDayTable,
+  SalesYearTable,
+  UnreadCountTable,
+  WantedItemTable,
+} from './kept-tables.ts'
 
 export type Flag = 0 | 1
 export type DiscountType = 'percent' | 'amount'
@@ -222,6 +232,14 @@ export type AddressProofTable = {
   createdAt: number
   expiresAt: number
 }
+/** Tries that are counted for all processes on one PostgreSQL (043); made and read by the library that counts. */
+export type RateLimitTable = { key: string; points: number; expire: number | null }
+/** What was done at a start, for processes whose folder does not outlive them (043). */
+export type MarkTable = { key: string; value: string }
+/** A backup that was begun (045); `error` says why it came to nothing, in words for the owner. */
+export type BackupTable = { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
+/** A part of what the check of an uploaded table found (021): `content` is JSON. */
+export type TableCheckTable = { checkId: string; part: string; page: number; content: string }
 export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
@@ -260,6 +278,18 @@ export type Tables = {
   formerDiscounts: FormerDiscountTable
   settings: SettingTable
   imports: ImportTable
+  unreadCounts: UnreadCountTable
+  wantedItems: WantedItemTable
+  salesDays: SalesDayTable
+  salesYears: SalesYearTable
+  requestDays: RequestDayTable
+  actNames: ActNameTable
+  itemWords: ItemWordsTable
+  orderWords: OrderWordsTable
+  rateLimits: RateLimitTable
+  marks: MarkTable
+  backups: BackupTable
+  tableChecks: TableCheckTable
 }
 
 export type Db = Kysely<Tables>

@@ -4,8 +4,8 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { customers } from './catalogue.ts'
 import { fillCatalogue } from './fill-catalogue.server.ts'
+import type { Widest } from './pictures.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
-import { prepareDemoPictures } from './pictures.server.ts'
 
 const settings = {
   city: 'Asheville, North Carolina',
@@ -26,10 +26,12 @@ async function isEmpty({ db }: Shop): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Gives true when it has filled the shop. `widest`: pixels of its pictures; null: as drawn. */
-export async function fillDemoShop(shop: Shop, say: (line: string) => void, widest: number | null = null): Promise<boolean> {
+/** Gives true when it has filled the shop. */
+export async function fillDemoShop(shop: Shop, say: (line: string) => void, widest?: Widest): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Setting up the demo shop, once. (DEMO=0 opens an empty shop instead.)')
+  // What draws them is loaded by the one start that needs it.
+  const { prepareDemoPictures } = await import('./pictures.server.ts')
   const pictures = await prepareDemoPictures(shop, say, widest)
   const uids = await ensureCustomers(shop)
   const now = shop.now()

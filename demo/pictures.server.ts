@@ -40,17 +40,20 @@ const drawings: Drawing[] = [
   })),
 ]
 
-/** The stored pictures by '{folder}/{name}'; their rows are not written yet. `widest` in pixels; null: as drawn. */
+/** How many pixels wide a picture is at most, by its name; null: as drawn. */
+export type Widest = (name: string) => number | null
+
+/** The stored pictures by '{folder}/{name}'; their rows are not written yet. */
 export async function prepareDemoPictures(
   shop: Shop,
   say: (line: string) => void,
-  widest: number | null = null,
+  widest: Widest = () => null,
 ): Promise<Map<string, StoredPicture>> {
   const prepared = new Map<string, StoredPicture>()
   const waiting = drawings.values()
   const work = async () => {
     for (const { folder, name, draw } of waiting) {
-      const stored = await shop.pictures.prepare(folder, await draw(widest), name)
+      const stored = await shop.pictures.prepare(folder, await draw(widest(name)), name)
       if (!stored.ok) throw new Error(`the drawing ${folder}/${name} is no picture`)
       prepared.set(`${folder}/${name}`, await shop.pictures.complete(stored.picture))
       if (prepared.size % 20 === 0) say(`Drawing the demo shop's pictures: ${prepared.size} of ${drawings.length}`)

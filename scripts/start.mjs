@@ -1,4 +1,4 @@
-// npm start: brings what is missing, then opens the shop.
+// npm start: brings what is missing, then opens the shop. With --prepare it ends before that: for a service that may not write here.
 import module from 'node:module'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -10,6 +10,7 @@ leaveWithNpm()
 const bin = await node24()
 await install(bin)
 await build(bin)
+if (process.argv.includes('--prepare')) process.exit()
 
 const compiled = join(root, '.cache', 'compiled') // Node keeps compiled code here: a quarter less work at the next start
 

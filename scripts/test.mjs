@@ -1,6 +1,7 @@
 // npm test: everything that must hold, step by step, stopping at the first that does not.
 //   npm test -- --only shop      one step (their names are below)
 //   npm test -- app/features     the shop's tests on SQLite whose path contains this
+//   npm run test:full            the same with every fault as often as docs/reliability.md says, and the shop's tests on both databases, but for what could only be the same
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -26,7 +27,8 @@ const steps = {
   journeys: () => vitest('journeys', ['journeys', 'kill']),
 }
 
-const { only, filters } = readArguments(process.argv.slice(2))
+const { only, filters, isFull } = readArguments(process.argv.slice(2))
+if (isFull) process.env.TEST_SIZE = 'full'
 const chosen = only ?? (filters.length > 0 ? 'shop' : undefined)
 const names = chosen ? [chosen] : Object.keys(steps)
 
@@ -63,10 +65,12 @@ async function vitest(step, projects, env = {}, more = []) {
   return code
 }
 
-function readArguments(given) {
+function readArguments(all) {
+  const given = all.filter((argument) => argument !== '--full')
+  const isFull = given.length < all.length
   const at = given.indexOf('--only')
-  if (at < 0) return { filters: given }
+  if (at < 0) return { filters: given, isFull }
   const [, only] = given.splice(at, 2)
   if (!steps[only]) giveUp(`--only wants one of: ${Object.keys(steps).join(', ')}`)
-  return { only, filters: given }
+  return { only, filters: given, isFull }
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { connect as connectTo, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { endedSessions, findUserOf } from '#server/app.ts'
@@ -208,6 +208,8 @@ test('one address has so many connections and no more; one that ends makes room'
   expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
   first[0]!.socket.close()
   await first[0]!.closed
+  // Its own end of the line hears of that a moment later or sooner.
+  await expect.poll(live.count).toBe(5)
   await listen()
   expect(live.count()).toBe(6)
 })
@@ -269,4 +271,17 @@ test('when the shop stops, everybody is told, and who does not say goodbye is cu
   await gone
   silent.socket.resume()
   expect([1001, 1006]).toContain(await silent.closed)
+})
+
+test('047 whoever is refused and keeps the line half open holds nothing of the shop', async () => {
+  const { server, address } = await openChannel()
+  const countOf = () => new Promise((done) => server.getConnections((_error, count) => done(count)))
+  const lines = ['/live', '/'].map((path) => {
+    const line = connectTo({ port: Number(new URL(address).port), host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void line.destroy())
+    line.write(`GET ${path} HTTP/1.1\r\nHost: shop\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`)
+    return line
+  })
+  for (const answer of await Promise.all(lines.map((line) => once(line, 'data')))) expect(String(answer[0])).toMatch(/^HTTP\/1\.1 403 /)
+  await expect.poll(countOf).toBe(0)
 })

@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import type { Shop, User } from '../app/platform/context.ts'
 import { openClientAddress, type ClientAddressOf } from '../app/platform/client-address.server.ts'
 import type { Topic } from '../app/platform/live.server.ts'
+import { openTurns } from './turns.ts'
 
 type Sessions = {
   findUserOf: (shop: Shop, headers: Headers, cookies: string[]) => Promise<User | null>
@@ -14,6 +15,12 @@ type Limits = { heartbeat?: number; perAddress?: number; maxUnsent?: number; cli
 type Listener = { user: User | null; address: string; isAlive: boolean }
 
 export type LiveSocket = { close: () => void; count: () => number; beat: () => Promise<void> }
+
+/**
+ * Milliseconds in which the browsers of a crowd ask anew after a signal, each at its own moment: a stampede would hold up everybody. Few ask at
+ * once, and the owner, who sees her own work, always (047).
+ */
+export const spreadOf = (listeners: number): number => (listeners <= 100 ? 0 : Math.min(2000, Math.round(listeners / 2)))
 
 /** What a person may hear of: everybody the catalogue, a customer also their own conversation, the owner everything. */
 export function mayHear(user: User | null, topic: Topic): boolean {
@@ -78,11 +85,16 @@ export function openLiveSocket(
     else socket.send(text)
   }
 
-  const offChange = shop.live.onChange((topics) => {
-    for (const [socket, { user }] of listeners) {
-      const heard = topics.filter((topic) => mayHear(user, topic))
-      if (heard.length > 0) say(socket, JSON.stringify({ changed: heard }))
-    }
+  const forEach = openTurns()
+  const offNews = shop.live.onNews((topics) => {
+    const within = spreadOf(listeners.size)
+    void forEach(
+      () => [...listeners],
+      ([socket, { user }]) => {
+        const heard = topics.filter((topic) => mayHear(user, topic))
+        if (heard.length > 0) say(socket, JSON.stringify({ changed: heard, ...(within > 0 && user?.role !== 'admin' && { within }) }))
+      },
+    )
   })
   const endSession = (ended: (sessionId: string) => boolean) => {
     for (const [socket, { user }] of listeners) if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
@@ -90,16 +102,16 @@ export function openLiveSocket(
   const offSessionEnd = shop.live.onSessionEnd((sessionId) => endSession((id) => id === sessionId))
 
   async function beat() {
-    for (const [socket, listener] of listeners) {
-      if (!listener.isAlive) {
-        socket.terminate()
-        continue
-      }
-      listener.isAlive = false
-      socket.ping()
-      // The browser's script cannot see pings; this lets it notice a connection that died silently.
-      say(socket, '{"beat":true}')
-    }
+    await forEach(
+      () => [...listeners],
+      ([socket, listener]) => {
+        if (!listener.isAlive) return socket.terminate()
+        listener.isAlive = false
+        socket.ping()
+        // The browser's script cannot see pings; this lets it notice a connection that died silently.
+        say(socket, '{"beat":true}')
+      },
+    )
     // Sessions that expired, or that were ended by another process or in the database.
     const ids = new Set([...listeners.values()].flatMap(({ user }) => user?.sessionId ?? []))
     const ended = await endedSessions(shop, [...ids])
@@ -113,7 +125,7 @@ export function openLiveSocket(
     close() {
       isClosing = true
       clearInterval(timer)
-      offChange()
+      offNews()
       offSessionEnd()
       for (const socket of listeners.keys()) socket.close(1001, 'the shop restarts')
       sockets.close()
@@ -123,7 +135,9 @@ export function openLiveSocket(
   }
 }
 
+/** Whoever is refused keeps no line half open either. */
 function refuse(socket: Duplex, status: string) {
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

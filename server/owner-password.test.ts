@@ -20,7 +20,12 @@ async function openNewShop() {
     auth,
     folder,
     owner,
-    start: (password = '') => ensureOwnerPassword(auth, readEnv({ DATA_DIR: folder, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: password })),
+    start: (password = '', { dataDir = folder, secret = '' } = {}) =>
+      ensureOwnerPassword(
+        auth,
+        readEnv({ DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: password, SHOP_SECRET: secret }),
+        shop.db,
+      ),
     async opensWith(password: string) {
       const response = await person(app, ORIGIN).post('/login/', { intent: 'login', email: OWNER.email, password })
       return response.status === 302
@@ -74,4 +79,16 @@ test('OWNER_PASSWORD set later takes the place of the generated one, and no star
   expect([await opensWith(generated), await opensWith('chosen-password')]).toEqual([false, true])
   expect((await stat(join(folder, 'secrets', 'owner-password-setting'))).mode & 0o777).toBe(0o600)
   expect(await readFile(join(folder, 'secrets', 'owner-password-setting'), 'utf8')).not.toContain('chosen-password')
+})
+
+test('S-260 a process without a folder that lasts knows as well which OWNER_PASSWORD was followed last', async () => {
+  const { start, auth, opensWith, folder } = await openNewShop()
+  const anew = (at: number) => ({ dataDir: join(folder, `start-${at}`), secret: 'a-secret-of-more-than-32-characters' })
+  await start('first-password', anew(1))
+  const { internalAdapter, password } = await auth.$context
+  await internalAdapter.updatePassword(ADMIN_ID, await password.hash('her-own-password'))
+  await start('first-password', anew(2))
+  expect([await opensWith('first-password'), await opensWith('her-own-password')]).toEqual([false, true])
+  await start('second-password', anew(3))
+  expect(await opensWith('second-password')).toBe(true)
 })

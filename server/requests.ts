@@ -38,8 +38,8 @@ export function isReadableAddress(address: string): boolean {
   const { pathname } = new URL(address)
   if (pathname.includes('%00')) return false
   try {
-    decodeURIComponent(pathname)
-    return true
+    // The result is used, for the build leaves out what it takes for a call without effect.
+    return decodeURIComponent(pathname) !== ''
   } catch {
     return false
   }
@@ -127,5 +127,5 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
 }
 
 /** THEME-02, S-027: dark on a first visit, then what the device remembers. */
-export const readTheme = (request: Request): 'dark' | 'light' =>
-  /(?:^|;\s*)(?:__Host-)?theme=light(?:;|$)/.test(request.headers.get('cookie') ?? '') ? 'light' : 'dark'
+export const readTheme = (request: Request): 'dark' | 'light' => themeOf(request.headers.get('cookie') ?? '')
+export const themeOf = (cookie: string): 'dark' | 'light' => (/(?:^|;\s*)(?:__Host-)?theme=light(?:;|$)/.test(cookie) ? 'light' : 'dark')

@@ -6,6 +6,12 @@ type Failure = { code?: string; syscall?: string; message?: string; errors?: Fai
 const ofTheFolder = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ERR_SQLITE_ERROR']
 const ofTheNetwork = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'ENOENT']
 
+/** The same, where several things are wrong (production.server.ts; it comes from the bundle, so its class is another one). */
+export function reasonsOf(error: unknown, env: Env | undefined): string[] {
+  const { lines } = (error ?? {}) as { lines?: string[] }
+  return lines ?? [reasonOf(error, env)]
+}
+
 /** `env` undefined: the settings themselves were wrong, and the error says which. */
 export function reasonOf(error: unknown, env: Env | undefined): string {
   const failure = (error ?? {}) as Failure
@@ -18,6 +24,7 @@ export function reasonOf(error: unknown, env: Env | undefined): string {
   // PostgreSQL's own refusals have codes of five characters.
   if (env.databaseUrl && (isDatabase || /^[0-9A-Z]{5}$/.test(code)))
     return `DATABASE_URL leads to a database that cannot be used (${code}${code.startsWith('E') ? '' : `: ${message}`})`
+  if (env.databaseUrl && /^timeout (expired|exceeded)/.test(message)) return 'DATABASE_URL leads to a database that does not answer'
   if (ofTheFolder.includes(code)) return `DATA_DIR ${env.dataDir} cannot be used (${code === 'ERR_SQLITE_ERROR' ? message : code})`
   return message
 }

@@ -2,13 +2,14 @@
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { openWeb } from './web.ts'
+import { listen } from '#test/listen.ts'
 
 async function openServer() {
   const { shop, folder } = await openTestShop()
@@ -26,12 +27,7 @@ async function openServer() {
       isWell: async () => health.isWell,
     }),
   )
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   /** The bytes as they are, and the first answer's head and body. */
   async function raw(text: string): Promise<string> {
     const socket = connect(port, '127.0.0.1')
@@ -122,9 +118,15 @@ test('a body that never says its length is cut off where it becomes too long', a
   expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 413 Payload Too Large')
 })
 
-test('the health tells 200 when the shop is well, and 503 otherwise', async () => {
+test('/health tells that the process answers, /ready whether it should be asked', async () => {
   const { origin, health } = await openServer()
-  expect((await fetch(`${origin}/health`)).status).toBe(200)
+  const told = async (path: string) => {
+    const response = await fetch(origin + path)
+    return [response.status, await response.text(), response.headers.get('cache-control')]
+  }
+  expect(await told('/health')).toEqual([200, 'ok', 'private, no-store'])
+  expect(await told('/ready')).toEqual([200, 'ready', 'private, no-store'])
   health.isWell = false
-  expect((await fetch(`${origin}/health`)).status).toBe(503)
+  expect(await told('/health')).toEqual([200, 'ok', 'private, no-store'])
+  expect(await told('/ready')).toEqual([503, 'not now', 'private, no-store'])
 })

@@ -130,6 +130,10 @@ export const accessTable: Record<string, Line> = {
   'routes/manage/tables': { look: owners('page'), send: owners('missing') },
   'routes/manage/customer-data': { look: owners('page'), send: owners('refused'), form: { intent: 'delete', id: '{ann}' } },
   'routes/manage/customer-file': { look: owners('away'), send: owners('refused'), form: { id: '{ann}' } },
+  'routes/manage/status': managedToRead,
+  // There is no such backup.
+  'routes/manage/backups': { look: owners('page'), send: owners('missing') },
+  'routes/manage/backup-file': { look: owners('away'), send: owners('missing') },
   'routes/manage/items-csv': managedFile,
   'routes/manage/check-csv': { look: owners('away'), send: owners('no') },
   'routes/manage/moved': managedToRead,

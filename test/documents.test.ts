@@ -13,19 +13,30 @@ test('each dependency has its line in decision 008, and each line its dependency
 })
 
 test('README names each setting of the process', () => {
-  const settings = [...read('app/platform/env.server.ts').matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map((match) => match[1]!)
+  const files = globSync('app/platform/{env,*-env}.server.ts')
+  const settings = files.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map((match) => match[1]!))
   const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` /gm)].map((match) => match[1]!)
   expect(settings.length).toBeGreaterThan(5)
   expect(rows.toSorted()).toEqual(settings.toSorted())
 })
 
-test('links between the documents lead somewhere', () => {
+/** As GitHub makes them, where no two headings of a document have one name. */
+const anchorsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(/\s/g, '-'),
+  )
+
+test('links between the documents lead to a file, and to a heading in it', () => {
   const written = [...globSync('*.md'), ...globSync('docs/**/*.md')].filter((file) => !/docs\/(requirements|specification)\.md/.test(file))
   const broken = written.flatMap((file) =>
-    [...read(file).matchAll(/(?<!!)\[[^\]]*\]\(([^)#:]+)\)/g)]
-      .map((match) => join(dirname(file), match[1]!))
-      .filter((target) => !existsSync(target))
-      .map((target) => `${file}: ${target}`),
+    [...read(file).matchAll(/(?<!!)\[[^\]]*\]\(([^)#:]*)(?:#([^)]+))?\)/g)].flatMap(([, path, anchor]) => {
+      const target = path ? join(dirname(file), path) : file
+      const isThere = existsSync(target) && (!anchor || anchorsOf(target).includes(anchor))
+      return isThere ? [] : `${file}: ${path}${anchor ? `#${anchor}` : ''}`
+    }),
   )
   expect(broken).toEqual([])
 })

@@ -45,7 +45,7 @@ onSqlite(
     const asked = await ann.act('/order-request', request)
     const sent = await ann.act('/messages', message)
 
-    expect([asked.status, sent.status]).toEqual([500, 500])
+    expect([asked.status, sent.status]).toEqual([503, 503])
     expect(asked.text).toContain('An Error Occured while Sending Order Request')
     expect(asked.text + sent.text).not.toMatch(/SQLITE|full|disk|stack/i)
     expect(String(shop.logged.map(({ error }) => error))).toContain('database or disk is full')

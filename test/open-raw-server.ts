@@ -1,14 +1,13 @@
 /** The production server on a port of its own, spoken to with any bytes. */
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
 import { openWeb } from '#server/web.ts'
 import { openTestShop } from './open-test-shop.ts'
+import { listen } from './listen.ts'
 
 export async function openRawServer(publicUrl: string | null = null) {
   const { shop, folder, logged } = await openTestShop()
@@ -17,12 +16,7 @@ export async function openRawServer(publicUrl: string | null = null) {
   await writeFile(join(client, 'long.txt'), 'knots '.repeat(1000))
   const app = createApp({ ...shop, publicUrl })
   const server = createServer(openWeb({ app, client, publicUrl, clientAddressOf: openClientAddress(), isWell: async () => true }))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   /** All that the shop answers until it, or `until`, ends the connection. */
   async function raw(bytes: string, until = /never/): Promise<string> {
     const socket = connect(port, '127.0.0.1')

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
 import { readStorageAddress, type StorageAddress } from '#app/platform/storage-address.ts'
+import type { AtTheEnd } from './open-process.ts'
 
 type Mood = 'well' | 'hanging' | 'breaking off' | 'unwell'
 
@@ -27,7 +28,8 @@ function offerDes() {
 }
 offerDes()
 
-export async function openStorage() {
+/** `atTheEnd`: of the test, unless several tests share it. */
+export async function openStorage(atTheEnd: AtTheEnd = onTestFinished) {
   const directory = await mkdtemp(join(tmpdir(), 'storage-'))
   const storage = new S3rver({ silent: true, directory, configureBuckets: [{ name: 'pictures', configs: [] }] })
   await storage.configureBuckets()
@@ -54,7 +56,7 @@ export async function openStorage() {
     server.closeAllConnections()
     await closed
   }
-  onTestFinished(async () => {
+  atTheEnd(async () => {
     if (server.listening) await stop()
     await rm(directory, { recursive: true, force: true })
   })

@@ -7,19 +7,26 @@ import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import { openAuthSync, type SyncTarget } from '#app/platform/auth-sync.server.ts'
+import { openBehind } from '#app/platform/behind.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { diskFiles, type Files } from '#app/platform/files.server.ts'
+import { openErrorTally } from '#app/platform/error-tally.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetterCodes } from '#app/platform/letter-codes.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
 import { openLive, type Topic } from '#app/platform/live.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import type { Providers } from '#app/platform/providers.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
+import type { Db } from '#db/tables.ts'
+import type { AtTheEnd } from './open-process.ts'
 import { person } from './person.ts'
 import { rememberedPasswords } from './remembered-passwords.ts'
+import { watchSignals } from './watch-signals.ts'
 import { openTestDatabase } from './test-database.ts'
+import { writesNoticed } from './writes-noticed.ts'
 
 export const ORIGIN = 'http://shop.test'
 export const OWNER = { email: 'owner@shop.test', password: 'a-good-password' }
@@ -41,11 +48,20 @@ export async function openTestShop({
   providers = { list: [], origin: null } as Providers,
   /** unset: on the disk, in a folder of its own */
   files: given = undefined as Files | undefined,
+  /** unset: kept in `logged` */
+  log: ownLog = undefined as Log | undefined,
+  /** what stands between the shop and its database: tests that look at its queries */
+  through = (db: Db) => db,
+  /** what stands between the shop and its PostgreSQL (cut-line.ts) */
+  reach = undefined as ((url: string) => Promise<string>) | undefined,
+  /** when it closes: with the test, unless several tests share it */
+  atTheEnd = onTestFinished as AtTheEnd,
 } = {}) {
   const address = `10.0.${Math.floor(++shops / 250)}.${(shops % 250) + 1}`
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
-  const { db, dialect, close } = await openTestDatabase()
-  onTestFinished(async () => {
+  const { db: opened, dialect, url, snapshot, close } = await openTestDatabase(reach)
+  const db = through(opened)
+  atTheEnd(async () => {
     await close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -54,6 +70,7 @@ export async function openTestShop({
   const heard: Topic[] = []
   const live = openLive()
   live.onChange((topics) => heard.push(...topics))
+  if (url) await watchSignals(url, live, atTheEnd)
   const auth = openAuth({
     db,
     dialect,
@@ -65,7 +82,7 @@ export async function openTestShop({
   })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
   const files = given ?? diskFiles(join(folder, 'files'))
-  const logger = {
+  const logger: Log = ownLog ?? {
     info: (message: string) => void log.push({ level: 'info', message }),
     error: (message: string, error: unknown) => void log.push({ level: 'error', message, error }),
   }
@@ -83,6 +100,7 @@ export async function openTestShop({
       log: logger,
       patience: { ofTry: authSync?.ofTry ?? 20_000, pauses: [5, 5] },
     }),
+    behind: openBehind({ log: logger }),
     files,
     pictures: openPictures({ db, files, now: at, log: logger, live }),
     live,
@@ -91,17 +109,20 @@ export async function openTestShop({
     limits: openRateLimits(rateLimits),
     formTime: openFormTime('a-secret-for-the-times-of-forms'),
     codes,
-    tablesDir: join(folder, 'tables'),
+    backup: { snapshot, dialect, secrets: join(folder, 'secrets'), folder: join(folder, 'backups'), keep: 3, at: '03:30' },
     now: at,
     timeZone,
     publicUrl,
     providers,
     letterOrigin: publicUrl,
+    machine: { dataDir: folder, startedAt: now, version: '0.0.0', errors: await openErrorTally(null, at) },
   }
   const app = createApp(shop)
   const visitor = () => person(app, publicUrl, address)
   return {
     ...shop,
+    // The shop's own writes signal what they change; those of a test do not.
+    db: db.withPlugin(writesNoticed(live)),
     shop,
     app,
     folder,

@@ -10,6 +10,7 @@ import { createApp } from '#server/app.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openLive } from '#app/platform/live.server.ts'
 import { newFolder } from './moving-shops.ts'
 import { openTestShop, ORIGIN, OWNER } from './open-test-shop.ts'
 import { person } from './person.ts'
@@ -40,7 +41,8 @@ async function openShopForTwo() {
       const secret = 'a-secret-for-tests-of-32-letters'
       const auth = openAuth({ db, dialect, secret, publicUrl: ORIGIN, adminId: ADMIN_ID, password: rememberedPasswords })
       await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
-      const app = createApp({ ...(await openTestShop()).shop, db, auth })
+      // A signal channel of its own: what it does is no matter of the test shop's database.
+      const app = createApp({ ...(await openTestShop()).shop, db, auth, live: openLive() })
       return async (password: string) => {
         const owner = person(app, ORIGIN)
         return { owner, response: await owner.post('/login/', { intent: 'login', email: OWNER.email, password }) }

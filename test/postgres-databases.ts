@@ -17,7 +17,7 @@ export async function createDatabase(name: string, template = 'template0'): Prom
   return addressOf(name)
 }
 
-/** Not needed for order's sake, all is thrown away at the end, but each copy holds some 10 MB of disk until then; takes 4 ms. */
+/** Not needed for order's sake, all is thrown away at the end, but each copy holds some 10 MB of disk or memory until then; takes 4 ms. */
 export async function dropDatabase(name: string): Promise<void> {
   await administrator().query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
 }

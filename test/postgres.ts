@@ -13,9 +13,8 @@ declare module 'vitest' {
 
 export default async function openPostgres({ provide }: TestProject) {
   if (process.env.TEST_DATABASE !== 'postgres') return
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const program = fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))
+  const keeper = spawn(process.execPath, [program, '--in-memory'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(keeper, 'close')
   const [url] = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => [])])
   if (typeof url !== 'string') throw new Error('PostgreSQL could not be started for the tests, see above')

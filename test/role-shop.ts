@@ -1,6 +1,8 @@
 /** A shop with something private of everybody, and the five who may come: what the access matrix asks its questions of. */
 import { expect } from 'vitest'
-import { idOf, send, upload } from './chat-pictures.ts'
+import { fileOf, idOf, post, send } from './chat-pictures.ts'
+import { corners } from './drawn-pictures.ts'
+import type { AtTheEnd } from './open-process.ts'
 import { openTestShop, type TestShop } from './open-test-shop.ts'
 import type { Person } from './person.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'
@@ -11,6 +13,9 @@ export type Role = (typeof roles)[number]
 /** What only Ann and the owner may read, wherever it stands. */
 export const ANN = { email: 'ann-private@mail.test', message: 'a private thought of Ann' }
 
+/** Small: it is uploaded for each of many shops. */
+const small = await corners().jpeg().toBuffer()
+
 export type RoleShop = {
   shop: TestShop
   people: Record<Role, Person>
@@ -18,14 +23,16 @@ export type RoleShop = {
   of: { ann: string; picture: string }
 }
 
-export async function openRoleShop(): Promise<RoleShop> {
-  const shop = await openTestShop()
+/** `atTheEnd`: of the test, unless several tests share it. */
+export async function openRoleShop(atTheEnd?: AtTheEnd): Promise<RoleShop> {
+  const shop = await openTestShop({ atTheEnd })
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall' })
   const ann = await shop.customer(ANN.email)
   await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   await ann.post('/order-request', { itemId: 'moon', message: ANN.message })
-  const picture = await upload(ann)
+  const picture = await post(ann, fileOf(small))
+  expect(picture).toMatchObject({ status: 200, state: 'uploaded' })
   expect((await send(ann, { messageId: idOf('a'), pictures: picture.id })).status).toBe(200)
   const people = {
     visitor: shop.visitor(),

@@ -1,10 +1,22 @@
 /** A command beside the shop, as npm would run it; nothing of the surroundings' settings gets in. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { compiled } from './open-process.ts'
 
-export function startCommand(program: 'import' | 'export' | 'owner', args: readonly string[], env: Record<string, string>) {
+export function startCommand(
+  program: 'import' | 'export' | 'owner' | 'backup' | 'restore' | 'move',
+  args: readonly string[],
+  env: Record<string, string>,
+) {
   const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiled,
+      NODE_ENV: 'production',
+      OWNER_EMAIL: 'owner@example.com',
+      OWNER_PASSWORD: 'owner-password',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''

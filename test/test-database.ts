@@ -1,25 +1,56 @@
 /** The database of one test: SQLite in memory, or a fresh copy of a migrated template in a real PostgreSQL (TEST_DATABASE=postgres). */
 import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import { Kysely } from 'kysely'
 import { migrate } from '#db/migrate.ts'
 import { openPostgres, openSqliteDatabase, type Database } from '#app/platform/db.server.ts'
+import { openSqlite, sqliteDialect } from '#app/platform/node-sqlite.server.ts'
+import type { Tables } from '#db/tables.ts'
 import { createDatabase, createTemplate, dropDatabase } from './postgres-databases.ts'
 
-export async function openTestDatabase(): Promise<Database> {
-  if (process.env.TEST_DATABASE !== 'postgres') {
-    const database = openSqliteDatabase(null)
-    await migrate(database.db, database.dialect)
-    return database
-  }
+const canCopy = 'deserialize' in DatabaseSync.prototype
+
+/** `reach`: gives the address by which the shop is to reach its PostgreSQL, for tests that cut the line. */
+export async function openTestDatabase(reach = async (url: string) => url): Promise<Database & { url?: string }> {
+  if (process.env.TEST_DATABASE !== 'postgres') return canCopy ? openCopyInMemory() : openMigratedInMemory()
   await createTemplate('migrated', async (url) => {
     const database = openPostgres(url)
     await migrate(database.db, database.dialect)
     await database.close()
   })
   const name = `shop_${randomBytes(6).toString('hex')}`
-  const database = openPostgres(await createDatabase(name, 'migrated'))
+  const url = await createDatabase(name, 'migrated')
+  const database = openPostgres(await reach(url))
   const close = async () => {
     await database.close()
     await dropDatabase(name)
   }
-  return { ...database, close }
+  return { ...database, url, close }
+}
+
+let template: Promise<Uint8Array> | undefined
+
+/** What openSqliteDatabase(null) opens, its tables copied: the migrations take thirty times as long. */
+async function openCopyInMemory(): Promise<Database> {
+  const file = openSqlite(':memory:')
+  template ??= makeTemplate()
+  file.deserialize(await template)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  return { db, dialect: 'sqlite', snapshot: (work) => db.transaction().execute(work), backUp: async () => {}, close: () => db.destroy() }
+}
+
+async function makeTemplate(): Promise<Uint8Array> {
+  const file = openSqlite(':memory:')
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
+  await migrate(db, 'sqlite')
+  const bytes = file.serialize()
+  await db.destroy()
+  return bytes
+}
+
+/** For a Node before 24.16, which cannot copy what lies in memory. */
+async function openMigratedInMemory(): Promise<Database> {
+  const database = openSqliteDatabase(null)
+  await migrate(database.db, database.dialect)
+  return database
 }

@@ -1,5 +1,6 @@
 /** Both sides of some conversations write while connections break, devices sleep, pages are loaded anew and the shop is restarted. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { randomFrom } from './seeded-numbers.ts'
 import { openTab, type Pressed, type Writer } from './fire-tab.ts'
 
 export type FiredShop = { origin: string; restart: (how: 'SIGKILL' | 'SIGTERM') => Promise<void> }
@@ -24,16 +25,6 @@ const OWNER_TABS = 2
 const RESTART_EACH = 20
 /** As many as a page shows at first, and fewer. */
 const NEWEST = 20
-
-/** A row of numbers from 0 to 1 that is the same for the same seed (mulberry32). */
-function randomFrom(seed: number) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 export async function writeUnderFire(
   shop: FiredShop,

@@ -1,5 +1,7 @@
 /** Somebody who uploads a table as the page's form does without script, and looks at what comes of it. */
-import type { Person } from './person.ts'
+import type { Person as Anybody } from './person.ts'
+
+type Person = Pick<Anybody, 'get' | 'page' | 'post'>
 
 const PAGE = '/manage/tables/'
 

@@ -111,7 +111,8 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
     if (told.size > MOST_CALLS) told.delete(told.values().next().value!)
     start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   }
-  const offSessionEnd = live.onSessionEnd(ended)
+  // Of several processes the one that has ended it tells it.
+  const offSessionEnd = live.onSessionEnd((sid, isOurs) => isOurs && ended(sid))
   return {
     signedIn: ({ id, sessionId, role }) =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),

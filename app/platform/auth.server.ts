@@ -26,6 +26,12 @@ export type AuthSetup = {
 /** Where the shop's own code calls the library; the browser never sees this address. */
 export const AUTH_ORIGIN = 'http://auth.internal'
 const DAY = 24 * 60 * 60
+/** In seconds: how long a session lives unused, and after which time of use it begins anew. */
+const LIFE = 30 * DAY
+const RENEWED_AFTER = 60 * 60
+
+/** In milliseconds: over, or so far used up that the library writes a new end and gives the cookie again. */
+export const isDueForRenewal = (expiresAt: number, now: number): boolean => expiresAt - LIFE * 1000 + RENEWED_AFTER * 1000 <= now
 
 /** The library takes any JSON for name and image: hold them to what pages can show, whichever way they come in. */
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '')
@@ -41,6 +47,8 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     trustedOrigins: [AUTH_ORIGIN],
     telemetry: { enabled: false },
     logger: { disabled: true },
+    // What is no refusal is the caller's to tell and to log (ask-auth.server.ts); the library would print it.
+    onAPIError: { throw: true },
     database: { db, type: dialect },
     advanced: {
       // 031: with https no other host of the same domain can plant a session; the library's own prefix would allow that.
@@ -51,7 +59,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       // Choosing an account at a provider, or making one there, may take a while.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    session: { expiresIn: 30 * DAY, updateAge: 60 * 60, freshAge: 600 },
+    session: { expiresIn: LIFE, updateAge: RENEWED_AFTER, freshAge: 600 },
     // 038: tries are counted at the shop's own door, where devices and accounts are known.
     rateLimit: { enabled: false },
     emailAndPassword: {

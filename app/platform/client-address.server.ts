@@ -25,6 +25,16 @@ export function readTrustedProxies(setting: string): BlockList | string {
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null)
 
+/** Whether a connection comes from a proxy that is believed. */
+export function openTrust(setting = 'loopback'): (remote: string) => boolean {
+  const trusted = readTrustedProxies(setting)
+  if (typeof trusted === 'string') throw new Error(`TRUSTED_PROXIES ${trusted}`)
+  return (remote) => {
+    const address = plainAddress(remote)
+    return address !== null && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
+}
+
 export type ClientAddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
 /** More hops than any chain of proxies has; what is sent is as long as somebody likes. */

@@ -1,9 +1,13 @@
 /** What every loader, action and middleware may use: one Shop for the process, and who asks in which page for the request. */
 import { createContext } from 'react-router'
+import type { Dialect } from '#db/migrations/dialect.ts'
 import type { Db } from '#db/tables.ts'
 import type { Auth } from './auth.server.ts'
 import type { AuthSync } from './auth-sync.server.ts'
+import type { Behind } from './behind.server.ts'
+import type { Snapshot } from './db.server.ts'
 import type { Files } from './files.server.ts'
+import type { ErrorTally } from './error-tally.server.ts'
 import type { FormTime } from './form-time.server.ts'
 import type { LetterCodes } from './letter-codes.server.ts'
 import type { Live } from './live.server.ts'
@@ -13,10 +17,25 @@ import type { Pictures } from './pictures.server.ts'
 import type { ProviderChoice, Providers } from './providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
+/** What a backup is made from, where it goes, and when (045). */
+export type BackupSettings = {
+  snapshot: Snapshot
+  dialect: Dialect
+  /** folder of the shop's keys */
+  secrets: string
+  /** where archives lie */
+  folder: string
+  /** so many of the nightly ones */
+  keep: number
+  /** "03:30" in the shop's time zone; null: none by themselves */
+  at: string | null
+}
+
 export type Shop = {
   db: Db
   auth: Auth
   authSync: AuthSync
+  behind: Behind
   files: Files
   pictures: Pictures
   live: Live
@@ -25,8 +44,7 @@ export type Shop = {
   limits: RateLimits
   formTime: FormTime
   codes: LetterCodes
-  /** folder of uploaded tables between their check and their writing */
-  tablesDir: string
+  backup: BackupSettings
   /** UTC milliseconds */
   now: () => number
   /** name of the zone in which the shop's days begin (SHOP_TIME_ZONE) */
@@ -37,6 +55,17 @@ export type Shop = {
   providers: Providers<ProviderChoice>
   /** origin under which links in letters lead, never what a request says (S-182); null: nowhere that is known */
   letterOrigin: string | null
+  /** what the process stands on, for those who watch over it (046) */
+  machine: Machine
+}
+
+export type Machine = {
+  /** DATA_DIR */
+  dataDir: string
+  /** UTC milliseconds */
+  startedAt: number
+  version: string
+  errors: ErrorTally
 }
 
 export type Role = 'admin' | 'customer' | 'guest'

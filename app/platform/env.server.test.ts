@@ -45,6 +45,10 @@ test('each wrong setting is named in one line', () => {
     ['AUTH_SYNC_URL', 'sync.test'],
     ['AUTH_SYNC_URL', 'https://me:hunter2@sync.test/'],
     ['AUTH_SYNC_SECRET', 'too-short'],
+    ['LOG_LEVEL', 'loud'],
+    ['ACCESS_LOG', 'yes'],
+    ['METRICS_TOKEN', 'too-short'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ]
   for (const [name, value] of wrong) expect(said({ [name]: value }), `${name}=${value}`).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
@@ -75,6 +79,11 @@ test('an empty setting counts as unset', () => {
     'SHOP_TIME_ZONE',
     'AUTH_SYNC_URL',
     'AUTH_SYNC_SECRET',
+    'LOG_LEVEL',
+    'ACCESS_LOG',
+    'METRICS_TOKEN',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_SERVICE_NAME',
   ]
   expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toEqual({
@@ -87,11 +96,20 @@ test('an empty setting counts as unset', () => {
     ownerPassword: null,
     demo: true,
     databaseUrl: null,
+    listenUrl: null,
+    connections: 10,
+    drainSeconds: 0,
+    secret: null,
+    backup: { folder: 'data/backups', keep: 7, at: '03:30' },
     filesUrl: null,
     smtpUrl: null,
     trustedProxies: 'loopback',
     timeZone: 'America/New_York',
+    readyPagesMb: 32,
+    longestWait: 2000,
+    cdn: null,
     authSync: null,
+    watch: { logLevel: 'info', accessLog: false, metricsToken: null, traces: null },
   })
 })
 

@@ -1,4 +1,5 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
+import { join } from 'node:path'
 import { z } from 'zod'
 import type { SyncTarget } from './auth-sync.server.ts'
 import type { ProviderSettings } from './providers.server.ts'
@@ -6,6 +7,7 @@ import { readTrustedProxies } from './client-address.server.ts'
 import { isCommonPassword } from './fit-password.server.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
 import { readStorageAddress } from './storage-address.ts'
+import { readWatch, watchSettings, type Watch } from './watch-env.server.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -49,6 +51,29 @@ const Environment = z.object({
       .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
       .optional(),
   ),
+  DATABASE_LISTEN_URL: setting(
+    z
+      .string()
+      .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
+      .optional(),
+  ),
+  DATABASE_CONNECTIONS: setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(2, 'must be at least 2')
+      .max(500, 'must be at most 500')
+      .default(10),
+  ),
+  DRAIN_SECONDS: setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(0, 'must be at least 0')
+      .max(300, 'must be at most 300')
+      .default(0),
+  ),
+  SHOP_SECRET: setting(z.string().trim().min(32, 'must have at least 32 characters').optional()),
   FILES_URL: setting(
     z
       .string()
@@ -83,6 +108,49 @@ const Environment = z.object({
   SHOP_TIME_ZONE: setting(
     z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
   ),
+  READY_PAGES_MB: setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(4096, 'must be at most 4096')
+      .default(32),
+  ),
+  CDN_PURGE: setting(
+    z
+      .string()
+      .regex(/^(cloudflare|fastly):[A-Za-z0-9]{1,64}$/, 'must be cloudflare:{zone} or fastly:{service}')
+      .optional(),
+  ),
+  CDN_PURGE_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{8,500}$/, 'must be the token that the CDN gave')
+      .optional(),
+  ),
+  LONGEST_WAIT_MS: setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(100, 'must be at least 100')
+      .max(60_000, 'must be at most 60000')
+      .default(2000),
+  ),
+  BACKUP_DIR: setting(z.string().optional()),
+  BACKUP_KEEP: setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(1, 'must be at least 1')
+      .max(3660, 'must be at most 3660')
+      .default(7),
+  ),
+  BACKUP_AT: setting(
+    z
+      .string()
+      .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 03:30, or off')
+      .default('03:30'),
+  ),
   AUTH_SYNC_URL: setting(
     z
       .string()
@@ -90,6 +158,7 @@ const Environment = z.object({
       .optional(),
   ),
   AUTH_SYNC_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
+  ...watchSettings,
 })
 
 /** Settings that are worth nothing alone. */
@@ -97,6 +166,12 @@ const Settings = Environment.superRefine((env, context) => {
   for (const [one, other] of [
     ['AUTH_SYNC_URL', 'AUTH_SYNC_SECRET'],
     ['AUTH_SYNC_SECRET', 'AUTH_SYNC_URL'],
+    ['CDN_PURGE', 'CDN_PURGE_TOKEN'],
+    ['CDN_PURGE_TOKEN', 'CDN_PURGE'],
+    ['CDN_PURGE', 'PUBLIC_URL'],
+    ['DATABASE_LISTEN_URL', 'DATABASE_URL'],
+    // A folder that does not outlive the process cannot keep a password that was made up.
+    ['SHOP_SECRET', 'OWNER_PASSWORD'],
   ] as const)
     if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
 })
@@ -111,16 +186,33 @@ export type Env = {
   ownerPassword: string | null
   demo: boolean
   databaseUrl: string | null
+  /** the same database without a pooler that hands connections round; null: SQLite */
+  listenUrl: string | null
+  /** to the database, at most */
+  connections: number
+  /** between being told to stop and refusing connections */
+  drainSeconds: number
+  /** what all secrets are made from, for processes that share no folder; null: the folder keeps them */
+  secret: string | null
   /** S3-compatible storage for the pictures; null: the data folder */
   filesUrl: string | null
   smtpUrl: string | null
   /** addresses and networks whose X-Forwarded-For is believed */
   trustedProxies: string
   timeZone: string
+  /** memory for the pages kept ready for visitors (039) */
+  readyPagesMb: number
+  /** milliseconds of waiting at the door from which on visitors who only look are refused (047) */
+  longestWait: number
+  /** who keeps public pages in front of the shop, and is told when they change (039) */
+  cdn: CdnSettings | null
+  /** where archives of the shop lie, how many nightly ones stay, and when these are made; null: never (045) */
+  backup: { folder: string; keep: number; at: string | null }
   /** where sign-ins and sign-outs are told (S-016) */
   authSync: SyncTarget | null
   /** who else may say who somebody is (032) */
   providers: ProviderSettings[]
+  watch: Watch
 }
 
 /** Reads the settings; throws an Error whose message is one line naming each wrong value. */
@@ -140,12 +232,25 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
+    listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
+    connections: env.DATABASE_CONNECTIONS,
+    drainSeconds: env.DRAIN_SECONDS,
+    secret: env.SHOP_SECRET ?? null,
     filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
     trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
+    readyPagesMb: env.READY_PAGES_MB,
+    longestWait: env.LONGEST_WAIT_MS,
+    cdn: env.CDN_PURGE && env.CDN_PURGE_TOKEN ? readCdn(env.CDN_PURGE, env.CDN_PURGE_TOKEN) : null,
+    backup: {
+      folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+      keep: env.BACKUP_KEEP,
+      at: env.BACKUP_AT === 'off' ? null : env.BACKUP_AT,
+    },
     authSync: env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? { url: env.AUTH_SYNC_URL, secret: env.AUTH_SYNC_SECRET } : null,
     providers: readProviders(env),
+    watch: readWatch(env),
   }
   const [first] = read.providers
   if (first && originOfLetters(read) === null)
@@ -153,6 +258,15 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       `PUBLIC_URL must be set for ${first.id === 'google' ? 'GOOGLE_CLIENT_ID' : 'OIDC_CLIENT_ID'}: providers send people back to it`,
     )
   return read
+}
+
+export type CdnSettings = { kind: 'cloudflare' | 'fastly'; zone: string; token: string; api: string }
+
+function readCdn(text: string, token: string): CdnSettings {
+  const [kind, zone = ''] = text.split(':')
+  return kind === 'fastly'
+    ? { kind, zone, token, api: 'https://api.fastly.com' }
+    : { kind: 'cloudflare', zone, token, api: 'https://api.cloudflare.com/client/v4' }
 }
 
 /** Each provider is set whole or not at all. */

@@ -1,6 +1,7 @@
 /** Stored files by path; on disk under the data folder, or elsewhere by FILES_URL (s3-files.server.ts). */
-import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
+import { makeFolder, putFile } from './durable-file.server.ts'
 import { newId8 } from './ids.ts'
 
 export type Files = {
@@ -12,10 +13,12 @@ export type Files = {
   delete: (path: string) => Promise<void>
   /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
   list: (begin?: string) => Promise<StoredFile[]>
+  /** Changes with the file, for far less than reading it; null when there is none. Unset: what is read is remembered already. */
+  mark?: (path: string) => Promise<string | null>
 }
 
-/** changedAt: UTC milliseconds */
-export type StoredFile = { path: string; changedAt: number }
+/** changedAt: UTC milliseconds; size: bytes */
+export type StoredFile = { path: string; changedAt: number; size: number }
 
 /** Only names of our own making reach the disk: plain segments, no dots at their start, nothing that climbs out. */
 export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
@@ -30,27 +33,15 @@ export function diskFiles(folder: string): Files {
   return {
     async put(path, bytes) {
       const target = at(path)
-      await mkdir(dirname(target), { recursive: true })
-      // Written beside and renamed, so that a reader or a crash never meets half a file.
-      const unfinished = join(folder, `.${newId8()}.part`)
-      try {
-        const file = await open(unfinished, 'w')
-        await file
-          .writeFile(bytes)
-          .then(() => file.sync())
-          .finally(() => file.close())
-        await rename(unfinished, target)
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
+      await makeFolder(dirname(target))
+      await putFile(target, bytes, { draft: join(folder, `.${newId8()}.part`) })
     },
-    async read(path) {
+    read: async (path) => (isStoredPath(path) ? readFile(at(path)).catch(nullIfGone) : null),
+    async mark(path) {
       if (!isStoredPath(path)) return null
-      return readFile(at(path)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null
-        throw error
-      })
+      const about = await stat(at(path)).catch(nullIfGone)
+      // Each file is put in its place by a name of its own: another one has another number or another time.
+      return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeMs} ${about.ctimeMs}` : null
     },
     async delete(path) {
       await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
@@ -72,11 +63,16 @@ export function diskFiles(folder: string): Files {
       for (const path of paths) {
         // Deleted since it was listed: no longer there.
         const about = await stat(join(folder, path)).catch(() => null)
-        if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs) })
+        if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs), size: about.size })
       }
       return found
     },
   }
+}
+
+function nullIfGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null
+  throw error
 }
 
 /** What a killed upload has left. Only before the shop opens: then nobody is writing. */

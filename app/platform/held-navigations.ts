@@ -14,10 +14,12 @@ declare global {
 }
 
 const stateOfRouter = () => window.__reactRouterDataRouter?.state
-/** When a script of the next page cannot be fetched the router reloads this one, which would lose what was typed and lead nowhere. */
-const isBusy = () => {
+/** What the router waits for: the next page, and forms beside it by their keys. */
+export function underWay(): string[] {
   const state = stateOfRouter()
-  return state !== undefined && (state.navigation.state !== 'idle' || [...state.fetchers.values()].some(({ state }) => state !== 'idle'))
+  if (!state) return []
+  const going: [string, { state: string }][] = [['page', state.navigation], ...state.fetchers]
+  return going.flatMap(([key, { state }]) => (state === 'idle' ? [] : key))
 }
 
 /** `tell`: says to the person that the page comes later, or that a form was not sent. Browsers without the Navigation API go on as ever. */
@@ -26,7 +28,8 @@ export function holdNavigations(tell: (held: 'page' | 'form') => void): void {
   window.navigation?.addEventListener('navigate', (event) => {
     const isDocument = event.cancelable && !event.destination.sameDocument && event.downloadRequest === null
     if (!isDocument || new URL(event.destination.url).origin !== location.origin) return
-    const isOfRouter = event.navigationType === 'reload' && isBusy()
+    // When a script of the next page cannot be fetched the router reloads this one, which would lose what was typed and lead nowhere.
+    const isOfRouter = event.navigationType === 'reload' && underWay().length > 0
     if (!connection.isLost() && !isOfRouter) return
     event.preventDefault()
     if (event.formData) return tell('form')

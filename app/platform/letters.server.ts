@@ -1,8 +1,8 @@
 /** How a letter leaves the house: by SMTP, or as an .eml file as long as no mail server is set (S-038). */
-import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { OutboxTable } from '#db/tables.ts'
+import { makeFolder, putFile } from './durable-file.server.ts'
 
 export type Letters = {
   /** false: they are written as files */
@@ -52,11 +52,8 @@ export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }
     async send(letter) {
       const transport = await open()
       const { message } = await transport.sendMail(written(letter))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const path = join(folder, `${letter.createdAt}-${letter.id}.eml`)
-      // Written aside and moved: a file of half a letter would count as one.
-      await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 })
-      await rename(`${path}.part`, path)
+      await makeFolder(folder, 0o700)
+      await putFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), message as Buffer, { mode: 0o600 })
     },
   }
 }

@@ -1,6 +1,8 @@
 /** The outbox: a letter is a row, written in the transaction of what it tells; delivery follows after the commit, and is tried again. */
 import { setTimeout as after } from 'node:timers/promises'
+import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable, Tx } from '#db/tables.ts'
+import { isDue } from './due.server.ts'
 import { refusalOf, type Letters } from './letters.server.ts'
 import type { Log } from './log.server.ts'
 
@@ -30,6 +32,9 @@ const MINUTE = 60_000
 export const pauses = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE)
 /** Longer than any try. A process that dies in the middle leaves the letter held until then. */
 const HOLD = MINUTE
+const LONGEST_PAUSE = Math.max(...pauses)
+/** Nobody is at it. */
+const isFree = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDue('claimedUntil', at, HOLD)})`
 /** A letter that hangs holds up one lane only. */
 const LANES = 4
 const ROUND = 15_000
@@ -55,8 +60,8 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
       .where('attempts', '=', letter.attempts)
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
-      .where('nextAttemptAt', '<=', at)
-      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
+      .where(isDue('nextAttemptAt', at, LONGEST_PAUSE))
+      .where(isFree(at))
       .executeTakeFirst()
     return taken.numUpdatedRows === 1n ? letter.attempts + 1 : null
   }
@@ -102,8 +107,8 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
       .execute()
     const due = await waiting()
       .select('id')
-      .where('nextAttemptAt', '<=', now())
-      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', now())]))
+      .where(isDue('nextAttemptAt', now(), LONGEST_PAUSE))
+      .where(isFree(now()))
       .orderBy('nextAttemptAt')
       .orderBy('createdAt')
       .orderBy('id')
@@ -139,7 +144,7 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
         .where('sentAt', 'is', null)
         .where('failedAt', 'is', null)
         .where('nextAttemptAt', '>', now())
-        .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', now())]))
+        .where(isFree(now()))
         .execute()
       const go = () => void deliverDue().catch((error) => log.error('the mail round failed', error))
       go()

@@ -1,7 +1,7 @@
 /** HEIC, the photos of phones: most builds of the picture library cannot read its codec, so libheif as WebAssembly does. */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import sharp from 'sharp'
+import { openSharp } from './sharp.server.ts'
 
 /** What the largest phone cameras make of it, 48 megapixels; as plain colours that is 200 MB, for a second. */
 export const MOST_HEIC_PIXELS = 50_000_000
@@ -16,6 +16,7 @@ export async function heicAsJpeg(bytes: Uint8Array, profile: Uint8Array | undefi
   const colors = await decodeInThread(bytes, patience).catch(() => null)
   if (!colors) return null
   const { width, height, data } = colors
+  const sharp = await openSharp()
   const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })

@@ -1,11 +1,8 @@
 /** What is kept of a sent picture: its pixels written anew, upright, in sRGB, without anything that was said about them. */
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { heicAsJpeg, MOST_HEIC_PIXELS } from './picture-heic.server.ts'
 import { kindOf, type PictureKind } from './picture-kind.server.ts'
-
-// One picture never takes all cores, and none is ever asked for a second time.
-sharp.concurrency(1)
-sharp.cache(false)
+import { openSharp } from './sharp.server.ts'
 
 /** Above any phone's usual photo, below a decompression bomb. */
 const MOST_PIXELS = 80_000_000
@@ -37,6 +34,7 @@ export async function makeOriginal(
   const kind = kindOf(sent)
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
+  const sharp = await openSharp()
   // Only the header is read here, however large the picture claims to be.
   const head = await sharp(sent, { limitInputPixels: false })
     .metadata()

@@ -1,5 +1,6 @@
 /** Makes the widths of new pictures in the background. The work stands in the database, so no kill and no restart loses it. */
 import type { Db } from '#db/tables.ts'
+import { isDue } from './due.server.ts'
 import type { Files } from './files.server.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
@@ -14,7 +15,7 @@ const ROUND = 15_000
 /** Many pictures in a row are told together: each telling makes every browser load its page anew. */
 const TOLD_TOGETHER = 3000
 
-type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'>; turn: Turn }
+type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'announce' | 'onChange'>; turn: Turn }
 
 export type PictureWork = {
   /** Makes everything that is due; a call during another one waits for that. */
@@ -38,7 +39,7 @@ export function openPictureWork({ db, files, now, log, live, turn }: Setup): Pic
       .selectFrom('pictures')
       .selectAll()
       .where('state', '=', 'waiting')
-      .where('nextAttemptAt', '<=', at)
+      .where(isDue('nextAttemptAt', at, Math.max(...pauses)))
       .orderBy('createdAt', 'desc')
       .orderBy('id')
       .limit(1)
@@ -80,7 +81,7 @@ export function openPictureWork({ db, files, now, log, live, turn }: Setup): Pic
     let untold = 0
     let toldAt = now()
     const tell = () => {
-      if (untold > 0) live.changed('catalogue')
+      if (untold > 0) live.announce('catalogue')
       untold = 0
       toldAt = now()
     }

@@ -34,7 +34,7 @@ export type Pictures = PictureWork & {
   discard: (picture: FilesOfPicture) => Promise<void>
 }
 
-type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'> }
+type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'announce' | 'onChange'> }
 
 export function openPictures({ db, files, now, log, live }: Setup): Pictures {
   const turns = openTurns()

@@ -1,5 +1,6 @@
 /** The pictures that are looked at most, remembered in memory: a storage beyond the network is not asked for each of them at each view. */
 import type { Files } from './files.server.ts'
+import { AwayForNow } from './outage.server.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -37,7 +38,9 @@ export function rememberedFiles(files: Files, now: () => number, { bytes: room =
     }
   }
   async function readAnew(path: string): Promise<Bytes | null> {
-    if (now() - failedAt < REST) throw new Error('the storage failed a moment ago')
+    const ago = now() - failedAt
+    // A failure of the future: the clock has been set back.
+    if (ago >= 0 && ago < REST) throw new AwayForNow('the storage failed a moment ago')
     const reading = files.read(path)
     underWay.set(path, reading)
     try {

@@ -154,6 +154,7 @@ test('while the storage is away pages go on, what was seen is still shown, other
   form.set('categoryId', 'walls')
   form.set('file', new File([new Uint8Array(photo)], 'moon.jpg', { type: 'image/jpeg' }))
   const failed = await owner.post('/manage/item-picture', form)
+  expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '10'])
   expect(await failed.json()).toMatchObject({ state: 'error' })
   expect(shop.logged.some(({ message }) => message === 'a picture could not be read')).toBe(true)
 

@@ -59,9 +59,9 @@ export function s3Files(address: StorageAddress, patience: StoragePatience = lim
       const found: StoredFile[] = []
       const pages = paginateListObjectsV2({ client: writer }, { Bucket, Prefix: address.folder + begin }, within(patience.operation))
       for await (const { Contents = [] } of pages)
-        for (const { Key = '', LastModified } of Contents) {
+        for (const { Key = '', LastModified, Size = 0 } of Contents) {
           const path = Key.slice(address.folder.length)
-          if (isStoredPath(path)) found.push({ path, changedAt: LastModified?.getTime() ?? 0 })
+          if (isStoredPath(path)) found.push({ path, changedAt: LastModified?.getTime() ?? 0, size: Size })
         }
       return found
     },

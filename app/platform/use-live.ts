@@ -8,7 +8,8 @@ import { openReloads } from './reloads.ts'
 /** More than two beats of the server. */
 const SILENCE = 60_000
 
-type Told = { version?: string; changed?: string[] }
+/** `within`: milliseconds in which the browsers of a crowd ask anew. */
+type Told = { version?: string; changed?: string[]; within?: number }
 type Reader = { revalidate: () => Promise<void>; version: string }
 
 /**
@@ -69,7 +70,7 @@ function listen(Socket: typeof PartySocket, latest: () => Reader): () => void {
   socket.addEventListener('message', (event) => {
     heard()
     const told = JSON.parse(String(event.data)) as Told
-    if (told.changed) reloads.told()
+    if (told.changed) setTimeout(reloads.told, Math.random() * (told.within ?? 0))
     else if (told.version && told.version !== latest().version) reloads.toldAnew()
   })
   // A line that was cut may look open for a long time: a new one is made once the shop answers again.

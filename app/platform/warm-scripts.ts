@@ -1,6 +1,7 @@
-/** The scripts and styles of the pages that this one leads to, fetched while the browser has nothing else to do. */
+/** The scripts and styles of the pages that this one leads to, fetched for somebody who is there while the browser has nothing else to do. */
 
 import { connection } from './connection.ts'
+import { someoneIsThere, sparesData } from './someone.ts'
 
 declare global {
   interface Window {
@@ -15,9 +16,16 @@ const warmed = new Set<string>()
 
 /** They open at once then, and a connection that is lost meanwhile cannot keep a page or a button from working. */
 export function warmScripts(also: (() => void)[] = []): () => void {
-  if (import.meta.env.DEV) return () => {}
-  const timer = setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => warm(also)), WAIT)
-  return () => clearTimeout(timer)
+  if (import.meta.env.DEV || sparesData()) return () => {}
+  let isOver = false
+  const timer = setTimeout(async () => {
+    await someoneIsThere()
+    if (!isOver) (window.requestIdleCallback ?? setTimeout)(() => warm(also))
+  }, WAIT)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }
 
 function warm(also: (() => void)[]) {

@@ -2,7 +2,7 @@
 import { data, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connection } from '#app/platform/connection.ts'
 import { Unreachable } from '#app/platform/patient-fetch.ts'
-import { NOT_SENT } from '#app/ui/answer.ts'
+import { NotSent } from '#app/ui/answer.ts'
 import { awayTexts } from '#app/ui/away-texts.ts'
 import { showToast } from '#app/ui/toast-store.ts'
 
@@ -15,7 +15,7 @@ export const keepPage: MiddlewareFunction<Record<string, DataStrategyResult>> = 
     // The router hands on what its request threw in an envelope.
     const cause: unknown = result && typeof result === 'object' && 'data' in result ? result.data : result
     showToast(cause instanceof Unreachable || connection.isLost() ? awayTexts.notSent : awayTexts.failed)
-    results[id] = { type: 'data', result: data(NOT_SENT, { status: 503 }) }
+    results[id] = { type: 'data', result: data(new NotSent(), { status: 503 }) }
   }
   return results
 }

@@ -11,5 +11,13 @@ export type Answer = {
   help?: string
 }
 
-/** Browser only: what a form is answered that could not be sent, or failed on the way. One object, known by itself. */
-export const NOT_SENT = { ok: false } satisfies Answer
+/** Browser only: what a form is answered that could not be sent, or failed on the way. Another one each time, or a second failure would not be noticed. */
+export class NotSent implements Answer {
+  ok = false
+}
+
+/**
+ * For pages that read again what is stored also after a refused write. One that did not get through reads nothing: it would wait for the
+ * connection, its button with it, as if the form were still to go out.
+ */
+export const readsAgain = ({ actionResult }: { actionResult?: unknown }): boolean => !(actionResult instanceof NotSent)

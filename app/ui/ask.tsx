@@ -19,6 +19,7 @@ export function Ask({ children, onNo, className = 'button danger', ...question }
               className="button"
               name="confirm"
               value="Yes"
+              aria-disabled={false}
               onClick={({ currentTarget }) => setTimeout(() => dialogAround(currentTarget)?.close())}
             >
               Yes

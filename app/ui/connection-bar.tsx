@@ -1,7 +1,7 @@
-/** Says calmly that the shop cannot be reached, and that it is back; nothing at all about a pause that nobody noticed. */
+/** Says calmly that the shop cannot be reached, and that it is back; nothing at all about a pause that nobody noticed. Its line is for a slow page (S-253). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import { CloudOff, Cloudy } from 'lucide-react'
+import { CloudOff } from 'lucide-react'
 import { connection } from '#app/platform/connection.ts'
 import { awayTexts } from './away-texts.ts'
 import css from './connection-bar.module.css'
@@ -34,13 +34,11 @@ export function ConnectionBar() {
   }, [isWaiting, navigation.location?.key])
 
   return (
-    <div className={`${css.region} no-print`} role="status">
+    <div className={`${css.region} no-print`} role="status" data-going={navigation.state}>
       {shown && (
         <p className={css.bar} data-shown={shown}>
           {shown === 'back' ? (
-            <>
-              <Cloudy size={18} aria-hidden /> {awayTexts.back}
-            </>
+            awayTexts.back
           ) : (
             <>
               <CloudOff size={18} aria-hidden />

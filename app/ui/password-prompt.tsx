@@ -9,20 +9,27 @@ type Props = QuestionProps & {
   isPending?: boolean
 }
 
-export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
+/** The password that counts now. */
+export function PasswordField({ label = 'Password' }: { label?: string }) {
   const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
+    </div>
+  )
+}
+
+export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
   return (
     <Question className={className} {...question}>
       {(dialogId) =>
         children(
           <>
-            <div className="field">
-              <label htmlFor={id}>Password</label>
-              <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
-            </div>
+            <PasswordField />
             <Choices>
               <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-              <button className="button" disabled={isPending} aria-busy={isPending}>
+              <button className="button" aria-disabled={isPending} aria-busy={isPending}>
                 Submit
               </button>
             </Choices>

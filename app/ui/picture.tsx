@@ -21,7 +21,7 @@ export const sourceSet = ({ url, widths }: PictureView, format?: string): string
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
-/** `isFirst`: the picture that a page opens with; `isNext`: likely seen soon; all others load when they come near. */
+/** `isFirst`: the picture that a page opens with; `isNext`: likely seen soon; all others load when they come near, and leave the way to those. */
 export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
   const { url, widths } = picture
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
@@ -37,7 +37,7 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
         height={picture.height}
         alt={alt}
         loading={isFirst || isNext ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : 'auto'}
+        fetchPriority={isFirst ? 'high' : isNext ? 'auto' : 'low'}
         decoding="async"
         style={{ backgroundImage: `url(${picture.placeholder})` }}
       />

@@ -7,6 +7,8 @@ export type QuestionProps = {
   question: string
   className?: string | undefined
   disabled?: boolean
+  /** not now, by the dialog's own doing: the button keeps the focus */
+  isPending?: boolean | undefined
   ariaLabel?: string | undefined
 }
 
@@ -15,7 +17,8 @@ export function Question({
   label,
   question,
   className,
-  disabled = false,
+  disabled,
+  isPending,
   ariaLabel,
   children,
 }: QuestionProps & { children: (dialogId: string) => ReactNode }) {
@@ -27,12 +30,13 @@ export function Question({
         type="button"
         className={className}
         disabled={disabled}
+        aria-disabled={isPending}
         aria-label={ariaLabel}
         aria-haspopup="dialog"
-        {...{ command: 'show-modal', commandfor: id }}
+        {...{ command: 'show-modal', commandfor: isPending ? undefined : id }}
         onClick={(event) => {
           event.preventDefault()
-          if (!dialog.current?.open) dialog.current?.showModal()
+          if (!isPending && !dialog.current?.open) dialog.current?.showModal()
         }}
       >
         {label}

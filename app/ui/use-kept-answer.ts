@@ -1,7 +1,7 @@
 /** What a page shows that answers its own form: the last answer, whatever is loaded anew beneath it meanwhile. */
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { NOT_SENT } from './answer.ts'
+import { NotSent } from './answer.ts'
 
 /**
  * The router forgets a form's answer as soon as the page's data is loaded anew, which the live channel may ask for at any moment (S-242).
@@ -10,7 +10,7 @@ import { NOT_SENT } from './answer.ts'
 export function useKeptAnswer<Told>(answered: Told | undefined): Told | undefined {
   const { key } = useLocation()
   const [kept, setKept] = useState({ key, answer: answered })
-  const isLost = (answered as unknown) === NOT_SENT
+  const isLost = answered instanceof NotSent
   const answer = answered !== undefined && !isLost ? answered : isLost || key === kept.key ? kept.answer : undefined
   if (key !== kept.key || answer !== kept.answer) setKept({ key, answer })
   return answer

@@ -1,22 +1,13 @@
 // One's own account in a real browser: name, photo, the password prompt, other devices; and all of it without script.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { openServedShop, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
+import { shopAndBrowser } from './shop-and-browser.ts'
 import { photo } from './photos.ts'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser()
 
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
 const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
@@ -25,9 +16,9 @@ const NEW = 'an-even-better-one'
 
 test('LOGIN-16 LOGIN-17 LOGIN-19 LOGIN-28 LOGIN-29 LOGIN-30 LOGIN-55 S-015 S-219 S-220 name, photo, the prompt refused and clean again, and the other device goes', async () => {
   const ann = { email: 'ann@mail.test', password: OLD }
-  const desk = await openBrowser(browser, shop.url)
-  await signIn(desk, ann, 'Register')
-  const phone = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const desk = await openBrowser(here.browser, here.shop.url)
+  await signInOnScreen(desk, ann, 'Register')
+  const phone = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
   await signIn(phone, ann)
   await phone.goto('/account/')
   await awake(phone)
@@ -82,9 +73,9 @@ test('LOGIN-16 LOGIN-17 LOGIN-19 LOGIN-28 LOGIN-29 LOGIN-30 LOGIN-55 S-015 S-219
 })
 
 test('009 without script the account changes its name and its password, and is told so', async () => {
-  const plain = await openBrowser(browser, shop.url, { viewport: PHONE, javaScriptEnabled: false })
+  const plain = await openBrowser(here.browser, here.shop.url, { viewport: PHONE, javaScriptEnabled: false })
   const told = (text: string) => plain.locator('noscript p').filter({ hasText: text }).waitFor()
-  await signIn(plain, { email: 'berta@mail.test', password: OLD }, 'Register')
+  await signInOnScreen(plain, { email: 'berta@mail.test', password: OLD }, 'Register')
   await plain.goto('/account/')
   await plain.getByLabel('Name').fill('Berta')
   await plain.getByRole('button', { name: 'Save Name' }).click()

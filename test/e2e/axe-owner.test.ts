@@ -1,8 +1,9 @@
 /** No page of the workshop, in either theme and at either width, holds a barrier that axe knows of. */
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
-import { barriersHere, barriersOn, linkOn, PATIENCE, signIn, SIZES, shopForAxe } from './barriers.ts'
+import { barriersHere, barriersOn, linkOn, pagesAt, PATIENCE, SIZES, shopForAxe } from './barriers.ts'
 import { OWNER } from './open-served-shop.ts'
+import { signIn } from './people.ts'
 
 const shop = shopForAxe()
 
@@ -29,7 +30,10 @@ const ownersPages = [
   '/manage/history/',
   '/manage/settings/',
   '/manage/customer-data/?email=clara@example.com',
+  '/manage/backups/',
+  '/manage/status/',
 ]
+const ownersPagesOnDesk = ['/manage/', '/manage/item/?q=wall', '/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/tables/']
 
 /** What the item form says and asks: a draft that came back, two tabs, leaving. */
 async function barriersOfItemForm(page: Page, path: string): Promise<string[]> {
@@ -64,13 +68,16 @@ test.concurrent.for(SIZES)('no barriers for the owner: both themes, $width px', 
   const barriers: string[] = []
   const papers = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
   for (const path of [
-    ...ownersPages,
+    ...pagesAt(size, ownersPages, ownersPagesOnDesk),
     ...item,
     ...conversation,
     ...conversation.map((path) => `${path}?view=order`),
     ...papers.map((path) => path.replaceAll('&amp;', '&')),
   ])
     barriers.push(...(await barriersOn(page, path)))
+  // The address of the last one: what its papers look like, which scroll by themselves on a desk.
+  for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
+  barriers.push(...(await barriersHere(page, 'papers, all of them')))
   expect(barriers).toEqual([])
   await context.close()
 })
@@ -82,3 +89,39 @@ test.concurrent('no barriers in what the item form says: both themes', { timeout
   expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
   await context.close()
 })
+
+test.concurrent(
+  'no barriers where a backup lies, is looked at, taken along or deleted: both themes',
+  { timeout: PATIENCE },
+  async ({ expect }) => {
+    const { context, page } = await shop.openPage(SIZES[0]!)
+    await signIn(page, OWNER)
+    await page.goto('/manage/backups/')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    const check = page.getByRole('button', { name: /^Check the backup/ }).first()
+    await check.focus({ timeout: PATIENCE })
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').getByRole('status').waitFor({ timeout: PATIENCE })
+    expect(await check.evaluate((button) => button === document.activeElement)).toBe(true)
+    const barriers = await barriersHere(page, 'a backup, looked at')
+    for (const act of ['Download', 'Delete']) {
+      await page
+        .getByRole('button', { name: new RegExp(`^${act} the backup`) })
+        .first()
+        .click()
+      await page.getByRole('dialog').waitFor()
+      barriers.push(...(await barriersHere(page, `a backup, ${act}`)))
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    expect(barriers).toEqual([])
+    await page
+      .getByRole('button', { name: /^Delete the backup/ })
+      .first()
+      .press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Last backup')
+    await context.close()
+  },
+)

@@ -1,8 +1,9 @@
 /** No page of the shop, in either theme and at either width, holds a barrier that axe knows of: what visitors and customers see. */
 import type { Page } from 'playwright-core'
 import { test } from 'vitest'
-import { barriersHere, barriersOn, linkOn, PATIENCE, signIn, SIZES, shopForAxe } from './barriers.ts'
+import { barriersHere, barriersOn, linkOn, pagesAt, PATIENCE, SIZES, shopForAxe } from './barriers.ts'
 import { openTicket } from './open-ticket.ts'
+import { signIn } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const shop = shopForAxe()
@@ -27,6 +28,7 @@ const visitorsPages = [
   '/confirm-email/',
   '/confirm-email/?code=none',
 ]
+const visitorsPagesOnDesk = ['/', '/gallery/', '/gallery/?q=zebra&from=abc', '/contact/', '/testimonials/', '/login/']
 const customersPages = ['/', '/gallery/?favorites', '/account/']
 /** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */
 async function barriersInStates(page: Page): Promise<string[]> {
@@ -105,7 +107,7 @@ test.concurrent.for(SIZES)('no barriers for visitors: both themes, $width px', {
     ...(await linkOn(page, '/gallery/', /href="(\/gallery\/[^"?/]+\/?)"/)),
   ]
   const barriers: string[] = []
-  for (const path of [...visitorsPages, ...more]) barriers.push(...(await barriersOn(page, path)))
+  for (const path of [...pagesAt(size, visitorsPages, visitorsPagesOnDesk), ...more]) barriers.push(...(await barriersOn(page, path)))
   // Opened, folded out or refused, a page is the same at any width but for its place.
   if (size.width <= 768) barriers.push(...(await barriersInStates(page)))
   expect(barriers).toEqual([])

@@ -2,18 +2,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, onTestFailed } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { axe } from './axe.ts'
+import { isFull } from '../size.ts'
+import { axe, rulesOfColors } from './axe.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
 
 export const SIZES = [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ]
+/** A page has the same elements at any width: a quick run reads all on the phone, and on a desk those that are laid out otherwise there. */
+export const pagesAt = ({ width }: { width: number }, all: string[], onDesk: string[]) => (isFull || width <= 768 ? all : onDesk)
 /** Long, because axe reads every element of many pages. */
 export const PATIENCE = 300_000
-
-/** What the other theme can change: the rest of a page is the same in both, and is read once. */
-const rulesOfColors = ['color-contrast', 'link-in-text-block']
 
 /** A shop and a browser for the tests of one file. */
 export function shopForAxe() {
@@ -38,40 +38,33 @@ export function shopForAxe() {
   }
 }
 
-export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/login/')
-  await page.locator('input[name=email]').first().fill(email)
-  await page.locator('input[name=password]').first().fill(password)
-  await page.locator('button[value=login]').click()
-  await page.waitForURL('/')
-}
-
 export async function barriersOn(page: Page, path: string): Promise<string[]> {
   await page.goto(path, { waitUntil: 'load' })
   await page.waitForFunction('document.fonts.ready.then(() => true)')
   return barriersHere(page, path)
 }
 
-/** Every fade at its end: half-way through, a text has the contrast of neither look. */
-const settled = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
-  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished)))
-  .then(() => null)`
-
 async function wear(page: Page, theme: 'dark' | 'light') {
   await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-  await page.evaluate(settled)
+}
+
+/** Colours are the same at any width: a quick run reads the light ones on the phone alone. */
+async function colorsInLight(page: Page) {
+  if (!isFull && page.viewportSize()!.width > 768) return []
+  await wear(page, 'light')
+  const { violations } = await axe(page).withRules(rulesOfColors).analyze()
+  await wear(page, 'dark')
+  return violations
 }
 
 /** One line for each rule and place, in the dark theme and then in the light one; an empty list is what we want. */
 export async function barriersHere(page: Page, where: string): Promise<string[]> {
   await wear(page, 'dark')
   const dark = await axe(page).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  await wear(page, 'light')
-  const light = await axe(page).withRules(rulesOfColors).analyze()
-  await wear(page, 'dark')
+  const light = await colorsInLight(page)
   const sideways = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   return [
-    ...[...dark.violations, ...light.violations].flatMap(({ id, nodes }) =>
+    ...[...dark.violations, ...light].flatMap(({ id, nodes }) =>
       nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} (${node.any[0]?.message ?? node.html})`),
     ),
     ...(sideways ? [`${where} scrolls sideways`] : []),

@@ -19,7 +19,7 @@ afterAll(async () => {
 const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
 const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 
 async function openOwner(path: string) {
   const page = await openBrowser(browser, shop.url, { viewport: PHONE })

@@ -5,7 +5,7 @@ import { launchChromium } from '../chromium.ts'
 import { noise } from '../drawn-pictures.ts'
 import { box, bubble, log, openAsOwner, send, signedIn } from './chat.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { openBrowser, PHONE, signInOnScreen } from './people.ts'
 
 let shop: ServedShop
 let browser: Browser
@@ -25,7 +25,7 @@ const owner = () => signedIn(browser, shop, { intent: 'login', ...OWNER })
 // Several only once the script is there.
 const choose = (page: Page, ...files: (typeof photo)[]) => page.locator('input[name=files][multiple]').setInputFiles(files)
 const toSend = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
-const PATIENCE = { timeout: 10_000 }
+const PATIENCE = { timeout: 30_000 }
 /** Shown, and really there: the shop has given the picture to this browser. */
 const expectShown = (page: Page, name: string) =>
   expect
@@ -123,7 +123,7 @@ test('S-173 the owner pastes and drops pictures; one is taken out, one that fail
 
 test('S-173 without script the form takes a picture', async () => {
   const cleo = await openBrowser(browser, shop.url, { viewport: PHONE, javaScriptEnabled: false })
-  await signIn(cleo, { email: 'cleo@mail.test', password: 'a-good-password' }, 'Register')
+  await signInOnScreen(cleo, { email: 'cleo@mail.test', password: 'a-good-password' }, 'Register')
   await cleo.goto('/?messages=')
   await cleo.getByLabel('Picture', { exact: true }).setInputFiles(photo)
   await cleo.getByLabel('Message', { exact: true }).fill('This one')

@@ -13,7 +13,7 @@ export async function signedIn(
 ) {
   const context = await browser.newContext({ baseURL: shop.url, viewport })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   await page.request.post('/login/', { form, headers: { origin: shop.url }, maxRedirects: 0 })
   return page
 }

@@ -13,8 +13,10 @@ function digestOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Pixels: more than the closer look on a phone makes of any picture; drawing them whole takes five times as long. */
-export const SMALL = 640
+/** Pixels: the drawings whole take ten times as long. */
+const SMALL = 320
+/** What is looked at closely: its pictures are wider than the closer look on a phone makes of any. */
+export const CLOSE = { item: 'three-diamonds-wall-hanging', width: 640 }
 
 /** `small`: with pictures that are quickly written, for tests that do not look at them closely. */
 export async function demoDataFolder({ small = false } = {}): Promise<string> {
@@ -28,7 +30,7 @@ export async function demoDataFolder({ small = false } = {}): Promise<string> {
     const { fillDemoShop } = await import('./demo/fill.server.ts')
     const env = readEnv({ DATA_DIR: ${JSON.stringify(draft)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' })
     const { shop, close } = await openShop(env, () => {}, { isServed: false })
-    await fillDemoShop(shop, console.log, ${small ? SMALL : null})
+    await fillDemoShop(shop, console.log, ${small ? `(name) => name.startsWith('${CLOSE.item}') ? ${CLOSE.width} : ${SMALL}` : 'undefined'})
     await close()`
   const made = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     stdio: 'inherit',

@@ -30,16 +30,23 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
 const isSamePage = (page: Page) => page.evaluate(() => 'mark' in window)
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
 const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
+/** For somebody who is there: a pointer that moves again and again, since nobody notices the first move while the scripts are beginning. */
+function stirred(page: Page, isThere: () => boolean | Promise<boolean>) {
+  let at = 100
+  return expect.poll(async () => (await page.mouse.move(at++, 100), isThere())).toBe(true)
+}
 type Manifest = { routes: Record<string, { module: string; clientActionModule?: string }> }
 /** They come by themselves, a moment after the page. */
-const scriptsOfForms = (page: Page, routes: string[]) =>
-  page.waitForFunction((ids) => {
-    const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest
+const scriptsOfForms = (page: Page, routes: string[]) => {
+  const areHere = (ids: string[]) => {
+    const { routes } = (window as unknown as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} }
     const brought = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
     return ids.every(
       (id) => routes[id] && [routes[id].module, routes[id].clientActionModule ?? routes[id].module].every((one) => brought.includes(one)),
     )
-  }, routes)
+  }
+  return stirred(page, () => page.evaluate(areHere, routes))
+}
 /** The shop comes back whatever becomes of the test. */
 async function goneAway() {
   await shop.kill()
@@ -108,11 +115,12 @@ test('a page once brought is opened in place when the shop is back, the last cho
 test('scripts and styles of the pages that can be reached come while the browser is idle, so that the next page needs only its data', async () => {
   const page = await openBrowser(browser, shop.url)
   onTestFinished(() => page.context().close())
-  const brought = ['js', 'css'].map((kind) =>
-    page.waitForResponse((response) => new RegExp(`/assets/login-[^/]*\\.${kind}$`).test(response.url())),
-  )
+  const brought: string[] = []
+  page.on('requestfinished', (request) => void brought.push(request.url()))
   await page.goto('/about/')
-  for (const file of await Promise.all(brought)) await file.finished()
+  await stirred(page, () =>
+    ['js', 'css'].every((kind) => brought.some((url) => new RegExp(`/assets/(login|account)-[^/]*\\.${kind}$`).test(url))),
+  )
 })
 
 test('a pause of less than three seconds is not worth a word, a longer one is, and its end too', async () => {
@@ -226,4 +234,28 @@ test('a form of the owner that could not go out keeps its page as well', async (
   await page.context().setOffline(false)
   await page.reload()
   expect(await name.inputValue()).toBe(before)
+})
+
+test('a form that could not go out is no longer under way, and goes out at the next press, also where a refusal reads the page anew', async () => {
+  const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
+  const go = page.getByRole('region', { name: 'Colors Discount' }).getByRole('button', { name: 'Go' })
+  await page.context().setOffline(true)
+  await go.click()
+  await toast(page, NOT_SENT).waitFor()
+  await status(page, 'You are offline').waitFor()
+  expect(await page.locator('[aria-disabled=true]').count()).toBe(0)
+
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await page.goto('/manage/backups/')
+  const make = page.getByRole('button', { name: 'Back up now' })
+  await page.context().setOffline(true)
+  await make.click()
+  await toast(page, NOT_SENT).waitFor()
+  await status(page, 'You are offline').waitFor()
+  expect(await make.getAttribute('aria-disabled')).toBe('false')
+  await page.context().setOffline(false)
+  await status(page, 'Back online').waitFor()
+  await make.click()
+  await page.getByText('The backup is made').waitFor()
 })

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { DESK, openBrowser, PHONE, signIn } from './people.ts'
+import { DESK, openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 
@@ -45,7 +45,7 @@ test('find, zoom, favourite, ask: from the home page to the owner (ITEM-18 ITEM-
   expect(await page.getByRole('button', { name: /^Favorite/ }).count()).toBe(0)
   await page.getByRole('link', { name: 'Please Login to Order' }).click()
 
-  await signIn(page, CLARA)
+  await signInOnScreen(page, CLARA)
   await page.goto(item)
   await awake(page)
   const heart = page.getByRole('button', { name: 'Favorite: Parade Tassel Garland' })
@@ -53,14 +53,14 @@ test('find, zoom, favourite, ask: from the home page to the owner (ITEM-18 ITEM-
   if ((await heart.getAttribute('aria-pressed')) === 'true') await heart.tap()
   await favourites.getByRole('link', { name: 'Parade Tassel Garland' }).waitFor({ state: 'detached' })
   await heart.tap()
-  await expect.poll(() => heart.getAttribute('aria-pressed'), { timeout: 15_000 }).toBe('true')
+  await expect.poll(() => heart.getAttribute('aria-pressed'), { timeout: 30_000 }).toBe('true')
   await favourites.getByRole('link', { name: 'Parade Tassel Garland' }).waitFor()
 
   await page.getByRole('textbox', { name: 'Message' }).fill('For a window of two metres? Mail me at clara@example.com')
   await page.getByRole('button', { name: 'Submit' }).tap()
   await page.getByText('Order Request Sent!').waitFor()
 
-  const owner = await open('/')
+  const owner = await openBrowser(browser, shop.url)
   await signIn(owner, OWNER)
   await owner.goto('/manage/messages/')
   await owner.getByRole('link', { name: /Clara Whitfield/ }).click()

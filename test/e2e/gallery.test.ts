@@ -32,7 +32,7 @@ async function open(path: string, options: BrowserContextOptions = {}) {
 const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
 /** The machine may be busy; what is waited for comes by itself. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search pieces' })
 const filter = (page: Page) => page.locator('form[role=search] summary')
 const names = (page: Page) => page.locator('article h2').allTextContents()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { kept, nothingKept } from './new-item-steps.ts'
+import { kept, keptFile, nothingKept } from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
 
@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 /** The machine may be busy; what is waited for comes by itself. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 
 async function open(path: string, options: Parameters<typeof openBrowser>[2] = { viewport: PHONE }) {
   const page = await openBrowser(browser, shop.url, options)
@@ -123,6 +123,7 @@ test('018 a tab that crashed loses neither texts nor the files that were chosen,
   await pick(page, 'first.jpg')
   await page.getByRole('img', { name: 'Preview of image 1' }).waitFor()
   await kept(page, 'Typed on a train.')
+  await keptFile(page)
   const context = page.context()
   const crashed = page.waitForEvent('crash')
   await page.goto('chrome://crash').catch(() => {})

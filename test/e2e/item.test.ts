@@ -2,14 +2,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { SMALL } from './demo-data.ts'
+import { CLOSE } from './demo-data.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
-import { DESK, openBrowser, PHONE, signIn } from './people.ts'
+import { DESK, openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
 /** four pictures; the third is the only one in Sage Green */
-const ITEM = '/item/three-diamonds-wall-hanging'
+const ITEM = `/item/${CLOSE.item}`
 
 let shop: ServedShop
 let browser: Browser
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** The machine may be busy; what is waited for comes by itself. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
 const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
@@ -134,7 +134,7 @@ test('ITEM-01 a closer look by finger, with a visible way out; without script th
   const dialog = page.getByRole('dialog')
   const first = dialog.getByRole('button', { name: 'Picture 1, full size' })
   await first.tap()
-  await soon(async () => (await first.boundingBox())!.width).toBe(SMALL)
+  await soon(async () => (await first.boundingBox())!.width).toBe(CLOSE.width)
   await first.tap()
   await soon(async () => (await first.boundingBox())!.width).toBe(360)
   await dialog.getByRole('button', { name: 'Next picture' }).tap()
@@ -230,7 +230,7 @@ test('ITEM-18 on a phone a link waits at the lower edge and leads to the order b
 })
 
 test('S-017 who logs out leaves no text for the next person at the same browser, in no tab and under no name', async () => {
-  const page = await open('/')
+  const page = await openBrowser(browser, shop.url)
   await signIn(page, MATEO)
   await page.goto(ITEM)
   await awake(page)
@@ -248,7 +248,7 @@ test('S-017 who logs out leaves no text for the next person at the same browser,
     await soon(() => tab.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Hidden|555/)
   }
 
-  await signIn(page, CLARA)
+  await signInOnScreen(page, CLARA)
   await page.getByRole('button', { name: 'Your account' }).waitFor()
   for (const tab of [page, other]) {
     await tab.goto(ITEM)
@@ -259,7 +259,7 @@ test('S-017 who logs out leaves no text for the next person at the same browser,
 })
 
 test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: after logging in her text is there, and it is sent once', async () => {
-  const page = await open('/')
+  const page = await openBrowser(browser, shop.url)
   await signIn(page, MATEO)
   await page.goto(ITEM)
   await awake(page)
@@ -271,7 +271,7 @@ test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: 
   expect(await message.inputValue()).toBe('In sage, please. Call 555 0134.')
 
   await page.getByRole('link', { name: 'Please Login to Order' }).click()
-  await signIn(page, MATEO)
+  await signInOnScreen(page, MATEO)
   await page.goto(ITEM)
   await awake(page)
   await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')

@@ -1,34 +1,26 @@
 // Taking one's data along and leaving, in a real browser: with other tabs and another device looking on, and without script.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { expect, test } from 'vitest'
 import { unzipped } from '../unzipped.ts'
 import { axe } from './axe.ts'
 import { barriersHere } from './barriers.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { OWNER } from './open-served-shop.ts'
+import { openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
+import { shopAndBrowser } from './shop-and-browser.ts'
 import { readFile } from 'node:fs/promises'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser()
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const DELETED = 'Your account and everything in it is deleted. Take care!'
 
 test('LOGIN-24 LOGIN-28 LOGIN-29 LOGIN-30 S-222 S-224 Clara takes her data along, is asked for her password, and is gone from every tab and device', async () => {
-  const page = await openBrowser(browser, shop.url)
-  await signIn(page, CLARA, 'Register')
+  const page = await openBrowser(here.browser, here.shop.url)
+  await signInOnScreen(page, CLARA, 'Register')
   const tab = await page.context().newPage()
   await tab.goto('/about/')
-  const phone = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const phone = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
   await signIn(phone, CLARA)
+  await phone.goto('/about/')
   const bells = [tab, phone].map((one) =>
     one.getByRole('link', { name: /unread|messages/i }).or(one.getByRole('button', { name: /profile/i })),
   )
@@ -67,23 +59,23 @@ test('LOGIN-24 LOGIN-28 LOGIN-29 LOGIN-30 S-222 S-224 Clara takes her data along
 })
 
 test('LOGIN-24 S-224 without script the account goes as well', async () => {
-  const page = await openBrowser(browser, shop.url, { javaScriptEnabled: false, viewport: PHONE })
-  await signIn(page, { email: 'nora@example.com', password: 'a-good-password' }, 'Register')
+  const page = await openBrowser(here.browser, here.shop.url, { javaScriptEnabled: false, viewport: PHONE })
+  await signInOnScreen(page, { email: 'nora@example.com', password: 'a-good-password' }, 'Register')
   await page.goto('/account/')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account for good?' })
   await dialog.getByLabel('Password').fill('a-good-password')
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  await page.waitForURL(`${shop.url}/`)
+  await page.waitForURL(`${here.shop.url}/`)
   await page.goto('/account/')
   await page.waitForURL(/\/login\b/)
 })
 
 test('S-225 the owner takes the data of a customer and deletes the account: both dialogs close, and she is told though her page hears of it first', async () => {
-  const customer = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
-  await signIn(customer, { email: 'olga@example.com', password: 'a-good-password' }, 'Register')
+  const customer = await openBrowser(here.browser, here.shop.url, { javaScriptEnabled: false })
+  await signInOnScreen(customer, { email: 'olga@example.com', password: 'a-good-password' }, 'Register')
   await customer.context().close()
-  const page = await openBrowser(browser, shop.url)
+  const page = await openBrowser(here.browser, here.shop.url)
   await signIn(page, OWNER)
   await page.goto('/manage/customer-data/?email=olga@example.com', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Download their data' }).click()

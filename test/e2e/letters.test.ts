@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openSmtp, readLetter } from '../open-smtp.ts'
 import { openServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
 
 test('LOGIN-20 LOGIN-21 LOGIN-22 S-229 she confirms by the letter’s link, forgets her password, chooses a new one on a phone without script, and the old tab is out', async () => {
   const smtp = await openSmtp()
@@ -20,7 +20,7 @@ test('LOGIN-20 LOGIN-21 LOGIN-22 S-229 she confirms by the letter’s link, forg
     return /http:\S+\?code=[A-Z0-9-]+/.exec(find()!.body.replace(/=\r\n/g, '').replaceAll('=3D', '='))![0]
   }
   const desk = await openBrowser(browser, shop.url)
-  await signIn(desk, { email: 'ann@mail.test', password: 'a-good-password' }, 'Register')
+  await signInOnScreen(desk, { email: 'ann@mail.test', password: 'a-good-password' }, 'Register')
   await desk.goto('/account/', { waitUntil: 'networkidle' })
   await desk.getByText('Not confirmed yet').waitFor()
 

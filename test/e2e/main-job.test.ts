@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { readPdf, scanPage } from '../printed.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
 
 let shop: ServedShop
 let browser: Browser
@@ -38,7 +38,7 @@ test('HOME-03 HOME-04 ITEM-19 ITEM-33 FAV-04 NAV-46 CHAT-01 MSG-33 MSG-34 MSG-30
   const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
 
   // 2. She registers, keeps the piece and asks for it.
-  await signIn(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
+  await signInOnScreen(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
   await ann.goto(itemPath)
   await ann
     .getByRole('button', { name: `Favorite: ${itemName}` })

@@ -1,24 +1,15 @@
 // Move a shop from a Firestore export: one command into an empty data folder, then everybody finds everything, on a phone.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { expect, test } from 'vitest'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '../hosted-bucket.ts'
 import { newFolder } from '../moving-shops.ts'
 import { runCommand } from '../run-command.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { OWNER } from './open-served-shop.ts'
 import { openBrowser, PHONE, signIn } from './people.ts'
+import { shopAndBrowser } from './shop-and-browser.ts'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser()
 
 /** The Sales screen shows the current year: the sales of the export were made today. */
 async function exportOfToday(folder: string): Promise<string> {
@@ -33,16 +24,16 @@ async function exportOfToday(folder: string): Promise<string> {
 test('S-134 DATA-001 move a shop from a Firestore export: one command, then visitor and owner find everything', async () => {
   const folder = await newFolder()
   const [path, bucket] = [await exportOfToday(folder), await writeHostedBucket(join(folder, 'bucket'))]
-  const command = () => runCommand('import', [path, '--files', bucket, '--admin-id', HOSTED_OWNER], { DATA_DIR: shop.dataDir })
+  const command = () => runCommand('import', [path, '--files', bucket, '--admin-id', HOSTED_OWNER], { DATA_DIR: here.shop.dataDir })
   const tooEarly = await command()
   expect([tooEarly.code, tooEarly.printed]).toEqual([1, expect.stringContaining('Stop it first')])
-  await shop.kill()
+  await here.shop.kill()
   const moved = await command()
   expect(moved.code, moved.printed).toBe(0)
   expect(moved.printed).toContain('orders           3 found: 3 taken')
-  await shop.start()
+  await here.shop.start()
 
-  const visitor = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const visitor = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
   await visitor.goto('/gallery/walls/')
   const card = visitor.getByRole('article').filter({ hasText: 'Moon Wall Hanging' })
   // Its picture has come along and is really shown.
@@ -62,7 +53,7 @@ test('S-134 DATA-001 move a shop from a Firestore export: one command, then visi
   await visitor.goto('/testimonials/')
   await visitor.getByText('It glows above our bed.').first().waitFor()
 
-  const owner = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const owner = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
   await signIn(owner, OWNER)
   await owner.goto('/manage/messages/')
   await owner.getByRole('link', { name: /Anna Weaver/ }).click()

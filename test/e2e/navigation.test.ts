@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { signIn } from './people.ts'
 
 let browser: Browser
 let shop: ServedShop
@@ -20,12 +21,14 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page
 }
 
-async function logIn(page: Page, email: string, password: string) {
-  await page.goto('/login/', { waitUntil: 'networkidle' })
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page.waitForURL(`${shop.url}/`)
+/** The page of somebody who is signed in. */
+async function openAs(who: { email: string; password: string }, path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ baseURL: shop.url, ...options })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await signIn(page, who)
+  await page.goto(path, { waitUntil: 'networkidle' })
+  return page
 }
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -67,9 +70,7 @@ test('THEME-04 without script the theme changes too', async () => {
 })
 
 test('THEME-05 THEME-06 ADMIN-SHELL-02 768 px is the mobile layout, 769 px is not', async () => {
-  const page = await open('/about/', { viewport: { width: 769, height: 900 } })
-  await logIn(page, OWNER.email, OWNER.password)
-  await page.goto('/manage/sales/', { waitUntil: 'networkidle' })
+  const page = await openAs(OWNER, '/manage/sales/', { viewport: { width: 769, height: 900 } })
   const menu = page.getByRole('button', { name: 'Menu' })
   const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
   const folded = page.locator('summary', { hasText: 'Sales' })
@@ -163,9 +164,7 @@ test('THEME-05 the menu of a phone closes by Escape, by a press beside it and by
 })
 
 test('NAV-32 NAV-37 the photo opens the popup, by keyboard too; Esc and a press beside it close it', async () => {
-  const page = await open('/about/')
-  await logIn(page, 'clara@example.com', 'knots-and-love')
-  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const page = await openAs({ email: 'clara@example.com', password: 'knots-and-love' }, '/about/')
   const photo = page.getByRole('button', { name: 'Your account' })
   const popup = page.locator('#profile')
 
@@ -186,9 +185,7 @@ test('NAV-32 NAV-37 the photo opens the popup, by keyboard too; Esc and a press 
 })
 
 test('NAV-44 NAV-45 NAV-46 the bell of the owner counts what is unread in all conversations, the title as well', async () => {
-  const page = await open('/about/')
-  await logIn(page, OWNER.email, OWNER.password)
-  await page.goto('/about/', { waitUntil: 'networkidle' })
+  const page = await openAs(OWNER, '/about/')
   const bell = page.getByRole('link', { name: /unread message/ })
   const count = Number(await bell.textContent())
 

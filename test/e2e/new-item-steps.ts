@@ -67,4 +67,6 @@ const drafts = (page: Page) =>
       }),
   )
 export const kept = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
+/** A draft's pictures and their files are written at once, and apart from its texts. */
+export const keptFile = (page: Page) => kept(page, '"file":null')
 export const nothingKept = (page: Page) => soon(() => drafts(page)).toBe('[]')

@@ -9,6 +9,7 @@ import {
   chooseCategory,
   fillIn,
   kept,
+  keptFile,
   openAsVisitor,
   openNewItem,
   sentBytes,
@@ -17,7 +18,7 @@ import {
   UPLOADS,
 } from './new-item-steps.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { signIn } from './people.ts'
+import { signInOnScreen } from './people.ts'
 import { photoFiles } from './photos.ts'
 
 let shop: ServedShop
@@ -114,7 +115,8 @@ test('018 who was logged out meanwhile is told so by her upload, and finds every
   await choose(page, await photoFiles([{ hue: 'red', width: 300, height: 300 }]))
   await card(page, 1).getByText('You are logged out. Log in again').waitFor()
   await kept(page, 'Begun yesterday')
-  await signIn(page, OWNER)
+  await keptFile(page)
+  await signInOnScreen(page, OWNER)
   await page.goto('/manage/item/')
   await page.getByText('Your unsaved changes are back').waitFor()
   await uploaded(page).waitFor()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoDataFolder } from './demo-data.ts'
 import { freePort } from '../free-port.ts'
+import { compiled } from '../open-process.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 
@@ -35,6 +36,7 @@ export async function openServedShop({ demo = false, small = true, env = {} as R
       env: {
         ...process.env,
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: compiled,
         PORT: String(port),
         DATA_DIR: dataDir,
         DEMO: '0',

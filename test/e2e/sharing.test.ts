@@ -46,7 +46,7 @@ test('the head follows from page to page, and nothing in it is refused by the po
     )
   const expectHeadOf = async (name: string, path: string) => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await expect.poll(() => one('link[rel=canonical]', 'href'), { timeout: 15_000 }).toBe(`${shop.url}${path}`)
+    await expect.poll(() => one('link[rel=canonical]', 'href'), { timeout: 30_000 }).toBe(`${shop.url}${path}`)
     expect(await one('meta[property="og:url"]', 'content')).toBe(`${shop.url}${path}`)
     expect(await one('meta[property="og:title"]', 'content')).toBe(name)
     expect(await one('meta[name=description]', 'content')).toMatch(/^.{50,160}$/)

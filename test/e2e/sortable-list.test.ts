@@ -22,7 +22,7 @@ async function openCategories({ viewport = DESK, javaScriptEnabled = true } = {}
   await page.goto('/manage/category/')
   return page
 }
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 const shown = (page: Page) => page.getByRole('list', { name: 'Order of categories' }).getByRole('heading', { level: 2 }).allTextContents()
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
 /** What every visitor gets. */

@@ -25,7 +25,7 @@ async function open(
   return page
 }
 /** The machine may be busy; what is waited for comes by itself. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 })
+const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
 const awake = (page: Page) =>
   page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { DESK, PHONE, signIn } from './people.ts'
-import { forget, keep, sell } from './testimony-books.ts'
+import { forget, keep, moderate, sell } from './testimony-books.ts'
 
 let browser: Browser
 let shop: ServedShop
@@ -110,10 +110,14 @@ test.for([PHONE, DESK])(
     const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
     keep(
       shop,
-      { id: 'long', name: 'Maximiliana Featherstonehaugh-Wolfeschlegelstein', text: long, at: 2000 },
-      { id: 'short', name: 'Bo', text: 'Lovely.', at: 1000 },
+      { id: 'long', name: 'Maximiliana Featherstonehaugh-Wolfeschlegelstein', text: long, isShown: false, at: 2000 },
+      { id: 'short', name: 'Bo', text: 'Lovely.', isShown: false, at: 1000 },
     )
-    onTestFinished(() => forget(shop, 'long', 'short'))
+    await moderate(shop, 'show', 'long', 'short')
+    onTestFinished(async () => {
+      await moderate(shop, 'hide', 'long', 'short')
+      forget(shop, 'long', 'short')
+    })
     const page = await openStopped('/testimonials/', { viewport })
     const places = () =>
       Promise.all(

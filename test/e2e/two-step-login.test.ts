@@ -1,27 +1,18 @@
 // Two-step login in a real browser: what was shown once must stay on the page although the shop loads its data anew meanwhile.
 import { Secret, TOTP } from 'otpauth'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { barriersHere } from './barriers.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { OWNER } from './open-served-shop.ts'
+import { openBrowser, PHONE, signInOnScreen } from './people.ts'
+import { shopAndBrowser } from './shop-and-browser.ts'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop(), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser()
 
 test('S-232 S-233 the owner sets up two-step login with script, and logs in with a recovery code without', async () => {
-  const page = await openBrowser(browser, shop.url, { viewport: PHONE })
+  const page = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
   const barriers: string[] = []
   onTestFinished(() => page.context().close())
-  await signIn(page, OWNER)
+  await signInOnScreen(page, OWNER)
   await page.goto('/account/second-factor/', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Set Up' }).click()
   const password = page.getByLabel('Password', { exact: true })
@@ -72,7 +63,7 @@ test('S-232 S-233 the owner sets up two-step login with script, and logs in with
   barriers.push(...(await barriersHere(page, 'the second step, refused')))
   expect(barriers).toEqual([])
 
-  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
+  const plain = await openBrowser(here.browser, here.shop.url, { javaScriptEnabled: false })
   onTestFinished(() => plain.context().close())
   await plain.goto('/login/')
   await plain.getByLabel('Email').fill(OWNER.email)

@@ -79,7 +79,7 @@ test('S-046 what is typed stays when the shop is gone, when the text is too long
   keep(shop, { id: 'lost', name: 'Wanda', text: '', isOpen: true, isShown: false })
   const page = await open('/writetestimonials/lost', { reducedMotion: 'reduce' })
   const [text, submit] = [page.getByLabel('Your testimony'), page.getByRole('button', { name: 'Submit' })]
-  const isSettled = () => page.waitForFunction(() => document.querySelector('main button:disabled') === null)
+  const isSettled = () => page.waitForFunction(() => document.querySelector('main button[aria-disabled=true]') === null)
   await page.getByLabel('Email').fill('lost@Mail.test')
   await text.fill('The fern is happy.')
 

@@ -1,6 +1,7 @@
 /** The door to the authentication library: every call goes through its request handler, so that its checks apply, and is counted (038). */
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import type { Page, Shop, User } from '#app/platform/context.ts'
+import { AwayForNow, isOutageMet } from '#app/platform/outage.server.ts'
 import { countTry } from './auth-limits.server.ts'
 import { rememberDevice } from './known-devices.server.ts'
 import { findUserOf } from './sessions.server.ts'
@@ -21,7 +22,7 @@ export async function askAuth(asker: Asker, path: string, body: object) {
     page.retryAfter = seconds
     return { status: 429, code: 'TOO_MANY_TRIES', url: '', answer: {} as AuthAnswer, cookies: [] }
   }
-  const response = await shop.auth.handler(
+  const asked = shop.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
       method: 'POST',
       headers: {
@@ -34,6 +35,12 @@ export async function askAuth(asker: Asker, path: string, body: object) {
       body: JSON.stringify(body),
     }),
   )
+  const response = await asked.catch((error: unknown) => {
+    shop.log.error('the accounts library failed', error, { path })
+    return new Response(null, { status: 500 })
+  })
+  // S-262: whatever it makes of that, neither the password nor the address was wrong.
+  if (!response.ok && isOutageMet()) throw new AwayForNow(`the accounts library failed at ${path}`)
   if (response.ok) await succeeded()
   const answer = (await response.json().catch(() => null)) as AuthAnswer | null
   const cookies = response.headers.getSetCookie()

@@ -54,10 +54,10 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
           Forgot your password?
         </Link>
         <div className={css.choices}>
-          <button className="button" name="intent" value="login" disabled={isPending} aria-busy={pending === 'login'}>
+          <button className="button" name="intent" value="login" aria-disabled={isPending} aria-busy={pending === 'login'}>
             Log In
           </button>
-          <button className="button quiet" name="intent" value="register" disabled={isPending} aria-busy={pending === 'register'}>
+          <button className="button quiet" name="intent" value="register" aria-disabled={isPending} aria-busy={pending === 'register'}>
             Register
           </button>
         </div>
@@ -66,7 +66,7 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
       <div className={css.others}>
         {children}
         <Form method="post" aria-busy={pending === 'guest'}>
-          <button className="button quiet" name="intent" value="guest" disabled={isPending} aria-busy={pending === 'guest'}>
+          <button className="button quiet" name="intent" value="guest" aria-disabled={isPending} aria-busy={pending === 'guest'}>
             Log In Anonymously
           </button>
         </Form>

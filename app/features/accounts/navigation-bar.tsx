@@ -2,11 +2,12 @@
 import { Menu } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
+import { swift } from '#app/ui/swift.ts'
 import place from '#app/ui/row-link.module.css'
-import { Bell } from './bell.tsx'
 import { KnotMark } from './knot-mark.tsx'
 import css from './navigation-bar.module.css'
-import { ProfileMenu, type MenuUser } from './profile-menu.tsx'
+import type { MenuUser } from './profile-menu.tsx'
+import { SignedIn } from './signed-in-later.tsx'
 import { ThemeToggle, type Theme } from './theme-toggle.tsx'
 
 const links = [
@@ -31,14 +32,14 @@ export function NavigationBar({ shopName, theme, user, unread = 0 }: Props) {
   return (
     <header className={`${css.bar} no-print`}>
       <nav className={css.inside} aria-label="Shop">
-        <Link to="/" className={css.brand}>
+        <Link to="/" {...swift()} className={css.brand}>
           <KnotMark className={css.mark} />
           <span className={css.name}>{shopName}</span>
         </Link>
         {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>
           {links.map(([name, to]) => (
-            <NavLink key={to} to={to} className={`${place.row} ${css.link}`} onClick={close}>
+            <NavLink key={to} to={to} {...swift()} className={`${place.row} ${css.link}`} onClick={close}>
               {name}
             </NavLink>
           ))}
@@ -49,8 +50,7 @@ export function NavigationBar({ shopName, theme, user, unread = 0 }: Props) {
             </NavLink>
           )}
         </div>
-        {user && <Bell role={user.role} unread={unread} />}
-        {user && <ProfileMenu user={user} />}
+        {user && <SignedIn user={user} unread={unread} />}
         <button type="button" className={`icon-button ${css.menu}`} popoverTarget="menu" aria-label="Menu">
           <Menu size={24} aria-hidden="true" />
         </button>

@@ -81,13 +81,13 @@ function Logout({ isGuest }: { isGuest: boolean }) {
     return (
       <fetcher.Form method="post" action="/logout">
         {fields}
-        <button className={css.entry} disabled={fetcher.state !== 'idle'}>
+        <button className={css.entry} aria-disabled={fetcher.state !== 'idle'}>
           {label}
         </button>
       </fetcher.Form>
     )
   return (
-    <Ask question="Log out and lose all your data?" label={label} className={css.entry} disabled={fetcher.state !== 'idle'}>
+    <Ask question="Log out and lose all your data?" label={label} className={css.entry} isPending={fetcher.state !== 'idle'}>
       {(yesNo) => (
         <fetcher.Form method="post" action="/logout">
           {fields}

@@ -23,7 +23,7 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
         ) : (
           <CodeField id="code" defaultValue={code} isInvalid={error === proofTexts.badCode} />
         )}
-        <button className="button" disabled={isPending} aria-busy={isPending}>
+        <button className="button" aria-disabled={isPending} aria-busy={isPending}>
           Confirm
         </button>
       </Form>

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { openSmtp, readLetter, refusal } from '#test/open-smtp.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
-import type { Person } from '#test/person.ts'
-import { lettersTo, letterTo } from '#test/proof-letters.ts'
+import { change, confirm, customer, lettersTo, letterTo } from '#test/proof-letters.ts'
 
 const HOUR = 60 * 60_000
 const password = 'a-good-password'
-const confirm = (shop: TestShop, code: string) => shop.visitor().post('/confirm-email/', { code })
 const address = (shop: TestShop, id: string) =>
   shop.db
     .selectFrom('user')
@@ -14,15 +12,6 @@ const address = (shop: TestShop, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
     .then(({ email, emailVerified }) => [email, Boolean(emailVerified)])
-const verify = (shop: TestShop, id: string) => shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', id).execute()
-const change = (person: Person, email: string, typed = password) => person.act('/account/email', { email, password: typed })
-
-/** A customer whose address is confirmed, or not. */
-async function customer(shop: TestShop, isVerified: boolean) {
-  const ann = await shop.customer()
-  if (isVerified) await verify(shop, ann.id)
-  return ann
-}
 
 test('LOGIN-20 S-012 registering sends a letter; nothing is barred until it is confirmed, and its button confirms it, in any browser', async () => {
   const shop = await openTestShop()

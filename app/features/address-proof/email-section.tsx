@@ -65,7 +65,7 @@ function OneButton({ action, intent, label }: { action: string; intent: string; 
   return (
     <fetcher.Form method="post" action={action}>
       <BackField />
-      <button className="button quiet" name="intent" value={intent} disabled={isPending} aria-busy={isPending}>
+      <button className="button quiet" name="intent" value={intent} aria-disabled={isPending} aria-busy={isPending}>
         {label}
       </button>
     </fetcher.Form>

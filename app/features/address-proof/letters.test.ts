@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest'
 import { openSmtp, refusal } from '#test/open-smtp.ts'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
-import type { Person } from '#test/person.ts'
-import { lettersTo, letterTo } from '#test/proof-letters.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { change, confirm, customer, lettersTo, letterTo } from '#test/proof-letters.ts'
 
 const HOUR = 60 * 60_000
 const password = 'a-good-password'
-const confirm = (shop: TestShop, code: string) => shop.visitor().post('/confirm-email/', { code })
-const verify = (shop: TestShop, id: string) => shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', id).execute()
-const change = (person: Person, email: string, typed = password) => person.act('/account/email', { email, password: typed })
-
-/** A customer whose address is confirmed, or not. */
-async function customer(shop: TestShop, isVerified: boolean) {
-  const ann = await shop.customer()
-  if (isVerified) await verify(shop, ann.id)
-  return ann
-}
 
 test('S-227 links lead to the shop’s own address, never to one that a request names; where none is known the letter has the code alone', async () => {
   const shop = await openTestShop()

@@ -26,7 +26,7 @@ const Ask = ({ email, error, isPending, login }: Step<'ask'>) => (
     <p>Tell us your e-mail, and a letter with a code for a new password is sent there.</p>
     <Form method="post" aria-busy={isPending} key="ask">
       <EmailField defaultValue={email} aria-invalid={error === proofTexts.badEmail || undefined} />
-      <button className="button" name="intent" value="ask" disabled={isPending} aria-busy={isPending}>
+      <button className="button" name="intent" value="ask" aria-disabled={isPending} aria-busy={isPending}>
         Send Code
       </button>
     </Form>
@@ -79,7 +79,7 @@ function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'c
             {fault ?? `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}
           </span>
         </div>
-        <button className="button" name="intent" value="choose" disabled={isPending} aria-busy={isPending}>
+        <button className="button" name="intent" value="choose" aria-disabled={isPending} aria-busy={isPending}>
           Change Password
         </button>
       </Form>

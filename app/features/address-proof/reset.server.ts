@@ -13,12 +13,10 @@ import { findProof, issueProof, postNotice, takeProof, type Proof } from './proo
 
 /**
  * LOGIN-21, S-013: nothing is looked up before the answer, so that neither its words nor its time tell who has an account here. The work
- * goes on behind it.
+ * goes on behind it. false: not just now, whoever it is for.
  */
-export function askForReset(shop: Shop, email: string): void {
-  void postReset(shop, email.toLowerCase()).catch((error: unknown) =>
-    shop.log.error('a letter for a new password could not be written', error),
-  )
+export function askForReset(shop: Shop, email: string): boolean {
+  return shop.behind.begin('a letter for a new password could not be written', () => postReset(shop, email.toLowerCase()))
 }
 
 async function postReset(shop: Shop, email: string): Promise<void> {

@@ -33,6 +33,7 @@ export type Place =
   | 'discounts'
   | 'settings'
   | 'replies'
+  | 'backups'
   | 'account'
 
 type Told = {
@@ -49,6 +50,7 @@ const orders = (say: Told['say']): Told => ({ kind: 'orders', place: 'order', sa
 const testimonials = (say: Told['say']): Told => ({ kind: 'testimonials', place: 'testimony', say })
 const mail = (say: Told['say']): Told => ({ kind: 'mail', place: 'letter', say })
 const replies = (say: Told['say']): Told => ({ kind: 'settings', place: 'replies', say })
+const backups = (say: Told['say']): Told => ({ kind: 'settings', place: 'backups', say })
 const account = (say: Told['say']): Told => ({ kind: 'account', place: 'account', say })
 const discounts = (place: Place, say: Told['say']): Told => ({ kind: 'discounts', place, say })
 
@@ -93,6 +95,10 @@ export const tellings: Record<Act, Told> = {
     (name, detail) => `Gave up the letter “${textIn(detail, 'subject') || name}”${after(' to ', textIn(detail, 'to'))}`,
   ),
   'change-settings': { kind: 'settings', place: 'settings', say: () => 'Changed the settings' },
+  'make-backup': backups((name) => `Made the backup of ${name}`),
+  'download-backup': backups((name) => `Downloaded the backup of ${name}`),
+  'delete-backup': backups((name) => `Deleted the backup of ${name}`),
+  'restore-backup': backups((name) => `Restored the shop from the backup of ${name}, on the machine`),
   'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
   'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
   'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),

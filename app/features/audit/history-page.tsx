@@ -122,7 +122,7 @@ function Undo({ seq, text }: { seq: number; text: string }) {
         name="intent"
         value="undo"
         aria-label={`Undo: ${text}`}
-        aria-disabled={fetcher.state !== 'idle' || undefined}
+        aria-disabled={fetcher.state !== 'idle'}
       >
         <Undo2 size={18} aria-hidden="true" />
         Undo

@@ -41,18 +41,38 @@ export async function readHistory(db: Db, search: HistorySearch): Promise<Histor
 
 type Row = Awaited<ReturnType<typeof newest>>[number]
 
-function newest(db: Db, { name, before }: HistorySearch, act: string | null) {
+/** So many acts are looked at one by one; what is rarer among them is found by its name. */
+const WINDOW = 2000
+
+async function newest(db: Db, { name, before }: HistorySearch, act: string | null) {
   // COLOR-04: she reads a colour's name with spaces, and types it so.
-  const word = fold(name.trim()).replaceAll('_', ' ').replace(/[\\%]/g, '\\$&')
-  let query = db.selectFrom('audit').select(['seq', 'at', 'act', 'subject', 'name', 'detail'])
-  if (act !== null) query = query.where('act', '=', act)
-  if (before !== null) query = query.where('seq', '<', before)
-  if (word !== '') query = query.where(sql<SqlBool>`replace(words, '_', ' ') like ${`%${word}%`} escape '\\'`)
-  return query
+  const word = fold(name.trim()).replaceAll('_', ' ')
+  const page = acts(db, before)
     .orderBy('seq', 'desc')
+    .limit(PER_PAGE + 1)
+  const ofKind = act === null ? page : page.where('act', '=', act)
+  if (word === '') return ofKind.execute()
+  const named = sql<SqlBool>`instr(replace("words", '_', ' '), ${word}) > 0`
+  const last = before ?? (await db.selectFrom('audit').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst())?.seq ?? 0
+  const near = await ofKind
+    .where('seq', '>=', last - WINDOW)
+    .where(named)
+    .execute()
+  if (near.length > PER_PAGE) return near
+  const names = db.selectFrom('actNames').select('words').where(named)
+  // Not along the sequence, which would pass all acts: the few names lead to theirs.
+  const all = acts(db, before).where('words', 'in', names)
+  return (act === null ? all : all.where(sql<SqlBool>`coalesce("act", '') = ${act}`))
+    .orderBy(sql`"seq" + 0`, 'desc')
     .limit(PER_PAGE + 1)
     .execute()
 }
+
+const acts = (db: Db, before: number | null) =>
+  db
+    .selectFrom('audit')
+    .select(['seq', 'at', 'act', 'subject', 'name', 'detail'])
+    .$if(before !== null, (query) => query.where('seq', '<', before!))
 
 /** An odd one reads as empty. */
 export function readDetail(text: string): Detail {
@@ -104,5 +124,6 @@ const addressOf = (place: Place, subject: string): string =>
     discounts: '/manage/discount/',
     settings: '/manage/settings/',
     replies: '/manage/replies/',
+    backups: '/manage/backups/',
     account: '/account/',
   })[place]

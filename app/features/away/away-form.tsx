@@ -51,7 +51,7 @@ export function AwayForm({ absence, state, answer }: { absence: Absence; state: 
           <textarea rows={3} placeholder="I answer everything as soon as I am back." {...shared('awayText')} />
           {refused('awayText')}
         </div>
-        <button className="button" disabled={isPending}>
+        <button className="button" aria-disabled={isPending}>
           Save away message
         </button>
       </Form>

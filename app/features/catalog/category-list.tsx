@@ -1,6 +1,7 @@
 /** The gallery's list of categories: at the side on a desktop, a panel on a phone (GALLERY-01 to GALLERY-05). */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Link } from 'react-router'
+import { swift } from '#app/ui/swift.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import css from './category-list.module.css'
 import type { GalleryLinks } from './gallery-links.ts'
@@ -30,7 +31,7 @@ function Views({ views, hasPictures = false }: Pick<GalleryLinks, 'views'> & { h
       <ul className={hasPictures ? css.strip : css.list}>
         {views.map(({ title, href, isChosen, color, picture }) => (
           <li key={href} style={{ '--tint': color }}>
-            <Link to={href} aria-current={isChosen ? 'page' : undefined} prefetch="intent" title={title}>
+            <Link to={href} aria-current={isChosen ? 'page' : undefined} {...swift()} title={title}>
               {hasPictures && <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>}
               <span>{title}</span>
             </Link>

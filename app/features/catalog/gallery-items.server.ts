@@ -1,8 +1,9 @@
 /** The database's part of the gallery: which items match, how many, and one page of their cards. */
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
 import { shownPrice } from '#app/features/money/price-sql.server.ts'
 import type { Db, Tables, Tx } from '#db/tables.ts'
 import type { ItemCard } from './catalog.ts'
+import { fold } from '#app/platform/fold.ts'
 import { priceRange, searchWords, type GallerySearch, type GalleryView } from './gallery-search.ts'
 import { cardColumns, readCards } from './items.server.ts'
 
@@ -16,49 +17,58 @@ export type Wanted = {
   /** how many stand on a page */
   size?: number
 }
-type Build = ExpressionBuilder<Tables, 'items' | 'categories'>
+type Build = ExpressionBuilder<Tables, 'items'>
 
-/** Both are folded already; what LIKE would take for a wildcard stands for itself. */
-const contains = (text: Expression<string>, word: string): Expression<SqlBool> =>
-  sql<SqlBool>`${text} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-
-/** The colours that an item's pictures wear. */
-const colorsOf = (build: Build) =>
+/** The items whose pictures wear one of these colours; from the colour, so that no other item is looked at. */
+const wearing = (build: Build, colorIds: string[]) =>
   build
-    .selectFrom('itemPictures')
-    .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
-    .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
-    .whereRef('itemPictures.itemId', '=', 'items.id')
-    .select('colors.id')
+    .selectFrom('itemPictureColors')
+    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+    .where('itemPictureColors.colorId', 'in', colorIds)
+    .select('itemPictures.itemId')
 
-const LINE = sql.lit('\n')
+/** A word that is looked for, and the categories and colours whose names hold it. */
+type Place = { word: string; categoryIds: string[]; colorIds: string[] }
 
-/** All that an item can be found by: its name, its description, its category, its colours by the name that is shown (COLOR-04). */
-const foundBy = sql<string>`"items"."name" || ${LINE} || "items"."description" || ${LINE} || "categories"."title" || ${LINE} || coalesce("worn"."names", '')`
+/** The few names of categories and colours (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
+async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
+  if (words.length === 0) return []
+  const categories = await db.selectFrom('categories').select(['id', 'title']).execute()
+  const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
+  const holding = (word: string, named: { id: string; name: string }[]) =>
+    named.flatMap(({ id, name }) => (fold(name).includes(word) ? [id] : []))
+  const titled = categories.map(({ id, title }) => ({ id, name: title }))
+  const worn = colors.map(({ id, name }) => ({ id, name: name.replaceAll('_', ' ') }))
+  return words.map((word) => ({ word, categoryIds: holding(word, titled), colorIds: holding(word, worn) }))
+}
 
 /**
- * Each item's texts are put together and folded once, however many words are looked for, and all colours are read at once: anybody may
- * ask for a dozen words, and whoever asks makes all others wait. No word holds a line end, so none reaches from one text into the next.
+ * All that an item can be found by: its name and its description, which stand folded in a table of their own (042), its category, its colours.
+ * That table is gone through once, however many words are looked for: anybody may ask for a dozen, and whoever asks makes all others wait. No
+ * word holds white space, so none reaches from one text into the next.
  */
-function holdsWords(build: Build, words: string[]): Expression<SqlBool> {
-  const texts = build
-    .selectFrom('items')
-    .innerJoin('categories', 'categories.id', 'items.categoryId')
-    .leftJoin(
-      (from) =>
-        from
-          .selectFrom('itemPictures')
-          .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
-          .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
-          .groupBy('itemPictures.itemId')
-          .select(['itemPictures.itemId', sql<string>`string_agg(replace("colors"."name", '_', ' '), ${LINE})`.as('names')])
-          .as('worn'),
-      (join) => join.onRef('worn.itemId', '=', 'items.id'),
-    )
-    .select(['items.id', sql<string>`fold(${foundBy})`.as('folded')])
-  const all = words.map((word) => contains(sql.ref('texts.folded'), word))
-  return sql`"items"."id" in (with texts as materialized ${texts} select id from texts where ${sql.join(all, sql` and `)})`
+const holdsWords = (build: Build, places: Place[]): Expression<SqlBool> =>
+  build('items.id', 'in', (from) =>
+    from
+      .selectFrom('itemWords')
+      .select('itemWords.itemId')
+      .where((row) => row.and(places.map((place) => row.or(waysTo(row, place))))),
+  )
+
+function waysTo(row: ExpressionBuilder<Tables, 'itemWords'>, { word, categoryIds, colorIds }: Place): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = [holds(sql`"itemWords"."words"`, word)]
+  const titled = row.selectFrom('items as under').select('under.id')
+  if (categoryIds.length > 0) all.push(row('itemWords.itemId', 'in', titled.where('under.categoryId', 'in', categoryIds)))
+  const worn = row
+    .selectFrom('itemPictureColors as worn')
+    .innerJoin('itemPictures as wearing', 'wearing.id', 'worn.itemPictureId')
+    .select('wearing.itemId')
+  if (colorIds.length > 0) all.push(row('itemWords.itemId', 'in', worn.where('worn.colorId', 'in', colorIds)))
+  return all
 }
+
+/** Both are folded already, and no letter stands for others. */
+const holds = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
 /** S-061: it can be had as one of its pictures shows it: the picture is not marked, nor are all the colours of the picture. */
 const isAvailable = (build: Build) =>
@@ -78,45 +88,52 @@ const isAvailable = (build: Build) =>
       .select('itemPictures.id'),
   )
 
+const favouritesOf = (build: Build, userId: string | null) =>
+  build
+    .selectFrom('favourites as loved')
+    .select('loved.itemId')
+    .where('loved.userId', '=', userId ?? '')
+
 const favouriteOf = (build: Build, userId: string | null) =>
   build
     .selectFrom('favourites')
     .whereRef('favourites.itemId', '=', 'items.id')
     .where('favourites.userId', '=', userId ?? '')
 
-function conditions(build: Build, { view, search, userId }: Wanted): Expression<SqlBool>[] {
+function conditions(build: Build, { view, search, userId }: Wanted, places: Place[]): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
-  const words = searchWords(search)
-  const all: Expression<SqlBool>[] = words.length > 0 ? [holdsWords(build, words)] : []
+  const all: Expression<SqlBool>[] = places.length > 0 ? [holdsWords(build, places)] : []
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
-  if (view === 'favourites') all.push(build.exists(favouriteOf(build, userId).select('favourites.itemId')))
+  if (view === 'favourites') all.push(build('items.id', 'in', favouritesOf(build, userId)))
   if (min !== null) all.push(build(shownPrice, '>=', min))
   if (max !== null) all.push(build(shownPrice, '<=', max))
-  if (search.colorIds.length > 0) all.push(build.exists(colorsOf(build).where('colors.id', 'in', search.colorIds)))
+  if (search.colorIds.length > 0) all.push(build('items.id', 'in', wearing(build, search.colorIds)))
   if (search.isOnSale) all.push(build(shownPrice, '<', build.ref('items.priceCents')))
   if (search.isAvailable) all.push(isAvailable(build))
   return all
 }
 
-const matching = (db: Db | Tx, wanted: Wanted) =>
-  db
-    .selectFrom('items')
-    .innerJoin('categories', 'categories.id', 'items.categoryId')
-    .where((build) => build.and(conditions(build, wanted)))
+const matching = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
+  db.selectFrom('items').where((build) => build.and(conditions(build, wanted, places)))
 
 type Matching = ReturnType<typeof matching>
 
-const foldedName = sql<string>`fold("items"."name")`
+const inName = (build: Build, words: string[]) =>
+  build.exists(
+    build
+      .selectFrom('itemWords as called')
+      .select('called.itemId')
+      .whereRef('called.itemId', '=', 'items.id')
+      .where((row) => row.and(words.map((word) => holds(sql`"called"."name"`, word)))),
+  )
 
 /** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
 function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   const words = searchWords(search)
   const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
   if (search.sort === 'newest') return byAge(query)
-  if (search.sort === 'name') return query.orderBy(foldedName).orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
-  const inName = (build: Build) => build.and(words.map((word) => contains(foldedName, word)))
-  const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
+  const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build, words)).then(0).else(1).end()) : query
   if (view !== 'favourites') return byAge(ranked)
   return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))
 }
@@ -130,40 +147,77 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
 
 const pagesOf = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
+/** By name the index of the folded names is followed, and each item looked at until the page is full. */
+const byName = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
+  db
+    .selectFrom('itemWords')
+    .innerJoin('items', 'items.id', 'itemWords.itemId')
+    .where((build) => build.and(conditions(build, wanted, places)))
+    .select('items.id')
+    .orderBy('itemWords.name')
+    .orderBy('itemWords.itemId')
+
 /** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
 export async function findItems(
   db: Db | Tx,
   wanted: Wanted,
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number }> {
-  const query = matching(db, wanted)
-  const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const { size = PAGE_SIZE } = wanted
+  const { size = PAGE_SIZE, search } = wanted
+  const places = await placesOf(db, searchWords(search))
+  const { count } = await matching(db, wanted, places)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   const lastPage = pagesOf(count, size)
-  const page = Math.min(wanted.search.page, lastPage)
-  const rows = await sorted(query, wanted)
+  const page = Math.min(search.page, lastPage)
+  const sortedIds = search.sort === 'name' ? byName(db, wanted, places) : sorted(matching(db, wanted, places), wanted).select('items.id')
+  // The way to a late page passes ids alone; whole cards are read of the page.
+  const ids = (
+    await sortedIds
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute()
+  ).map(({ id }) => id)
+  return { items: await readShownCards(db, ids), count, page, lastPage }
+}
+
+async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('items')
     .select(cardColumns)
     .select((build) => build.case().when(isAvailable(build)).then(1).else(0).end().as('isAvailable'))
-    .limit(size)
-    .offset((page - 1) * size)
+    .where('items.id', 'in', ids)
     .execute()
-  const cards = await readCards(db, rows)
-  return { items: cards.map((card, at) => ({ ...card, isAvailable: rows[at]?.isAvailable === 1 })), count, page, lastPage }
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const inOrder = ids.flatMap((id) => found.get(id) ?? [])
+  const cards = await readCards(db, inOrder)
+  return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
 }
 
 /** The colours that pieces of this view wear, whatever else is looked for, and those that are chosen. */
 export function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
-  const plain = { view, userId, search: { ...search, text: '', from: '', to: '', colorIds: [], isOnSale: false, isAvailable: false } }
   const worn = db
-    .selectFrom('itemPictures')
-    .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
-    .where('itemPictures.itemId', 'in', matching(db, plain).select('items.id'))
+    .selectFrom('itemPictureColors')
+    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
     .select('itemPictureColors.colorId')
+  const ofView =
+    view === 'favourites'
+      ? worn.innerJoin('favourites', 'favourites.itemId', 'itemPictures.itemId').where('favourites.userId', '=', userId ?? '')
+      : typeof view === 'object'
+        ? worn.innerJoin('items', 'items.id', 'itemPictures.itemId').where('items.categoryId', '=', view.categoryId)
+        : null
   return db
     .selectFrom('colors')
     .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
     .select(['colors.id', 'colors.name', 'pictures.placeholder'])
     .where((build) =>
-      build.or([build('colors.id', 'in', worn), ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : [])]),
+      build.or([
+        // Of everything the first piece of a colour answers; of a view its pieces are gone through, each once.
+        ofView
+          ? build('colors.id', 'in', ofView)
+          : build.exists(build.selectFrom('itemPictureColors as any').select('any.colorId').whereRef('any.colorId', '=', 'colors.id')),
+        ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
+      ]),
     )
     .orderBy('colors.name')
     .orderBy('colors.id')

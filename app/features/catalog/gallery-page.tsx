@@ -49,7 +49,7 @@ export function GalleryPage(gallery: Gallery) {
         {title !== null && pictures.length > 0 && (
           <div className={css.pictures} data-several={!category || undefined}>
             {pictures.map((picture) => (
-              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" isNext className={css.picture} />
+              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" className={css.picture} />
             ))}
           </div>
         )}

@@ -1,11 +1,13 @@
 /** All that the gallery's page shows, read for one address. */
 import { listFavouriteIds } from '#app/features/favourites/favourites.server.ts'
+import { keep } from '#app/platform/kept.server.ts'
+import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import type { Category } from './catalog.ts'
 import { listCategories } from './categories.server.ts'
 import { findItems, listFilterColors } from './gallery-items.server.ts'
 import { galleryLinks } from './gallery-links.ts'
-import { readGallerySearch, type GalleryView } from './gallery-search.ts'
+import { readGallerySearch, type GallerySearch, type GalleryView } from './gallery-search.ts'
 
 type Asked = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
@@ -18,20 +20,49 @@ export function titleOf(view: GalleryView, categories: Category[]): string | nul
 
 /** S-052, S-055, DATA-113: `userId` null is a visitor, who has no hearts. Colours that the shop does not know are not looked for. */
 export async function readGallery(db: Db | Tx, { view, params, userId }: Asked) {
+  return withHearts(db, await readPieces(db, { view, typed: readGallerySearch(params), userId, hasFavourites: userId !== null }), userId)
+}
+
+/** 040: the same, and what is the same for everybody from memory; what somebody types into the search is not kept. */
+export async function readGalleryKept({ db, live }: Pick<Shop, 'db' | 'live'>, { view, params, userId }: Asked) {
   const typed = readGallerySearch(params)
+  if (view === 'favourites' || typed.text !== '' || typed.from !== '' || typed.to !== '') return readGallery(db, { view, params, userId })
+  const hasFavourites = userId !== null
+  const key = `gallery ${JSON.stringify([view, typed, hasFavourites])}`
+  return withHearts(
+    db,
+    await keep({ db, live }, ['catalogue'], key, () => readPieces(db, { view, typed, userId: null, hasFavourites })),
+    userId,
+  )
+}
+
+const withHearts = async (db: Db | Tx, pieces: Pieces, userId: string | null) => ({
+  ...pieces,
+  favouriteIds:
+    userId === null
+      ? null
+      : await listFavouriteIds(
+          db,
+          userId,
+          pieces.items.map(({ id }) => id),
+        ),
+})
+
+type Wanted = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
+
+async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Wanted) {
   const [categories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
-  const ids = items.map(({ id }) => id)
   return {
     categories,
     chosen: view,
     title: titleOf(view, categories),
     items,
     count,
-    favouriteIds: userId === null ? null : await listFavouriteIds(db, userId, ids),
-    links: galleryLinks({ view, search, categories, hasFavourites: userId !== null, colors, page, lastPage }),
+    links: galleryLinks({ view, search, categories, hasFavourites, colors, page, lastPage }),
   }
 }
 
+type Pieces = Awaited<ReturnType<typeof readPieces>>
 export type Gallery = Awaited<ReturnType<typeof readGallery>>

@@ -3,6 +3,7 @@ import { href, Link } from 'react-router'
 import { FavouriteToggle } from '#app/features/favourites/favourite-toggle.tsx'
 import { discountTag } from '#app/features/money/money.ts'
 import { Price } from '#app/features/money/price.tsx'
+import { swift } from '#app/ui/swift.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, type ItemCard } from './catalog.ts'
 import css from './item-card.module.css'
@@ -29,7 +30,7 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null,
         {mark && <span className={css.mark}>{mark}</span>}
       </div>
       <Heading className={css.name}>
-        <Link to={href('/item/:itemid', { itemid: item.id })} prefetch="intent">
+        <Link to={href('/item/:itemid', { itemid: item.id })} {...swift()}>
           {item.name}
         </Link>
       </Heading>

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'
+import { someoneIsThere } from '#app/platform/someone.ts'
 import { Cord } from '#app/ui/cord.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import type { Item } from './catalog.ts'
@@ -22,6 +23,9 @@ export function ItemPictures({ item, shown, show }: Props) {
   const [Zoom, setZoom] = useState<typeof ItemZoom | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const thumbs = useRef<HTMLUListElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  // Follows the visitor: the pictures beside this one come for somebody who may swipe.
+  useEffect(() => void someoneIsThere().then(() => setSeen(true)), [])
   const { pictures } = item
   const index = Math.min(shown.index, pictures.length - 1)
   const picture = pictures[index]
@@ -92,7 +96,7 @@ export function ItemPictures({ item, shown, show }: Props) {
                     alt={wornColors(item, each) ? `${item.name} in ${wornColors(item, each)}` : item.name}
                     sizes="(min-width: 1200px) 38rem, (min-width: 769px) 50vw, 100vw"
                     isFirst={at === shown.index}
-                    isNext={hasScript && Math.abs(at - index) === 1}
+                    isNext={isSeen && Math.abs(at - index) === 1}
                     className={css.picture}
                   />
                   <span className="unseen">, enlarge</span>

@@ -1,5 +1,6 @@
 /** Reading the items: cards for lists, one item with all its pictures and colours. */
-import { sql } from 'kysely'
+import type { Shop } from '#app/platform/context.ts'
+import { keep } from '#app/platform/kept.server.ts'
 import type { Db, ItemTable, Tx } from '#db/tables.ts'
 import { readDiscount } from '#app/features/money/money.ts'
 import type { Color, Item, ItemCard } from './catalog.ts'
@@ -31,17 +32,15 @@ export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<I
   return readCards(db, await query.select(cardColumns).orderBy('favourites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. */
+/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. How often is kept (042). */
 export async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  const asked = db.selectFrom('orderItems').select('orderItems.itemId')
-  const wanted = asked.unionAll(db.selectFrom('sales').select('sales.itemId')).as('wanted')
   const rows = await db
-    .selectFrom(wanted)
-    .innerJoin('items', 'items.id', 'wanted.itemId')
+    .selectFrom('wantedItems')
+    .innerJoin('items', 'items.id', 'wantedItems.itemId')
     .select(cardColumns)
-    .groupBy('items.id')
-    .orderBy(sql`count(*)`, 'desc')
-    .orderBy('items.id')
+    .where('wantedItems.wanted', '>', 0)
+    .orderBy('wantedItems.wanted', 'desc')
+    .orderBy('wantedItems.itemId')
     .limit(limit)
     .execute()
   return readCards(db, rows)
@@ -49,12 +48,39 @@ export async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[
 
 /** S-060: the samples that stand in the strip until somebody has ordered: one item of each category. */
 export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  const first = db
-    .selectFrom('items as other')
-    .select((c) => c.fn.min('other.id').as('id'))
-    .groupBy('other.categoryId')
+  // From each category to the first of its index.
+  const first = db.selectFrom('categories').select((category) =>
+    category
+      .selectFrom('items as other')
+      .whereRef('other.categoryId', '=', 'categories.id')
+      .select((c) => c.fn.min('other.id').as('id'))
+      .as('id'),
+  )
   const rows = await db.selectFrom('items').select(cardColumns).where('items.id', 'in', first).orderBy('items.id').limit(limit).execute()
   return readCards(db, rows)
+}
+
+/** 040: the strip from memory; what is ordered and sold changes it as the catalogue does. */
+export const readMostOrdered = (shop: Pick<Shop, 'db' | 'live'>) =>
+  keep(shop, ['catalogue', 'orders', 'sales'], 'most ordered', async () => {
+    const ordered = await listMostOrdered(shop.db)
+    const areSamples = ordered.length === 0
+    return { mostOrdered: areSamples ? await listSamples(shop.db) : ordered, areSamples }
+  })
+
+const noItem = new Error('no such item')
+
+/** 040: from memory; ids that nobody has given are not looked at again, nor kept. */
+export async function findItemKept(shop: Pick<Shop, 'db' | 'live'>, id: string): Promise<Item | null> {
+  const read = async () => {
+    const item = await findItem(shop.db, id)
+    if (!item) throw noItem
+    return item
+  }
+  return keep(shop, ['catalogue'], `item ${id}`, read).catch((error: unknown) => {
+    if (error !== noItem) throw error
+    return null
+  })
 }
 
 /** DATA-114: null when there is no such item (S-058). */

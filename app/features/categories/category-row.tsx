@@ -65,7 +65,7 @@ function PictureForm({ category }: { category: Category }) {
         className="button quiet"
         name="intent"
         value="picture"
-        aria-disabled={isBusy || undefined}
+        aria-disabled={isBusy}
         aria-label={`Change image of ${category.title}`}
       >
         {isBusy ? 'Uploading…' : 'Change image'}

@@ -1,6 +1,7 @@
 /** Writing the categories (CATEGORY-07, CATEGORY-08). A failure throws; the route logs it and shows nothing (CATEGORY-12). */
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
@@ -22,7 +23,7 @@ export async function saveCategory(shop: Shop, actor: string, id: string, typed:
   const refusal = refuseTitle(title)
   if (refusal) return { ok: false, field: 'title', error: refusal }
   if (!color) return { ok: false, field: 'color', error: NO_COLOR }
-  const before = await shop.db.transaction().execute(async (tx) => {
+  const before = await transact(shop.db, async (tx) => {
     // Writing the row first locks it: what is read then is what is written over.
     const row = await tx
       .updateTable('categories')
@@ -60,7 +61,7 @@ export async function changeCategoryPicture(
   const { picture } = prepared
   const at = shop.now()
   const replaced = await usingPictures(shop, [picture], () =>
-    shop.db.transaction().execute(async (tx) => {
+    transact(shop.db, async (tx) => {
       // Writing the row first locks it, so that of two changes at once each replaces the other's picture, not the same one.
       const row = await tx
         .updateTable('categories')

@@ -2,6 +2,7 @@
 import type { Tx } from '#db/tables.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { orderAfter, orderAfterStep } from './category-order.ts'
 
 export type Reorder = { wanted: string[] } | { id: string; by: -1 | 1 }
@@ -11,7 +12,7 @@ export type Reorder = { wanted: string[] } | { id: string; by: -1 | 1 }
  * places on it and change who stands there. false: it names a category that is not there.
  */
 export async function orderCategories(shop: Shop, actor: string, reorder: Reorder): Promise<boolean> {
-  const done = await shop.db.transaction().execute(async (tx) => {
+  const done = await transact(shop.db, async (tx) => {
     const present = await lockOrder(tx)
     if ('id' in reorder && !present.includes(reorder.id)) return null
     const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : orderAfter(present, reorder.wanted)

@@ -52,7 +52,7 @@ export function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => 
         </div>
         <PictureField label="Image" error={error('file')} />
         <p className={css.end}>
-          <button className="button" name="intent" value="add" aria-disabled={isBusy || undefined}>
+          <button className="button" name="intent" value="add" aria-disabled={isBusy}>
             {isBusy ? 'Adding…' : 'Add Color'}
           </button>
           <span className="soft" role="status">

@@ -3,6 +3,7 @@ import { colorName } from '#app/features/catalog/catalog.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { deletePictureFiles, preparePicked, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
 import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
 import { refusePicked, shortPickTexts } from '#app/features/uploads/picked-picture.ts'
@@ -34,7 +35,7 @@ export async function changeColor(shop: Shop, actor: string, id: string, typed: 
 /** Gives back whose files must go after the commit; null: there is no such colour (any more). */
 function write(shop: Shop, actor: string, id: string, typed: Typed, picture: StoredPicture | undefined) {
   const [name, at] = [storedColorName(typed.name), shop.now()]
-  return shop.db.transaction().execute(async (tx) => {
+  return transact(shop.db, async (tx) => {
     // Writing the row first locks it: of two new pictures at once each replaces the other, not the same one.
     const row = await tx
       .updateTable('colors')

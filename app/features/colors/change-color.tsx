@@ -73,7 +73,7 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
         <PictureField label="Another image" error={error('file')} />
       </div>
       <Choices>
-        <button className="button" aria-disabled={state !== 'idle' ? true : undefined}>
+        <button className="button" aria-disabled={state !== 'idle'}>
           {state === 'idle' ? 'Save' : 'Saving…'}
         </button>
         <CloseButton dialogId={dialogId}>Cancel</CloseButton>

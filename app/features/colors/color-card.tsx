@@ -5,11 +5,11 @@ import { BackField } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { ChangeColor } from './change-color.tsx'
-import { colorMarks, type ColorMark, type ColorUse } from './color-fields.ts'
+import { colorMarks, type ColorMark, type ColorUses } from './color-fields.ts'
 import css from './color-card.module.css'
 import { DeleteColor } from './delete-color.tsx'
 
-export function ColorCard({ color, uses }: { color: Color; uses: ColorUse[] }) {
+export function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   const deleting = useFetcher<Answer>()
   return (
     <li className={`card ${css.card}`} data-busy={deleting.state !== 'idle' || undefined}>

@@ -24,6 +24,11 @@ export const isColorMark = (text: string): text is ColorMark => Object.hasOwn(co
 
 /** A piece that a colour is used in. */
 export type ColorUse = { id: string; name: string }
+/** How many pieces use it, and the first of them by name. */
+export type ColorUses = { count: number; first: ColorUse[] }
+/** More would push the answer out of sight. */
+export const NAMED = 5
+export const NO_USES: ColorUses = { count: 0, first: [] }
 
 export type ColorFilter = { words: string; only: 'all' | 'low' | 'gone' }
 export const EVERY_COLOR: ColorFilter = { words: '', only: 'all' }

@@ -6,13 +6,10 @@ import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { discountTag } from '#app/features/money/money.ts'
-import type { ColorUse } from './color-fields.ts'
+import type { ColorUses } from './color-fields.ts'
 import css from './delete-color.module.css'
 
-type Props = { color: Color; uses: ColorUse[]; Form: ReturnType<typeof useFetcher>['Form'] }
-
-/** More would push the answer out of sight. */
-const NAMED = 5
+type Props = { color: Color; uses: ColorUses; Form: ReturnType<typeof useFetcher>['Form'] }
 
 export function DeleteColor({ color, uses, Form }: Props) {
   const name = colorName(color)
@@ -37,16 +34,14 @@ export function DeleteColor({ color, uses, Form }: Props) {
   )
 }
 
-function Uses({ uses }: { uses: ColorUse[] }) {
-  if (uses.length === 0) return <p>No piece uses it.</p>
-  const more = uses.length - NAMED
+function Uses({ uses }: { uses: ColorUses }) {
+  if (uses.count === 0) return <p>No piece uses it.</p>
+  const more = uses.count - uses.first.length
   return (
     <>
-      <p
-        className={css.uses}
-      >{`Used by ${uses.length === 1 ? '1 piece' : `${uses.length} pieces`}. Their pages will no longer show it:`}</p>
+      <p className={css.uses}>{`Used by ${uses.count === 1 ? '1 piece' : `${uses.count} pieces`}. Their pages will no longer show it:`}</p>
       <ul className={css.list}>
-        {uses.slice(0, NAMED).map((use) => (
+        {uses.first.map((use) => (
           <li key={use.id}>
             <PieceLink to={href('/manage/item/:itemid?', { itemid: use.id })}>{use.name}</PieceLink>
           </li>

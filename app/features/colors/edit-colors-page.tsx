@@ -1,13 +1,13 @@
 /** The owner's colours (COLOR-01 to COLOR-18): a form for a new one, a filter, and the grid. */
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import type { Color } from '#app/features/catalog/catalog.ts'
 import { AddColor } from './add-color.tsx'
 import { ColorCard } from './color-card.tsx'
-import { EVERY_COLOR, filterColors, type ColorFilter, type ColorUse } from './color-fields.ts'
+import { EVERY_COLOR, filterColors, type ColorFilter, NO_USES, type ColorUses } from './color-fields.ts'
 import css from './edit-colors-page.module.css'
 
-type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUse[]> }
+type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUses> }
 
 /** Fewer are seen at a glance. */
 const FILTERED_FROM = 9
@@ -15,19 +15,10 @@ const FILTERED_FROM = 9
 export function EditColorsPage({ colors, uses }: Props) {
   const hasScript = useHasScript()
   const [filter, setFilter] = useState(EVERY_COLOR)
-  const heading = useRef<HTMLHeadingElement>(null)
   const shown = filterColors(colors, filter)
-  // A card may take itself away when something in it is pressed; the focus must not fall out of the page with it.
-  useEffect(() => {
-    if (hasShown.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-    hasShown.current = true
-  }, [shown.length])
-  const hasShown = useRef(false)
   return (
     <main className="page" id="main">
-      <h1 className={css.heading} ref={heading} tabIndex={-1}>
-        Colors
-      </h1>
+      <h1 className={css.heading}>Colors</h1>
       <AddColor isOpen={colors.length === 0} onAdded={() => setFilter(EVERY_COLOR)} />
       {hasScript && colors.length >= FILTERED_FROM && <Filter colors={colors} filter={filter} onChange={setFilter} />}
       {colors.length === 0 && <p className="soft">No colors yet. Add the first one above.</p>}
@@ -36,7 +27,7 @@ export function EditColorsPage({ colors, uses }: Props) {
       </p>
       <ul className={css.grid} role="list">
         {shown.map((color) => (
-          <ColorCard key={color.id} color={color} uses={uses.get(color.id) ?? []} />
+          <ColorCard key={color.id} color={color} uses={uses.get(color.id) ?? NO_USES} />
         ))}
       </ul>
     </main>

@@ -35,7 +35,6 @@ export function ContactForm({ answer, stamp }: Props) {
   }, [answer])
   const holdBack = (event: FormEvent<HTMLFormElement>) => {
     const message = event.currentTarget.querySelector('textarea')!
-    if (isPending) return event.preventDefault()
     if (message.value.length <= UNREADABLE) return
     event.preventDefault()
     showToast(contactTexts.tooLong)
@@ -95,8 +94,7 @@ export function ContactForm({ answer, stamp }: Props) {
       </div>
       <input type="hidden" name="stamp" value={kept.stamp} />
       <div className={`${css.wide} ${css.foot}`}>
-        {/* Not `disabled`, which would take the focus from whoever has just pressed it. */}
-        <button className="button" aria-disabled={isPending ? true : undefined}>
+        <button className="button" aria-disabled={isPending}>
           Submit
         </button>
         {note && !isPending && <p className={css.note}>{note}</p>}

@@ -5,6 +5,7 @@ import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { Letter } from '#app/platform/mail.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import type { ContactForm } from './contact.ts'
 
@@ -64,7 +65,7 @@ export type Contacted = 'sent' | 'not-sent' | 'not-stored'
 export async function sendContact(shop: Shop, contact: ContactForm): Promise<Contacted> {
   try {
     const [to, now] = [await ownersAddress(shop.db), shop.now()]
-    const { letterId, orderId } = await shop.db.transaction().execute((tx) => keepContact(tx, contact, to, now, shop.mail.post))
+    const { letterId, orderId } = await transact(shop.db, (tx) => keepContact(tx, contact, to, now, shop.mail.post))
     if (orderId) shop.live.changed('orders', `order:${orderId}`)
     return (await shop.mail.deliverSoon(letterId)) ? 'sent' : 'not-sent'
   } catch (error) {

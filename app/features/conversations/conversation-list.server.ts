@@ -1,6 +1,6 @@
 /** The owner's list of conversations, a part at a time; quick however many there are (docs/decisions/026-orders-and-their-list.md). */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
-import type { Db, OrderTable, ReadMarkTable, Tables, Tx } from '#db/tables.ts'
+import type { Db, OrderTable, Tables, Tx } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
 import type { ConversationLine } from '#app/features/orders/order.ts'
 import { writerOf } from './conversation-reads.server.ts'
@@ -12,7 +12,7 @@ export const PER_PART = 30
 const BEGINNING = 140
 const ALL = readConversationSearch(new URLSearchParams())
 
-type Build = ExpressionBuilder<Tables & { o: OrderTable; mark: Partial<ReadMarkTable> }, 'o' | 'mark'>
+type Build = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
 /** MSG-01, MSG-02, DATA-102, S-081, S-177: newest change first, unread messages counted for `viewerId`. */
 export async function listConversations(
@@ -20,20 +20,20 @@ export async function listConversations(
   search: ConversationSearch = ALL,
   viewerId: string = ADMIN_ID,
 ): Promise<ConversationList> {
-  const rows = await marked(db, viewerId)
+  const rows = await db
+    .selectFrom('orders as o')
+    .leftJoin('unreadCounts as news', (join) => join.onRef('news.orderId', '=', 'o.id').on('news.reader', '=', viewerId))
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
     .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.createdAt'])
     .select(['last.sender as lastSender', 'last.createdAt as lastAt'])
     .select(beginningOfLast(BEGINNING).as('lastMessage'))
+    .select('news.unread')
     .select((eb) => [
-      unreadOf(eb, viewerId)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .as('unread'),
       askedFor(eb)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('pieces'),
     ])
-    .where((eb) => eb.and(conditions(eb, search, viewerId)))
+    .where((eb) => eb.and(conditions(eb, search)))
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id')
     .limit(PER_PART + 1)
@@ -42,7 +42,7 @@ export async function listConversations(
     const isClosed = row.isClosed === 1
     const user = writerOf({ id: row.id, userName, userEmail, userPhotoURL })
     const pieces = isClosed ? 0 : Number(row.pieces)
-    return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
+    return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: row.unread ?? 0, pieces }
   })
   const last = lines.at(-1)
   return {
@@ -53,23 +53,6 @@ export async function listConversations(
   }
 }
 
-const marked = (db: Db | Tx, viewerId: string) =>
-  db
-    .selectFrom('orders as o')
-    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', viewerId))
-
-/** Somebody else's messages after the reader's mark. */
-const unreadOf = (eb: Build, viewerId: string) =>
-  eb
-    .selectFrom('messages as m')
-    .whereRef('m.orderId', '=', 'o.id')
-    .where('m.sender', '!=', viewerId)
-    .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
-
-/** The messages are looked at only where the newest lies beyond the mark. */
-const isUnread = (eb: Build, viewerId: string) =>
-  eb.and([eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)), eb.exists(unreadOf(eb, viewerId).select('m.seq'))])
-
 const askedFor = (eb: Build) => eb.selectFrom('orderItems as line').whereRef('line.orderId', '=', 'o.id').where('line.isSold', '=', 0)
 
 const isRequest = (eb: Build) =>
@@ -79,9 +62,9 @@ const isRequest = (eb: Build) =>
     eb('o.id', 'in', eb.selectFrom('orderItems as unsold').select('unsold.orderId').where('unsold.isSold', '=', 0)),
   ])
 
-function conditions(eb: Build, { text, shown, behind }: ConversationSearch, viewerId: string): Expression<SqlBool>[] {
+function conditions(eb: Build, { text, shown, behind }: ConversationSearch): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = wordsOf(text).map((word) => holdsWord(eb, word))
-  if (shown === 'unread') all.push(isUnread(eb, viewerId))
+  if (shown === 'unread') all.push(sql<SqlBool>`"news"."unread" > 0`)
   if (shown === 'requests') all.push(isRequest(eb))
   if (behind) all.push(isBehind(eb, behind))
   return all
@@ -91,17 +74,20 @@ function conditions(eb: Build, { text, shown, behind }: ConversationSearch, view
 const isBehind = (eb: Build, { createdAt, id }: ListCut) =>
   eb.and([eb('o.createdAt', '<=', createdAt), eb.or([eb('o.createdAt', '<', createdAt), eb('o.id', '>', id)])])
 
-const WHO = sql<string>`o."userName" || ' ' || o."userEmail" || ' ' || coalesce(o."receiptTag", '')`
-const PIECE = sql<string>`"named"."name"`
+const NAME = sql<string>`"named"."name"`
 
 /** Who it is, the tag of the receipt, or a piece in the order; the few names of pieces are looked through once. */
 function holdsWord(eb: Build, word: string): Expression<SqlBool> {
   const names = eb
     .selectFrom((from) => from.selectFrom('orderItems').select('name').distinct().as('named'))
     .select('named.name')
-    .where(contains(PIECE, word))
+    .where(contains(NAME, word))
   const pieces = eb.selectFrom('orderItems as asked').select('asked.orderId').where('asked.name', 'in', names)
-  return eb.or([contains(WHO, word), eb('o.id', 'in', pieces)])
+  const who = eb
+    .selectFrom('orderWords')
+    .select('orderWords.orderId')
+    .where(sql<SqlBool>`instr("orderWords"."words", ${word}) > 0`)
+  return eb.or([eb('o.id', 'in', who), eb('o.id', 'in', pieces)])
 }
 
 /**
@@ -114,15 +100,29 @@ function contains(text: Expression<string>, word: string): Expression<SqlBool> {
 }
 
 async function countConversations(db: Db | Tx, viewerId: string): Promise<ConversationList['counts']> {
-  const count = async (query: ReturnType<typeof marked>) =>
-    Number((await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count)
   const { all } = await db
     .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
-  return {
-    all: Number(all),
-    unread: await count(marked(db, viewerId).where((eb) => isUnread(eb, viewerId))),
-    requests: await count(marked(db, viewerId).where((eb) => isRequest(eb))),
-  }
+  return { all: Number(all), unread: await countUnreadConversations(db, viewerId), requests: await countRequests(db) }
+}
+
+export async function countUnreadConversations(db: Db | Tx, reader: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('unreadCounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('reader', '=', reader)
+    .where('unread', '>', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** MSG-02, S-177: open conversations with pieces that are not sold. */
+export async function countRequests(db: Db | Tx): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders as o')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((eb) => isRequest(eb))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,5 +1,5 @@
 /** What is read of conversations: one of them, and how much of them is unread. */
-import { sql } from 'kysely'
+import { prepareQuery } from '#app/platform/prepared-query.server.ts'
 import type { Db, OrderTable, Tx } from '#db/tables.ts'
 import type { User } from '#app/platform/context.ts'
 import type { Conversation, Writer } from '#app/features/orders/order.ts'
@@ -42,8 +42,17 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
-    unread: await countUnreadOf(db, orderId, viewerId, mark, lastSeq),
+    unread:
+      lastSeq === order.lastSeq
+        ? await readUnread(db, orderId, viewerId)
+        : // Of a page of earlier ones: what is newer is not before her.
+          await countUnreadOf(db, orderId, viewerId, mark, lastSeq),
   }
+}
+
+async function readUnread(db: Db | Tx, orderId: string, reader: string): Promise<number> {
+  const kept = db.selectFrom('unreadCounts').select('unread').where('orderId', '=', orderId).where('reader', '=', reader)
+  return (await kept.executeTakeFirst())?.unread ?? 0
 }
 
 /** CHAT-09, S-076: newer than the reader's mark, up to what she has before her, and written by somebody else. */
@@ -60,23 +69,17 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. Only what has news is counted, after its mark, order by order: SQLite would begin a join with the messages. */
+/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation; kept with each message and mark (042). */
 export async function countUnread(db: Db | Tx, user: Pick<User, 'id' | 'role'>): Promise<number> {
-  const read = sql<number>`coalesce(${sql.ref('mark.seq')}, 0)`
-  const { count } = await db
-    .selectFrom('orders as o')
-    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', user.id))
-    .where('o.lastSeq', '>', read)
-    .$if(user.role !== 'admin', (query) => query.where('o.id', '=', user.id))
-    .select((eb) => {
-      const unread = eb
-        .selectFrom('messages as m')
-        .whereRef('m.orderId', '=', 'o.id')
-        .where('m.seq', '>', read)
-        .where('m.sender', '!=', user.id)
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-      return sql<number | null>`sum(${unread})`.as('count')
-    })
-    .executeTakeFirstOrThrow()
-  return Number(count ?? 0)
+  const [row] = await (user.role === 'admin' ? unreadOfAll : unreadOfOne)(db, user.id)
+  return Number(row?.count ?? 0)
 }
+
+const unreadOf = (db: Db | Tx, reader: string) =>
+  db
+    .selectFrom('unreadCounts')
+    .where('reader', '=', reader)
+    .where('unread', '>', 0)
+    .select((eb) => eb.fn.sum<number | null>('unread').as('count'))
+const unreadOfAll = prepareQuery(unreadOf)
+const unreadOfOne = prepareQuery((db, reader: string) => unreadOf(db, reader).where('orderId', '=', reader))

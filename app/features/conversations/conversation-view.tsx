@@ -73,7 +73,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
           <acting.Form method="post" action={action} className={css.read}>
             <BackField />
             <input type="hidden" name="seq" value={lastSeq} />
-            <button className="button quiet" name="intent" value="read" disabled={unread === 0 || isPending}>
+            <button className="button quiet" name="intent" value="read" aria-disabled={unread === 0 || isPending}>
               <span className={css.capital}>mark as read</span>
             </button>
           </acting.Form>
@@ -82,7 +82,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
               className={`button danger ${css.close}`}
               question="Close this order? Its messages and items stay."
               label="Close Order"
-              disabled={isClosed || isPending}
+              isPending={isClosed || isPending}
             >
               {(yesNo) => (
                 <acting.Form method="post" action={action}>
@@ -97,7 +97,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
             question="Delete this conversation with all its messages?"
             label={<Trash2 size={20} aria-hidden />}
             ariaLabel="Delete conversation"
-            disabled={isPending}
+            isPending={isPending}
           >
             {(yesNo) => (
               <acting.Form method="post" action={action}>

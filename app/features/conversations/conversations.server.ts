@@ -61,7 +61,7 @@ export async function sendMessage(
 /** CHAT-10 to CHAT-13, MSG-06: up to `seq`, never back, never beyond the newest. Nothing is written when nothing changes. */
 export async function markRead(shop: Doors, user: User, orderId: string, seq: number): Promise<void> {
   if (!mayUse(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
-  const isChanged = await shop.db.transaction().execute(async (tx) => {
+  const isChanged = await transact(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return false
     const upTo = Math.min(seq, order.lastSeq)

@@ -85,6 +85,7 @@ test('S-174 a disk or a database that fails, and a sender who is gone, leave nei
   const leaving = new AbortController()
   shop.pictures.keep = (...kept) => keep(...kept).finally(() => leaving.abort())
   await ann.send('/messages/pictures', { method: 'POST', body: form, headers: { origin: ORIGIN }, signal: leaving.signal }).catch(() => {})
-  // The sender is gone before the shop has cleared away.
+  // The sender is gone once all of it is kept, and before the shop has cleared away.
+  expect(leaving.signal.aborted).toBe(true)
   await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { readPictureView } from '#app/features/catalog/picture-rows.server.ts'
 import { lockUser } from '#app/features/profile/own-row.server.ts'
 import type { Message } from '#app/features/orders/order.ts'
@@ -20,7 +21,7 @@ export async function uploadChatPicture(shop: Shop, user: User, file: FormDataEn
   if (!prepared.ok) return { state: 'error', text: chatPickTexts[prepared.refusal] }
   const picture = await shop.pictures.completeSoon(prepared.picture, WIDTHS)
   await usingPictures(shop, [picture], () =>
-    shop.db.transaction().execute(async (tx) => {
+    transact(shop.db, async (tx) => {
       // Her account may have gone while the picture was read: nobody would ever find it again.
       if (!(await lockUser(tx, user.id))) throw new Error('whoever sent it is gone')
       await shop.pictures.keep(tx, picture)
@@ -42,7 +43,7 @@ export async function deleteChatUploads(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const gone = await shop.db.transaction().execute(async (tx) => removePictureRows(tx, await takeUploads(tx, user.id, ids)))
+  const gone = await transact(shop.db, async (tx) => removePictureRows(tx, await takeUploads(tx, user.id, ids)))
   await deletePictureFiles(shop, gone)
 }
 

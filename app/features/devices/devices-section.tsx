@@ -32,7 +32,7 @@ export function DevicesSection({ devices, timeZone }: { devices: DeviceLine[]; t
               <fetcher.Form method="post" action={ACTION}>
                 <BackField />
                 <input type="hidden" name="id" value={device.id} />
-                <button className="button quiet" name="intent" value="one" disabled={isPending} aria-label={`Log out ${device.name}`}>
+                <button className="button quiet" name="intent" value="one" aria-disabled={isPending} aria-label={`Log out ${device.name}`}>
                   Log Out
                 </button>
               </fetcher.Form>
@@ -42,7 +42,7 @@ export function DevicesSection({ devices, timeZone }: { devices: DeviceLine[]; t
       </ul>
       {devices.length > 1 && (
         <div className={css.all}>
-          <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" disabled={isPending}>
+          <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" isPending={isPending}>
             {(yesNo) => (
               <fetcher.Form method="post" action={ACTION}>
                 <BackField />

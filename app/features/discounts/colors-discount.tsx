@@ -57,10 +57,10 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
           />
         </div>
         <div className={css.buttons}>
-          <button className="button" name="intent" value="color-go" aria-disabled={isBusy || undefined}>
+          <button className="button" name="intent" value="color-go" aria-disabled={isBusy}>
             Go
           </button>
-          <button className="button quiet" name="intent" value="color-remove" aria-disabled={isBusy || undefined}>
+          <button className="button quiet" name="intent" value="color-remove" aria-disabled={isBusy}>
             Remove
           </button>
         </div>

@@ -50,8 +50,37 @@ export const hold = (tx: Tx, noun: Noun, ids: readonly string[]) =>
     .execute()
 type Held = Awaited<ReturnType<typeof hold>>
 
-/** A change or an undo comes first to this row, so that two at once wait for each other here and nowhere else. */
-export const endOffer = (tx: Tx) => tx.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1).execute()
+/**
+ * A change or an undo comes first to this row, so that two at once wait for each other here and nowhere else, also where nothing is offered
+ * yet. Gives what was offered.
+ */
+export async function endOffer(tx: Tx): Promise<number | null> {
+  await tx
+    .insertInto('marks')
+    .values({ key: 'discounts', value: '' })
+    .onConflict((known) => known.column('key').doUpdateSet({ value: '' }))
+    .execute()
+  const ended = await tx.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1).returning('seq').execute()
+  return ended.length === 0 ? null : Math.max(...ended.map(({ seq }) => seq))
+}
+
+/**
+ * Whether the last change comes once more, since its form was sent twice: it is none, or what was before it could not be brought back by undoing
+ * the last one.
+ */
+async function isAgain(tx: Tx, offered: number | null, noun: Noun, held: Held, discount: Discount | null): Promise<boolean> {
+  const { discountType, discountValue } = columnsOf(discount)
+  if (offered === null || !held.every((row) => row.discountType === discountType && row.discountValue === discountValue)) return false
+  const last = await tx.selectFrom('discountChanges').selectAll().where('seq', '=', offered).executeTakeFirst()
+  if (last?.noun !== noun || last.count !== held.length) return false
+  if (last.discountType !== discountType || last.discountValue !== discountValue) return false
+  const former = await tx.selectFrom('formerDiscounts').select('id').where('seq', '=', offered).execute()
+  const ids = new Set(former.map(({ id }) => id))
+  return held.every(({ id }) => ids.has(id))
+}
+
+const offerAgain = (tx: Tx, offered: number | null) =>
+  tx.updateTable('discountChanges').set({ isOffered: 1 }).where('seq', '=', offered).execute()
 
 /** Nothing of the transaction may stay. */
 class Back extends Error {
@@ -65,9 +94,10 @@ class Back extends Error {
 /** DISC-16, DISC-17; null ends the sale. false: there is no such colour. */
 export async function setColorDiscount(shop: Shop, actor: string, id: string, discount: Discount | null): Promise<boolean> {
   const isThere = await transact(shop.db, async (tx) => {
-    await endOffer(tx)
+    const offered = await endOffer(tx)
     const held = await hold(tx, 'color', [id])
-    if (held[0]) await change(tx, shop.now(), actor, 'color', held, discount)
+    if (await isAgain(tx, offered, 'color', held, discount)) await offerAgain(tx, offered)
+    else if (held[0]) await change(tx, shop.now(), actor, 'color', held, discount)
     return held.length > 0
   })
   if (isThere) shop.live.changed('catalogue')
@@ -83,7 +113,7 @@ export async function setItemsDiscount(
   agreed: Agreed,
 ): Promise<Changed> {
   const changed = await transact(shop.db, async (tx): Promise<Changed> => {
-    await endOffer(tx)
+    const offered = await endOffer(tx)
     // In one order everywhere, so that two such changes at once cannot block each other.
     const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await idsOf(tx, selection)
     if (ids.length === 0) throw new Back({ result: 'none' })
@@ -92,7 +122,8 @@ export async function setItemsDiscount(
     if ('ids' in selection && held.length < ids.length) throw new Back({ result: 'gone' })
     const asked = { count: held.length, ...(await freeOnes(tx, held, discount)) }
     if (agreed?.count !== asked.count || agreed.free !== asked.free) throw new Back({ result: 'ask', asked })
-    await change(tx, shop.now(), actor, 'items', held, discount)
+    if (await isAgain(tx, offered, 'items', held, discount)) await offerAgain(tx, offered)
+    else await change(tx, shop.now(), actor, 'items', held, discount)
     return { result: 'done' }
   }).catch((error: unknown) => {
     if (error instanceof Back) return error.changed

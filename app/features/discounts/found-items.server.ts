@@ -8,27 +8,31 @@ import { fold } from '#app/platform/fold.ts'
 import { PART_SIZE, type ItemSearch } from './item-search.ts'
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
-const foldedName = sql<string>`fold("items"."name")`
 
 /** An item passes all filters that apply; a price of 0, blank or unreadable is no filter. Compared is the original price. */
-function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearch): Expression<SqlBool>[] {
+function conditions(build: ExpressionBuilder<Tables, 'items' | 'itemWords'>, search: ItemSearch): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = []
-  const name = fold(search.name.trim()).replace(/[\\%_]/g, '\\$&')
+  const name = fold(search.name.trim())
   const price = parseMoney(search.price) ?? 0
   if (search.isOnSale) all.push(build('items.discountType', 'is not', null))
-  if (name !== '') all.push(sql<SqlBool>`${foldedName} like ${`%${name}%`} escape '\\'`)
+  if (name !== '') all.push(sql<SqlBool>`instr("itemWords"."name", ${name}) > 0`)
   if (price !== 0) all.push(build('items.priceCents', operators[search.comparison], price))
   if (search.categoryId !== '') all.push(build('items.categoryId', '=', search.categoryId))
   return all
 }
 
-const matching = (db: Db | Tx, search: ItemSearch) => db.selectFrom('items').where((build) => build.and(conditions(build, search)))
+/** Names stand folded in a table of their own (042). */
+const matching = (db: Db | Tx, search: ItemSearch) =>
+  db
+    .selectFrom('itemWords')
+    .innerJoin('items', 'items.id', 'itemWords.itemId')
+    .where((build) => build.and(conditions(build, search)))
 
 /** By name, so that nothing changes its place when it goes on sale. */
 export async function findItems(db: Db | Tx, search: ItemSearch): Promise<{ items: ItemCard[]; total: number }> {
   const found = matching(db, search)
   const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const shown = found.select(cardColumns).orderBy(foldedName).orderBy('items.id')
+  const shown = found.select(cardColumns).orderBy('itemWords.name').orderBy('itemWords.itemId')
   return { total, items: await readCards(db, await shown.limit(search.parts * PART_SIZE).execute()) }
 }
 

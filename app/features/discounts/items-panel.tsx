@@ -34,10 +34,10 @@ export function ItemsPanel({ ticked, offer }: { ticked: Ticked; offer: Offer | n
         error={fetcher.data?.field === 'value' ? fetcher.data.error : undefined}
       />
       <div className={css.buttons}>
-        <button className="button" form={ITEMS_FORM} name="intent" value="items-apply" aria-disabled={isBusy || undefined}>
+        <button className="button" form={ITEMS_FORM} name="intent" value="items-apply" aria-disabled={isBusy}>
           Apply
         </button>
-        <button className="button danger" form={ITEMS_FORM} name="intent" value="items-remove" aria-disabled={isBusy || undefined}>
+        <button className="button danger" form={ITEMS_FORM} name="intent" value="items-remove" aria-disabled={isBusy}>
           Remove Discount
         </button>
       </div>

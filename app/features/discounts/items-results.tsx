@@ -84,7 +84,7 @@ export function ItemsResults({ items, total, search, ticked, onTick }: Props) {
             to={to('parts', search.parts + 1)}
             preventScrollReset
             replace
-            aria-disabled={isBusy || undefined}
+            aria-disabled={isBusy}
           >{`Show ${Math.min(PART_SIZE, total - items.length)} more`}</Link>
           <span className="soft tabular">{`${items.length} of ${total} shown`}</span>
         </p>

@@ -109,6 +109,22 @@ test('S-160 two changes are undone one after the other, the last first', async (
   expect(await discounts(db)).toEqual(FORMER)
 })
 
+test('S-160 a form that is sent ten times at once is one change, whose undo brings back what was before', async () => {
+  const { db, owner } = await open()
+  const color = { intent: 'color-go', color: 'ash', type: 'percent', value: '30' }
+  const forms = [() => apply('5', ['c', 'a', 'b']), () => remove(['a', 'b', 'c']), () => form(color)]
+  for (const [at, body] of forms.entries()) {
+    const sent = await Promise.all(Array.from({ length: 10 }, () => owner.act(page, body())))
+    expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(await db.selectFrom('audit').select('seq').where('act', '<>', 'undo-discount').execute()).toHaveLength(at + 1)
+    expect((await owner.act(page, form({ intent: 'undo', seq: offered(await owner.page(page))! }))).status).toBe(200)
+    expect(await discounts(db)).toEqual(FORMER)
+  }
+  expect(await db.selectFrom('colors').select(['discountType', 'discountValue']).execute()).toEqual([
+    { discountType: 'amount', discountValue: 100 },
+  ])
+})
+
 test('S-160 a colour has its former discount back, whether it was given one or lost it', async () => {
   const { db, owner } = await open()
   const ash = () => db.selectFrom('colors').select(['discountType', 'discountValue']).where('id', '=', 'ash').executeTakeFirst()

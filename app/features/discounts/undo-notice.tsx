@@ -32,7 +32,7 @@ export function UndoNotice({ offer }: { offer: Offer | null }) {
         <fetcher.Form method="post" className={css.buttons}>
           <BackField />
           <input type="hidden" name="seq" value={offer.seq} />
-          <button className={`button quiet ${css.undo}`} name="intent" value="undo" aria-disabled={isBusy || undefined}>
+          <button className={`button quiet ${css.undo}`} name="intent" value="undo" aria-disabled={isBusy}>
             <Undo2 size={18} aria-hidden="true" />
             Undo
           </button>

@@ -53,6 +53,25 @@ test('FAV-02 S-077 a doubled click and two tabs at once lose nothing', async () 
   expect((await shop.kept()).map(({ itemId }) => itemId)).toEqual(['clutch', 'net', 'tote'])
 })
 
+test('040 a wish that changes nothing is told to nobody, so that it makes no kept page old', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  const told = () => shop.heard.filter((topic) => topic === `user:${ann.id}`).length
+  const toldBy = async (itemId: string, wanted: string) => {
+    const before = told()
+    expect((await ann.act('/favourite', { itemId, wanted })).status).toBe(200)
+    return told() - before
+  }
+  expect(await toldBy('tote', 'yes')).toBe(1)
+  for (const [itemId, wanted] of [
+    ['tote', 'yes'],
+    ['net', 'no'],
+    ['gone', 'no'],
+  ] as const)
+    expect(await toldBy(itemId, wanted)).toBe(0)
+  expect(await toldBy('tote', 'no')).toBe(1)
+})
+
 test('FAV-02 an item that does not exist is refused', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()

@@ -55,10 +55,10 @@ function Ways({ from, pending, error, help, email, others }: WaysProps) {
           />
         </div>
         <div className={css.choices}>
-          <button className="button" name="intent" value="register" disabled={pending !== null} aria-busy={pending === 'register'}>
+          <button className="button" name="intent" value="register" aria-disabled={pending !== null} aria-busy={pending === 'register'}>
             Register
           </button>
-          <button className="button quiet" name="intent" value="login" disabled={pending !== null} aria-busy={pending === 'login'}>
+          <button className="button quiet" name="intent" value="login" aria-disabled={pending !== null} aria-busy={pending === 'login'}>
             Log In
           </button>
         </div>
@@ -108,10 +108,10 @@ function Confirm({ moves, pending, error }: Shared & { moves: WhatMoves }) {
       )}
       <p className={css.hint}>The guest account ends with it.</p>
       <div className={css.choices}>
-        <button className="button" name="confirm" value="Yes" disabled={pending !== null} aria-busy={pending !== null}>
+        <button className="button" name="confirm" value="Yes" aria-disabled={pending !== null} aria-busy={pending !== null}>
           Yes
         </button>
-        <button className="button quiet" name="confirm" value="No" disabled={pending !== null}>
+        <button className="button quiet" name="confirm" value="No" aria-disabled={pending !== null}>
           No
         </button>
       </div>

@@ -6,6 +6,7 @@ import { askAuth, userOfCookies, type Asker } from '#app/features/accounts/ask-a
 import type { User } from '#app/platform/context.ts'
 import { MOST_TYPED } from '#app/platform/password-length.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { moveTexts, OWNERS_OWN } from './guest-texts.ts'
 
 /** How long a proof is good for. */
@@ -38,7 +39,7 @@ export async function proveAccount(asker: Asker, guest: User, { email, password 
 /** The last one counts. */
 export async function rememberProof({ shop }: Pick<Asker, 'shop'>, guest: User, userId: string): Promise<Proven> {
   const at = shop.now()
-  const isKept = await shop.db.transaction().execute(async (tx) => {
+  const isKept = await transact(shop.db, async (tx) => {
     const people = await tx.selectFrom('user').select(['id', 'isAnonymous']).where('id', 'in', [guest.id, userId]).execute()
     const isGuest = people.some(({ id, isAnonymous }) => id === guest.id && Boolean(isAnonymous))
     const isLasting = people.some(({ id, isAnonymous }) => id === userId && !isAnonymous && !isAdminId(id))

@@ -33,10 +33,28 @@ export async function sweepGuests(shop: Doors): Promise<number> {
   return gone
 }
 
+/**
+ * A clock that jumps ahead makes everybody look idle. So somebody must have been here in the days before yesterday, guest or not, by the same
+ * clock: after a jump nobody was, and a shop that nobody visits may keep its guests.
+ */
+export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<boolean> {
+  const lately = [new Date(now() - 31 * DAY), new Date(now() - DAY)] as const
+  const seen = (table: 'session' | 'user') =>
+    db
+      .selectFrom(table as 'session')
+      .select('id')
+      .where('updatedAt', '>=', lately[0])
+      .where('updatedAt', '<=', lately[1])
+      .limit(1)
+      .executeTakeFirst()
+  return ((await seen('session')) ?? (await seen('user'))) !== undefined
+}
+
 /** Now and every day; gives what stops it. */
 export function startSweepingGuests(shop: Doors): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
-  const sweep = () => (last = sweepGuests(shop).catch((error: unknown) => shop.log.error('idle guests could not be swept', error)))
+  const look = async () => (await isClockPlausible(shop)) && sweepGuests(shop)
+  const sweep = () => (last = look().catch((error: unknown) => shop.log.error('idle guests could not be swept', error)))
   void sweep()
   const clock = setInterval(sweep, DAY)
   return async () => {

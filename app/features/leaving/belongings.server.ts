@@ -3,7 +3,7 @@ import type { Db } from '#db/tables.ts'
 import type { Belongings } from './leaving.ts'
 
 export async function readBelongings(db: Db, id: string): Promise<Belongings> {
-  const count = async (table: 'favourites' | 'messages' | 'messagePictures' | 'testimonies' | 'sales', column: string): Promise<number> => {
+  const count = async (table: 'favourites' | 'messagePictures' | 'testimonies' | 'sales', column: string): Promise<number> => {
     const found = await db
       .selectFrom(table as 'favourites')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -23,7 +23,8 @@ export async function readBelongings(db: Db, id: string): Promise<Belongings> {
     .execute()
   return {
     favourites: await count('favourites', 'userId'),
-    messages: await count('messages', 'orderId'),
+    // Numbered without a gap: the last number is how many there are.
+    messages: (await db.selectFrom('orders').select('lastSeq').where('id', '=', id).executeTakeFirst())?.lastSeq ?? 0,
     pictures: await count('messagePictures', 'orderId'),
     testimonies: await count('testimonies', 'writerId'),
     purchases: await count('sales', 'buyerId'),

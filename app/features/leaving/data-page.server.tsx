@@ -2,7 +2,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { formatMoney } from '#app/features/money/money.ts'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
+import { formatDate } from '#app/ui/dates.ts'
+import { momentText } from '#app/ui/moments.ts'
 import type { OwnMessage } from './own-data.ts'
 import type { readAskedFor, readFavourites, readProfile, readPurchases, readTestimonies } from './own-data.server.ts'
 
@@ -100,8 +101,7 @@ export const pageMessages = (messages: readonly OwnMessage[], shopName: string, 
     .map(({ at, from, text, pictures }) =>
       renderToStaticMarkup(
         <article className={from}>
-          <strong>{from === 'you' ? 'You' : shopName}</strong>{' '}
-          <time dateTime={new Date(at).toISOString()}>{`${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`}</time>
+          <strong>{from === 'you' ? 'You' : shopName}</strong> <time dateTime={new Date(at).toISOString()}>{momentText(at, timeZone)}</time>
           {text && <p>{text}</p>}
           {pictures.map(({ name }) => (
             <img key={name} src={name} alt="" />

@@ -5,6 +5,7 @@ import { proveItsYou } from '#app/features/profile/prove-its-you.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { isReadable, textOf } from '#app/platform/form.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { downloadArchive } from './archive.server.ts'
 import { readBelongings } from './belongings.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
@@ -38,9 +39,9 @@ export async function downloadForCustomer(asker: Asker, owner: User, form: FormD
   const id = textOf(form, 'id')
   const file = id && !isAdminId(id) ? await downloadArchive(shop, { id, isForOwner: true }) : null
   if (!file) return { ok: false, error: NO_ACCOUNT, status: 404 }
-  await shop.db
-    .transaction()
-    .execute((tx) => recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'export-account', subject: '', name: 'a customer' }))
+  await transact(shop.db, (tx) =>
+    recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'export-account', subject: '', name: 'a customer' }),
+  )
   return file
 }
 

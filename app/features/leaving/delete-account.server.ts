@@ -42,7 +42,6 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   })
   if (!done.ok) return done
   shop.mail.wake()
-  await deletePictureFiles(shop, done.pictures)
   closeSessions(shop, done.sessions)
   shop.authSync.accountGone(id)
   shop.live.changed(
@@ -54,6 +53,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
     `user:${id}`,
     ...(done.wasShown ? (['testimonials'] as const) : []),
   )
+  await deletePictureFiles(shop, done.pictures)
   return { ok: true }
 }
 

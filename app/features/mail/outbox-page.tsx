@@ -4,7 +4,7 @@ import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/ask.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
+import { momentText } from '#app/ui/moments.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { givenUpText, stateNames, triesText, type OutboxLetter, type OutboxView } from './outbox.ts'
 import css from './outbox-page.module.css'
@@ -46,7 +46,7 @@ export function OutboxPage({ outbox: { hasServer, letters, sent }, timeZone }: P
 function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: string }) {
   const navigation = useNavigation()
   const isPending = navigation.formData?.get('id') === letter.id
-  const when = (at: number) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
+  const when = (at: number) => momentText(at, timeZone)
   const { id, kind, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = letter
   const hidden = (
     <>
@@ -93,11 +93,11 @@ function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: stri
         <div className={css.acts}>
           <Form method="post" preventScrollReset>
             {hidden}
-            <button className="button" name="intent" value="try" disabled={isPending || state === 'under-way'}>
+            <button className="button" name="intent" value="try" aria-disabled={isPending || state === 'under-way'}>
               Try again
             </button>
           </Form>
-          <Ask label="Give up" question="Give this letter up? It will not be sent." disabled={isPending || state === 'under-way'}>
+          <Ask label="Give up" question="Give this letter up? It will not be sent." isPending={isPending || state === 'under-way'}>
             {(yesNo) => (
               <Form method="post" preventScrollReset>
                 {hidden}

@@ -2,6 +2,7 @@
 import type { Shop } from '#app/platform/context.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { PROOF } from '#app/platform/letter-code.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Db } from '#db/tables.ts'
 import { withoutCode, type OutboxLetter, type OutboxView } from './outbox.ts'
 
@@ -65,7 +66,7 @@ export async function countUndelivered(db: Db): Promise<{ failed: number; waitin
 /** Whether it has left now; null: there is no such letter any more, or it is just being sent. */
 export async function tryLetterAgain(shop: Shop, actor: string, id: string): Promise<boolean | null> {
   const at = shop.now()
-  const isDue = await shop.db.transaction().execute(async (tx) => {
+  const isDue = await transact(shop.db, async (tx) => {
     const row = await tx
       .updateTable('outbox')
       .set({ nextAttemptAt: at, failedAt: null })
@@ -86,7 +87,7 @@ export async function tryLetterAgain(shop: Shop, actor: string, id: string): Pro
 /** The letter goes; what the visitor wrote stays in the conversation. false as null above. */
 export async function giveLetterUp(shop: Shop, actor: string, id: string): Promise<boolean> {
   const at = shop.now()
-  const isGone = await shop.db.transaction().execute(async (tx) => {
+  const isGone = await transact(shop.db, async (tx) => {
     const row = await tx
       .deleteFrom('outbox')
       .where('id', '=', id)

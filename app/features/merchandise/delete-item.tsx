@@ -34,7 +34,7 @@ export function DeleteItem({ item, fetcher }: { item: Item; fetcher: ReturnType<
       label="Delete"
       ariaLabel={`Delete ${item.name}`}
       question={`Delete ${item.name}?`}
-      disabled={fetcher.state !== 'idle'}
+      isPending={fetcher.state !== 'idle'}
       onNo={() => showToast(itemTexts.deleteCancelled)}
     >
       {(yesNo) => (

@@ -94,7 +94,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
             {shown.error}
           </p>
         )}
-        <button className="button" name="intent" value="save" aria-disabled={isBusy || undefined}>
+        <button className="button" name="intent" value="save" aria-disabled={isBusy}>
           {isBusy ? 'Saving…' : isGone ? 'Save as a New Item' : item ? 'Update Item' : 'Add Item'}
         </button>
         <span className="soft" role="status">

@@ -43,9 +43,6 @@ export function useItemSaving({ opened, sending, item, refused, onAdded }: Given
     setHandled(data)
     opened.show(item)
     if (!item) onAdded()
-    // Those who sent it by the keyboard stay where they are.
-    else if (document.activeElement === document.body)
-      form.current?.querySelector<HTMLElement>('[value=save]')?.focus({ preventScroll: true })
   }
   const latest = useRef(begin)
   useEffect(() => {
@@ -84,6 +81,8 @@ export function useItemSaving({ opened, sending, item, refused, onAdded }: Given
       focusField(form.current, refusal.field)
       return
     }
+    // The fields rest meanwhile, and would drop the focus.
+    form.current?.querySelector<HTMLElement>('.button[value=save]')?.focus({ preventScroll: true })
     setSettling(true)
     isAgain.current = (event.nativeEvent as SubmitEvent).submitter === null
     const settled = await editor.settle()

@@ -22,6 +22,21 @@ const stays: Record<string, '*' | string[]> = {
     formerDiscounts: '*',
     imports: '*',
     reminders: '*',
+    rateLimits: '*',
+    marks: '*',
+    backups: '*',
+    tableChecks: '*',
+    // Kept by triggers from what moves (042).
+    ...{
+      unreadCounts: '*',
+      wantedItems: '*',
+      salesDays: '*',
+      salesYears: '*',
+      requestDays: '*',
+      actNames: '*',
+      itemWords: '*',
+      orderWords: '*',
+    },
   },
   user: ['twoFactorEnabled'],
   // A guest's step on the way to her account, good for minutes.

@@ -1,6 +1,7 @@
 /** What an import of another shop found, for the owner: how much came, and everything that was odd in it. */
 import { Link } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
+import { countText } from '#app/ui/amounts.ts'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
 import type { ImportView } from './imports.server.ts'
 import css from './imports-page.module.css'
@@ -26,8 +27,6 @@ export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; time
   )
 }
 
-const countText = (count: number) => (count === 1 ? '1 finding' : `${count.toLocaleString('en-US')} findings`)
-
 function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
   return (
     <section className={`card ${css.import}`} aria-labelledby={`import-${one.id}`}>
@@ -38,7 +37,7 @@ function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
       <pre className={css.summary}>{one.summary}</pre>
       {one.lines.length > 0 && (
         <details>
-          <summary className={css.more}>{countText(one.findings)}, one by one</summary>
+          <summary className={css.more}>{countText(one.findings, 'finding')}, one by one</summary>
           <ol className={css.lines}>
             {one.lines.map((line, index) => (
               <li key={index}>{line}</li>

@@ -1,9 +1,9 @@
 /** The pictures that an export's documents name: found in a copy of the bucket or fetched, and kept like uploads. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import sharp from 'sharp'
 import type { Shop } from '#app/platform/context.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
+import { openSharp } from '#app/platform/sharp.server.ts'
 import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
 import { fetchPicture, MOST_BYTES } from './fetch-picture.server.ts'
 import { openFields } from './fields.ts'
@@ -143,6 +143,7 @@ export async function discardAll(shop: Shop, pictures: readonly StoredPicture[])
 /** A file that holds the picture and nothing else stays as it is, byte for byte: an export of the shop comes back as it was (022). */
 async function keepOwnBytes(shop: Shop, picture: StoredPicture, bytes: Uint8Array): Promise<void> {
   if (!isPlainPicture(bytes, picture.path.slice(picture.path.lastIndexOf('.') + 1))) return
+  const sharp = await openSharp()
   const { width, height, exif, xmp, iptc, icc, orientation = 1, space = '' } = await sharp(bytes).metadata()
   const isAsMade = orientation === 1 && ['srgb', 'b-w'].includes(space) && width === picture.width && height === picture.height
   if (exif || xmp || iptc || icc || !isAsMade) return

@@ -6,6 +6,7 @@ import { categoryOf, markSold } from '#app/features/requests/requests.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { nameOf } from './order.ts'
 import { lockOrder } from './order-rows.server.ts'
 
@@ -20,13 +21,10 @@ export const salePriceOf = (typed: string, original: Cents): Cents | null => (ty
 /** MSG-24, MSG-28, MSG-29, S-086, DATA-125: the sale record and the item's mark, both or neither. `typedPrice` as the owner typed it. */
 export async function completeSale(shop: Shop, orderId: string, itemId: string, typedPrice: string): Promise<SaleCompleted> {
   const wish: Wish = { orderId, itemId, typedPrice, now: shop.now(), writing: 'record-failed' }
-  const done = await shop.db
-    .transaction()
-    .execute((tx) => writeSale(tx, wish))
-    .catch((error: unknown): SaleCompleted => {
-      shop.log.error('a sale could not be completed', error)
-      return { ok: false, refusal: wish.writing }
-    })
+  const done = await transact(shop.db, (tx) => writeSale(tx, wish)).catch((error: unknown): SaleCompleted => {
+    shop.log.error('a sale could not be completed', error)
+    return { ok: false, refusal: wish.writing }
+  })
   if (done.ok) shop.live.changed('sales', 'orders', `order:${orderId}`)
   return done
 }
@@ -35,6 +33,8 @@ type Wish = { orderId: string; itemId: string; typedPrice: string; now: number; 
 
 async function writeSale(tx: Tx, wish: Wish): Promise<SaleCompleted> {
   const { orderId, itemId, typedPrice, now } = wish
+  // It may be done once more (transact).
+  wish.writing = 'record-failed'
   const order = await lockOrder(tx, orderId)
   const line = order && (await findLine(tx, orderId, itemId))
   if (!line) return { ok: false, refusal: 'not-found' }

@@ -16,7 +16,7 @@ type Done<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
 /** MSG-10, MSG-11, S-079: the receipt tag goes, the items and messages stay. */
 export async function closeOrder(shop: Doors, owner: User, orderId: string): Promise<Done<CloseRefusal>> {
   const done = await attempt(shop.log, 'an order could not be closed', () =>
-    shop.db.transaction().execute(async (tx): Promise<Done<CloseRefusal>> => {
+    transact(shop.db, async (tx): Promise<Done<CloseRefusal>> => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, refusal: 'not-found' }
       const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
@@ -67,7 +67,7 @@ export async function deleteConversation(
 /** MSG-31, MSG-32, S-084: only an unsold item of an open order. */
 export async function removeOrderItem(shop: Doors, owner: User, orderId: string, itemId: string): Promise<Done<RemoveRefusal>> {
   const done = await attempt(shop.log, 'an item could not be taken out of an order', () =>
-    shop.db.transaction().execute(async (tx): Promise<Done<RemoveRefusal>> => {
+    transact(shop.db, async (tx): Promise<Done<RemoveRefusal>> => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, refusal: 'not-found' }
       if (order.isClosed) return { ok: false, refusal: 'closed' }

@@ -82,11 +82,11 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               disabled={isClosed}
               readOnly={isPending}
             />
-            <button className="button" disabled={isClosed || isPending} aria-busy={completing.state !== 'idle'}>
+            <button className="button" disabled={isClosed} aria-disabled={isPending} aria-busy={completing.state !== 'idle'}>
               Sale Complete
             </button>
           </completing.Form>
-          <Ask question={`Remove ${item.name} from this order?`} label="Remove" disabled={isClosed || isPending}>
+          <Ask question={`Remove ${item.name} from this order?`} label="Remove" disabled={isClosed} isPending={isPending}>
             {(yesNo) => (
               <removing.Form method="post" action={action}>
                 <BackField />

@@ -3,6 +3,7 @@ import type { Tx } from '#db/tables.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { recordRequest } from '#app/features/requests/requests.server.ts'
 import { newId8 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { MAX_MESSAGE, withPlainBreaks } from './order.ts'
 import { appendMessage, freeMessageId, holdOwnOrder, writerColumns } from './order-rows.server.ts'
 
@@ -15,7 +16,7 @@ export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user
   if (user.role === 'admin') return { ok: false, refusal: 'owner' }
   if (request.message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
   const now = shop.now()
-  const done = await shop.db.transaction().execute(async (tx): Promise<OrderRequested> => {
+  const done = await transact(shop.db, async (tx): Promise<OrderRequested> => {
     const item = await tx
       .selectFrom('items')
       .select(['id', 'name', 'priceCents', 'categoryId'])

@@ -1,8 +1,6 @@
 /** The texts of section 8 for order requests, closing, deleting and completing; misspellings included. */
 import { reasons, type CloseRefusal, type RemoveRefusal } from './order.ts'
 
-/** ITEM-20 */
-export const REQUEST_HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 /** ITEM-33 */
 export const REQUEST_SENT = 'Order Request Sent!'
 /** ITEM-34 */

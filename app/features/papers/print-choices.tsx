@@ -21,7 +21,7 @@ export function PrintChoices({ open: { receipt, invoice, size }, fetcher, chosen
   const hasScript = useHasScript()
   const isPending = fetcher.state !== 'idle'
   const isNumber = readShipping(typed) !== null
-  const isOff = isPending || (hasScript && chosen.length === 0)
+  const isOff = hasScript && chosen.length === 0
   const refused = isPending || fetcher.data?.field === 'shipping' ? undefined : fetcher.data?.error
   return (
     <fetcher.Form
@@ -30,7 +30,7 @@ export function PrintChoices({ open: { receipt, invoice, size }, fetcher, chosen
       onSubmit={(event) => {
         const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
         // SALES-40: whatever is a number may stand there, and nothing else is printed.
-        if (isPending || chosen.length === 0 || !isNumber) event.preventDefault()
+        if (chosen.length === 0 || !isNumber) event.preventDefault()
         // The letter alone needs neither number nor ticket.
         else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
           event.preventDefault()
@@ -74,7 +74,14 @@ export function PrintChoices({ open: { receipt, invoice, size }, fetcher, chosen
           {isNumber ? undefined : PAPER_TEXTS['not-a-number']}
         </p>
       </div>
-      <button className={`button ${css.print}`} name="output" value="print" disabled={isOff} aria-busy={isPending}>
+      <button
+        className={`button ${css.print}`}
+        name="output"
+        value="print"
+        disabled={isOff}
+        aria-disabled={isPending}
+        aria-busy={isPending}
+      >
         <Printer size={20} aria-hidden />
         Print
       </button>
@@ -87,7 +94,14 @@ export function PrintChoices({ open: { receipt, invoice, size }, fetcher, chosen
             ))}
           </select>
         </label>
-        <button className={`button quiet ${css.download}`} name="output" value="pdf" disabled={isOff} aria-busy={isPending}>
+        <button
+          className={`button quiet ${css.download}`}
+          name="output"
+          value="pdf"
+          disabled={isOff}
+          aria-disabled={isPending}
+          aria-busy={isPending}
+        >
           <Download size={20} aria-hidden />
           Download PDF
         </button>

@@ -58,7 +58,8 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
       </header>
       <div className={css.body}>
         <PrintChoices open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={typedShipping} onType={setTypedShipping} />
-        <section className={css.preview} aria-label="Preview">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a desk it scrolls by itself, by keys as well */}
+        <section className={css.preview} aria-label="Preview" tabIndex={0}>
           {chosen.length === 0 ? <p className={css.none}>Tick what goes into the parcel.</p> : <Papers {...papers} chosen={chosen} />}
         </section>
       </div>

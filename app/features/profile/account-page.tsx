@@ -3,6 +3,7 @@ import { DevicesSection } from '#app/features/devices/devices-section.tsx'
 import { LeavingSection, OwnDataSection } from '#app/features/leaving/leaving-section.tsx'
 import { EmailSection } from '#app/features/address-proof/email-section.tsx'
 import { SecondFactorSection } from '#app/features/second-factor/second-factor-section.tsx'
+import { useKeptFocus } from '#app/ui/use-kept-focus.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import { helpFor, PROVIDER_ERROR } from '#app/features/providers/provider-try.ts'
 import css from './account-page.module.css'
@@ -12,6 +13,7 @@ import { ProfileSection } from './profile-section.tsx'
 import { OwnProviders } from './proven-act.tsx'
 
 export function AccountPage({ account }: { account: Account }) {
+  useKeptFocus()
   return (
     <main className={`page ${css.page}`} id="main">
       <h1 className={css.title}>Account</h1>

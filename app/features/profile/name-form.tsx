@@ -33,7 +33,7 @@ export function NameForm({ name }: { name: string }) {
           {error}
         </p>
       </div>
-      <button className="button" disabled={isPending} aria-busy={isPending}>
+      <button className="button" aria-disabled={isPending} aria-busy={isPending}>
         Save Name
       </button>
     </fetcher.Form>

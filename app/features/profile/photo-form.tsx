@@ -57,11 +57,11 @@ export function PhotoForm({ image }: { image: string | null }) {
         <BackField />
         <PictureField label="Photo" error={isPending ? undefined : fetcher.data?.error} />
         <div className={css.choices}>
-          <button className="button" disabled={isPending} aria-busy={isPending}>
+          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
             Save Photo
           </button>
           {image !== null && (
-            <button className="button quiet" name="intent" value="remove" disabled={isPending}>
+            <button className="button quiet" name="intent" value="remove" aria-disabled={isPending}>
               Remove Photo
             </button>
           )}

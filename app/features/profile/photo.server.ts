@@ -62,11 +62,17 @@ async function setPhoto(shop: Shop, userId: string, picture: StoredPicture | nul
         name: before.name || before.email,
         detail: { what: 'photo' },
       })
-    return takePhotoAway(tx, userId, before.image, image)
+    const isShown = await tx
+      .selectFrom('testimonies')
+      .select('id')
+      .where('writerId', '=', userId)
+      .where('showOnPage', '=', 1)
+      .executeTakeFirst()
+    return { files: await takePhotoAway(tx, userId, before.image, image), isShown: isShown !== undefined }
   })
   if (!gone) return false
-  await deletePictureFiles(shop, gone)
-  shop.live.changed('orders', 'sales', `order:${userId}`, `user:${userId}`)
+  shop.live.changed('orders', 'sales', `order:${userId}`, `user:${userId}`, ...(gone.isShown ? (['testimonials'] as const) : []))
+  await deletePictureFiles(shop, gone.files)
   return true
 }
 

@@ -1,10 +1,11 @@
 /** A sensitive act of the account page: a button, behind it the form that asks for the password (S-015), with Cancel and Submit (TOAST-06). */
-import { createContext, useContext, useEffect, useId, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { SignInWith } from '#app/features/providers/sign-in-with.tsx'
 import type { ProviderChoice } from '#app/platform/providers.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
+import { PasswordField } from '#app/ui/password-prompt.tsx'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from '#app/ui/question.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './proven-act.module.css'
@@ -28,7 +29,6 @@ export const ProvenAct = (props: Props) => (props.proof === 'stale' ? <StaleAct 
 
 /** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
 function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAfter, className = 'button quiet', ...question }: Props) {
-  const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
@@ -53,12 +53,7 @@ function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAf
         <fetcher.Form method="post" action={action} ref={form} aria-busy={isPending}>
           <BackField />
           {children}
-          {proof === 'password' && (
-            <div className="field">
-              <label htmlFor={id}>{passwordLabel}</label>
-              <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
-            </div>
-          )}
+          {proof === 'password' && <PasswordField label={passwordLabel} />}
           {fieldsAfter}
           <p className={`error ${css.told}`} role="alert">
             {isPending ? '' : fetcher.data?.error}
@@ -66,7 +61,7 @@ function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAf
           </p>
           <Choices>
             <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-            <button className="button" disabled={isPending} aria-busy={isPending}>
+            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
               Submit
             </button>
           </Choices>

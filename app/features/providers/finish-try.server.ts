@@ -1,6 +1,7 @@
 /** The way back from a provider: the library reads its answer, the shop says what comes of it. */
 import { enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
+import { isOutageMet } from '#app/platform/outage.server.ts'
 import { postNotice } from '#app/features/address-proof/proofs.server.ts'
 import type { User } from '#app/platform/context.ts'
 import type { Db } from '#db/tables.ts'
@@ -31,7 +32,12 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
     seen = { identity, verdict: await judge(shop.db, identity, tryOf(new URL(address)), user) }
     return seen.verdict === 'in'
   }
-  const response = await meeting.run({ meet }, () => shop.auth.handler(asLibraryReads(asker, provider)))
+  const asked = meeting.run({ meet }, () => shop.auth.handler(asLibraryReads(asker, provider)))
+  const response = await asked.catch((error: unknown) => {
+    if (isOutageMet()) throw error
+    shop.log.error('a sign-in with a provider broke off', error, { provider })
+    return new Response(null, { status: 500 })
+  })
   const cookies = response.headers.getSetCookie()
   const location = new URL(response.headers.get('location') ?? '/error', AUTH_ORIGIN)
   const wanted = tryOf(location)

@@ -54,7 +54,7 @@ export function ReminderForm({ minutes, hasServer, hasAddress, answer }: Props) 
             </p>
           )}
         </div>
-        <button className="button" disabled={isPending}>
+        <button className="button" aria-disabled={isPending}>
           Save
         </button>
       </Form>

@@ -3,6 +3,7 @@ import { ownersAddress } from '#app/features/settings/owners-address.server.ts'
 import { readSettings, readTalkSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/tables.ts'
 import { listUnread } from './find-unread.server.ts'
 import { isDue, letterToCustomer, letterToOwner, QUIET, type Unread, type Words } from './reminder.ts'
@@ -37,7 +38,7 @@ type Wanted = { to: string; replyTo?: string; unread: Unread[]; words: (told: Un
 /** S-181: what is told and the letter that tells it are one transaction; of two processes one writes. */
 function postLetter(shop: Shop, { to, replyTo, unread, words }: Wanted, now: number): Promise<boolean> {
   const id = `${UNREAD}-${newId15()}`
-  return shop.db.transaction().execute(async (tx) => {
+  return transact(shop.db, async (tx) => {
     const told: Unread[] = []
     for (const one of unread) if (await claim(tx, one, id, now)) told.push(one)
     if (told.length === 0) return false

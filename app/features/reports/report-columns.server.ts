@@ -12,15 +12,9 @@ export const sums = [
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
 /** By what sales belong together: by id, and where an old record has none by what it was called. */
-export const keyOf: Record<Kind, RawBuilder<string>> = {
+export const keyOf: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,
   buyer: sql<string>`coalesce(nullif("sales"."buyerId", ''), nullif("sales"."buyerEmail", ''), "sales"."buyerName")`,
+  receipt: sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`,
 }
-
-/** The month of a moment: the limits are numbers of our own, written out, since PostgreSQL takes no two parameters for the same. */
-export const monthAt = (column: 'createdAt' | 'at', starts: readonly number[]): RawBuilder<number> =>
-  sql<number>`case ${sql.join(
-    starts.slice(1).map((start, index) => sql`when ${sql.ref(column)} < ${sql.lit(start)} then ${sql.lit(index + 1)}`),
-    sql` `,
-  )} else 12 end`

@@ -66,9 +66,6 @@ export const monthName = (month: number): string => monthOf.format(Date.UTC(2000
 /** "40%"; null where there is nothing to take a share of. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
 
-export const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 /** Those that the chart does not show. */
 export function restOf({ rows, others }: Ranking): { count: number; revenue: Cents } {
   const tail = rows.slice(BARS)

@@ -3,7 +3,8 @@ import type { Shop } from '#app/platform/context.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { readYear, yearAt, yearRange } from './report-year.ts'
 import { KINDS, sumOf, type Kind, type Ranking, type Report, type ReportsPage } from './report.ts'
-import { countReceipts, firstRequestAt, listYears, rankSales, sumMonths, sumRequests } from './reports.server.ts'
+import { countReceipts } from './kept-sums.server.ts'
+import { firstRequestAt, listYears, rankSales, sumMonths, sumRequests } from './reports.server.ts'
 
 /** S-196 to S-200. ERR-05: what cannot be read is logged, and the page says so. */
 export async function readReportsPage(shop: Shop, address: URL): Promise<ReportsPage> {
@@ -24,11 +25,11 @@ async function readReports({ db, timeZone, now }: Shop, search: URLSearchParams,
     sumMonths(db, year - 1, timeZone),
     sumRequests(db, year, timeZone),
     firstRequestAt(db),
-    countReceipts(db, range),
+    countReceipts(db, year, range),
   ])
   const whole = sumOf(months)
   const rankings = Object.fromEntries(
-    await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, range, whole)] as const)),
+    await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, whole)] as const)),
   ) as Record<Kind, Ranking>
   const asked = requests.reduce((sum, month) => ({ requests: sum.requests + month.requests, sold: sum.sold + month.sold }), {
     requests: 0,

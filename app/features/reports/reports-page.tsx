@@ -1,9 +1,10 @@
 /** A year of the shop in numbers (S-105): what came in, by whom and with what, and all of it as CSV. */
 import { Link } from 'react-router'
 import { formatMoney } from '#app/features/money/money.ts'
+import { countText } from '#app/ui/amounts.ts'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { DownloadForm } from './download-form.tsx'
-import { countText, KINDS, shareText, type Report, type ReportsPage as Page } from './report.ts'
+import { KINDS, shareText, type Report, type ReportsPage as Page } from './report.ts'
 import css from './reports-page.module.css'
 import { DiscountReport, KindReport, MonthReport, RequestReport } from './year-reports.tsx'
 

@@ -1,8 +1,9 @@
 /** The sums of a year's sales: by month, category, item and buyer; and how many requests became sales. */
+import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { Range } from '#app/features/sales/period.ts'
 import { shownName } from '#app/features/sales/receipt.ts'
-import { keyOf, monthAt, sums } from './report-columns.server.ts'
+import { bestOfYear, cutDays, lastCalled, sumRanges } from './kept-sums.server.ts'
 import { MONTHS, monthRange, yearAt, yearRange } from './report-year.ts'
 import { NO_CATEGORY, rankingOf, type Kind, type MonthSum, type Named, type Ranking, type RequestSum, type Sum } from './report.ts'
 
@@ -25,51 +26,34 @@ export async function listYears(db: Db, now: number, timeZone: string): Promise<
   return [current!, ...others].toSorted((a, b) => b - a)
 }
 
-const within = (db: Db, { from, to }: Range) => db.selectFrom('sales').where('createdAt', '>=', from).where('createdAt', '<=', to)
-const startsOf = (year: number, timeZone: string) => MONTHS.map((month) => monthRange(year, month, timeZone).from)
+const monthsOf = (year: number, timeZone: string) => MONTHS.map((month) => monthRange(year, month, timeZone))
 
 /** Twelve of them, those without sales too. */
 export async function sumMonths(db: Db, year: number, timeZone: string): Promise<MonthSum[]> {
-  const found = await within(db, yearRange(year, timeZone))
-    .select(monthAt('createdAt', startsOf(year, timeZone)).as('month'))
-    .select(sums)
-    .groupBy('month')
-    .execute()
-  return MONTHS.map((month) => found.find((row) => row.month === month) ?? { month, sales: 0, revenue: 0, discounts: 0, reduced: 0 })
+  const found = await sumRanges(db, monthsOf(year, timeZone))
+  return MONTHS.map((month, at) => ({ month, ...found[at]! }))
 }
 
 /** So many of a kind stand on the page; the others are one line, and all of them are in the CSV. */
 const SHOWN = 50
 
 /** S-199: those with the highest revenue, and the rest as one line, together as much as `whole`. */
-export async function rankSales(db: Db, kind: Kind, range: Range, whole: Sum): Promise<Ranking> {
-  const found = await within(db, range)
-    .select([keyOf[kind].as('key'), ...sums])
-    .select((is) => [
-      is.fn.max('itemName').as('itemName'),
-      is.fn.max('categoryTitle').as('categoryTitle'),
-      is.fn.max('buyerName').as('buyerName'),
-      is.fn.max('buyerEmail').as('buyerEmail'),
-      // Counted before the limit cuts.
-      is.fn.countAll<number>().over().as('groups'),
-    ])
-    .groupBy('key')
-    .orderBy('revenue', 'desc')
-    .orderBy('sales', 'desc')
-    .orderBy('key')
-    .limit(SHOWN)
-    .execute()
+export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
+  const range = yearRange(year, timeZone)
+  const { count, best } = await bestOfYear(db, kind, year, range, SHOWN)
   const now = await namesNow(
     db,
     kind,
-    found.map((row) => row.key),
+    best.map((row) => row.key),
   )
-  const rows = found.map((row): Named => {
-    const { key, sales, revenue, discounts, reduced } = row
-    const then = { category: row.categoryTitle, item: row.itemName, buyer: shownName(row) }
-    return { key, name: now.get(key) || then[kind] || (kind === 'category' ? NO_CATEGORY : '–'), sales, revenue, discounts, reduced }
+  const nameless = best.filter(({ key }) => !now.get(key)).map(({ key }) => key)
+  const called = await lastCalled(db, kind, nameless, range.to)
+  const rows = best.map((row): Named => {
+    const last = called.get(row.key)
+    const then = last && { category: last.categoryTitle, item: last.itemName, buyer: shownName(last) }[kind]
+    return { ...row, name: now.get(row.key) || then || (kind === 'category' ? NO_CATEGORY : '–') }
   })
-  return rankingOf(rows, found[0]?.groups ?? 0, whole)
+  return rankingOf(rows, count, whole)
 }
 
 /** What the pieces and categories are called today, as far as they are still there. */
@@ -84,33 +68,35 @@ async function namesNow(db: Db, kind: Kind, ids: string[]): Promise<Map<string, 
 
 /** S-196: the requests made in each month, and how many of them became sales, whenever that was. */
 export async function sumRequests(db: Db, year: number, timeZone: string): Promise<RequestSum[]> {
-  const { from, to } = yearRange(year, timeZone)
-  const found = await db
-    .selectFrom('requests')
-    .select(monthAt('at', startsOf(year, timeZone)).as('month'))
-    .select((is) => [is.fn.countAll<number>().as('requests'), is.fn.count<number>('saleId').as('sold')])
-    .where('at', '>=', from)
-    .where('at', '<=', to)
-    .groupBy('month')
+  const cuts = monthsOf(year, timeZone).map(cutDays)
+  const days = await db
+    .selectFrom('requestDays')
+    .selectAll()
+    .where('day', '>=', cuts[0]!.first)
+    .where('day', '<=', cuts.at(-1)!.last)
     .execute()
-  return MONTHS.map((month) => found.find((row) => row.month === month) ?? { month, requests: 0, sold: 0 })
+  const edges = cuts.flatMap((cut) => cut.edges)
+  const lines = edges.length === 0 ? [] : await readRequests(db, edges)
+  return MONTHS.map((month, index) => {
+    const { first, last, edges: own } = cuts[index]!
+    const all = [
+      ...days.filter(({ day }) => day >= first && day <= last),
+      ...lines.filter(({ at }) => own.some(({ from, to }) => at >= from && at <= to)),
+    ]
+    const total = (name: 'requests' | 'sold') => all.reduce((sum, row) => sum + Number(row[name]), 0)
+    return { month, requests: total('requests'), sold: total('sold') }
+  })
 }
+
+const readRequests = (db: Db, edges: readonly Range[]) =>
+  db
+    .selectFrom('requests')
+    .select(['at', sql<number>`1`.as('requests'), sql<number>`case when "saleId" is null then 0 else 1 end`.as('sold')])
+    .where((build) => build.or(edges.map(({ from, to }) => build.and([build('at', '>=', from), build('at', '<=', to)]))))
+    .execute()
 
 /** When the first request was kept; null before that. */
 export async function firstRequestAt(db: Db): Promise<number | null> {
   const first = await db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst()
   return first?.at ?? null
-}
-
-/** S-200 */
-export const countReceipts = async (db: Db, range: Range): Promise<number> => {
-  const { count } = await within(db, range)
-    .select((is) =>
-      is.fn
-        .count<number>(is.fn.coalesce(is.fn<string>('nullif', ['receiptTag', is.val('')]), 'id'))
-        .distinct()
-        .as('count'),
-    )
-    .executeTakeFirstOrThrow()
-  return count
 }

@@ -10,7 +10,6 @@ import { completeSale } from '#app/features/orders/complete-sale.server.ts'
 import { periodRange } from '#app/features/sales/period.ts'
 import { totalOf } from '#app/features/sales/receipt.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
-import { yearRange } from './report-year.ts'
 import { KINDS, sumOf } from './report.ts'
 import { listYears, rankSales, sumMonths } from './reports.server.ts'
 
@@ -82,7 +81,7 @@ test('S-199 the reports come to the same as the Sales screen, to the cent: by mo
           expect([count, revenue, revenue]).toEqual([pieces, totalOf(receipts), await sumSales(shop.db, range)])
         }
         for (const kind of KINDS) {
-          const { rows, others } = await rankSales(shop.db, kind, yearRange(year, timeZone), whole)
+          const { rows, others } = await rankSales(shop.db, kind, year, timeZone, whole)
           expect(sumOf([...rows, others])).toEqual(whole)
           expect(others).toMatchObject({ count: 0, revenue: 0, sales: 0 })
         }
@@ -141,6 +140,28 @@ test('S-199 what stands behind the first fifty is one line, and together they co
   const text = await shop.words()
   expect(text).toMatch(/Piece 49 1 \$99\.51 3 other items 3 \$298\.47 Total 53 \$5,286\.22/)
   expect(text).toContain('And 47 other items: $4,686.37.')
+})
+
+test('S-258 a piece, a category and a buyer that are gone are called as in their newest sale up to the end of that year', async () => {
+  const shop = await openReports()
+  const sell = (createdAt: number, word: string) =>
+    addSale(shop.db, {
+      ...{ createdAt, itemId: 'gone-item', categoryId: 'gone-category', buyerId: 'gone-buyer' },
+      ...{ itemName: `${word} owl`, categoryTitle: `${word} birds`, buyerName: `${word} Ann` },
+    })
+  await sell(Date.UTC(2024, 8, 1), 'Second')
+  await sell(Date.UTC(2024, 2, 1), 'First')
+  await sell(Date.UTC(2025, 2, 1), 'Third')
+  const names = async (year: number) =>
+    Promise.all(
+      KINDS.map(async (kind) => {
+        const { whole } = await reportsOf(shop, year)
+        return (await rankSales(shop.db, kind, year, shop.timeZone, whole)).rows.map(({ name }) => name)
+      }),
+    )
+  expect((await names(2024)).flat().toSorted()).toEqual(['Second Ann', 'Second birds', 'Second owl'])
+  expect((await names(2025)).flat().toSorted()).toEqual(['Third Ann', 'Third birds', 'Third owl'])
+  expect(await shop.words('?year=2024')).not.toContain('Third owl')
 })
 
 test('S-200 a number leads to its sales, a sale to its receipt and to its conversation', async () => {

@@ -2,7 +2,7 @@
 import { ChevronLeft, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatMoney } from '#app/features/money/money.ts'
-import { countText } from './report.ts'
+import { countText } from '#app/ui/amounts.ts'
 import type { SalesBehind } from './sales-behind.server.ts'
 import css from './sales-behind-page.module.css'
 

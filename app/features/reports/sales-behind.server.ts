@@ -8,8 +8,9 @@ import { isReadable } from '#app/platform/form.server.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { keyOf, sums } from './report-columns.server.ts'
+import { sumOfKey, sumRanges } from './kept-sums.server.ts'
 import { monthRange, readYear, yearAt, yearRange } from './report-year.ts'
-import { KINDS, monthName, NO_CATEGORY, type Kind } from './report.ts'
+import { KINDS, monthName, NO_CATEGORY, type Kind, type Sum } from './report.ts'
 import { listYears } from './reports.server.ts'
 
 const PAGE = 50
@@ -33,7 +34,7 @@ export async function readSalesBehind({ db, timeZone, now }: Shop, address: URL)
   const year = readYear(search, await listYears(db, now(), timeZone), current)
   const [month, filter] = [readMonth(search), readFilter(search)]
   const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
-  const sum = await found(db, range, filter).select(sums).executeTakeFirstOrThrow()
+  const sum = await sumFound(db, filter, { year, month, range })
   const pages = Math.max(1, Math.ceil(sum.sales / PAGE))
   const page = Math.min(readPageNumber(search), pages)
   const rows = await listPage(db, range, filter, page)
@@ -68,6 +69,17 @@ function found(db: Db, { from, to }: Range, filter: Filter) {
   return filter ? all.where(sql<boolean>`${keyOf[filter.kind]} = ${filter.key}`) : all
 }
 
+/** A whole year and whatever has no filter is kept; one of a kind in a month is few sales. */
+async function sumFound(
+  db: Db,
+  filter: Filter,
+  { year, month, range }: { year: number; month: number | null; range: Range },
+): Promise<Sum> {
+  if (!filter) return (await sumRanges(db, [range]))[0]!
+  if (month === null) return sumOfKey(db, filter.kind, filter.key, year, range)
+  return found(db, range, filter).select(sums).executeTakeFirstOrThrow()
+}
+
 const listPage = (db: Db, range: Range, filter: Filter, page: number) =>
   found(db, range, filter)
     .leftJoin('orders', 'orders.id', 'sales.buyerId')
@@ -91,9 +103,10 @@ async function nameOfFilter(db: Db, { kind, key }: NonNullable<Filter>): Promise
   if (now?.name) return now.name
   const then = await db
     .selectFrom('sales')
-    .select(({ fn }) => [fn.max('itemName').as('item'), fn.max('categoryTitle').as('category')])
-    .select(({ fn }) => [fn.max('buyerName').as('buyerName'), fn.max('buyerEmail').as('buyerEmail')])
+    .select(['itemName as item', 'categoryTitle as category', 'buyerName', 'buyerEmail'])
     .where(sql<boolean>`${keyOf[kind]} = ${key}`)
+    .orderBy('sales.createdAt', 'desc')
+    .limit(1)
     .executeTakeFirst()
   if (kind === 'buyer') return shownName({ buyerName: then?.buyerName ?? '', buyerEmail: then?.buyerEmail ?? '' })
   return then?.[kind] || '–'

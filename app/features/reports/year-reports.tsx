@@ -1,8 +1,9 @@
 /** The six reports of a year, each as chart and table. */
 import { formatMoney, type Cents } from '#app/features/money/money.ts'
+import { countText } from '#app/ui/amounts.ts'
 import { ReportCard, Legend } from './report-card.tsx'
 import { ReportTable, type TableRow } from './report-table.tsx'
-import { countText, monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import { monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
 
 type Props = { year: number; report: Report }
 

@@ -79,7 +79,7 @@ function ReplyForm({ reply, answer, isOpen = false }: { reply?: SavedReply; answ
           <textarea {...shared('text')} rows={4} />
           {refused('text')}
         </div>
-        <button className="button" disabled={isPending}>
+        <button className="button" aria-disabled={isPending}>
           {reply ? 'Save' : 'Add'}
         </button>
       </Form>

@@ -2,6 +2,7 @@
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Db } from '#db/tables.ts'
 import type { ReplyInput } from './saved-replies-input.ts'
 import type { SavedReply } from './saved-reply.ts'
@@ -16,7 +17,7 @@ export async function listReplies(db: Db): Promise<SavedReply[]> {
 
 export async function addReply({ db, live, now }: Doors, actor: string, reply: ReplyInput): Promise<void> {
   const [id, at] = [newId15(), now()]
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .insertInto('savedReplies')
       .values({ id, ...reply, createdAt: at, firstCreatedAt: at })
@@ -29,26 +30,26 @@ export async function addReply({ db, live, now }: Doors, actor: string, reply: R
 /** false: it is no longer there. */
 export async function changeReply({ db, live, now }: Doors, actor: string, id: string, reply: ReplyInput): Promise<boolean> {
   const at = now()
-  const isThere = await db.transaction().execute(async (tx) => {
+  const done = await transact(db, async (tx) => {
     const was = await tx.selectFrom('savedReplies').select(['title', 'text']).where('id', '=', id).executeTakeFirst()
-    if (!was) return false
-    if (was.title === reply.title && was.text === reply.text) return true
+    if (!was) return 'gone'
+    if (was.title === reply.title && was.text === reply.text) return 'same'
     await tx
       .updateTable('savedReplies')
       .set({ ...reply, createdAt: at })
       .where('id', '=', id)
       .execute()
     await recordAct(tx, { at, actor, act: 'change-saved-reply', subject: id, name: reply.title, detail: { before: was, after: reply } })
-    return true
+    return 'changed'
   })
-  live.changed('orders')
-  return isThere
+  if (done === 'changed') live.changed('orders')
+  return done !== 'gone'
 }
 
 /** false: it is no longer there. */
 export async function deleteReply({ db, live, now }: Doors, actor: string, id: string): Promise<boolean> {
   const at = now()
-  const isGone = await db.transaction().execute(async (tx) => {
+  const isGone = await transact(db, async (tx) => {
     const was = await tx.deleteFrom('savedReplies').where('id', '=', id).returning(['title', 'text']).executeTakeFirst()
     if (was) await recordAct(tx, { at, actor, act: 'delete-saved-reply', subject: id, name: was.title, detail: { text: was.text } })
     return was !== undefined

@@ -40,7 +40,7 @@ export function CodePage({ failure }: { failure: CodeFailure | undefined }) {
               aria-invalid={failure !== undefined || undefined}
             />
           </div>
-          <button className={`button ${css.wide}`} disabled={isPending} aria-busy={isPending}>
+          <button className={`button ${css.wide}`} aria-disabled={isPending} aria-busy={isPending}>
             Log In
           </button>
         </Form>

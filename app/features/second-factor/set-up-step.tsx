@@ -55,7 +55,7 @@ export function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }
           />
         </div>
         <div className={css.choices}>
-          <button className="button" disabled={isPending} aria-busy={isPending}>
+          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
             Turn On
           </button>
           <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>

@@ -1,6 +1,7 @@
 /** The owner's change of the shop's own words and addresses. */
 import type { Shop } from '#app/platform/context.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { readEverySetting, saveSettings } from './settings.server.ts'
 import type { ShopSettings, TalkSettings } from './shop-settings.ts'
 
@@ -9,7 +10,7 @@ type Every = ShopSettings & TalkSettings
 /** S-029: only what differs is written, and what it was before stands in the history. */
 export async function changeSettings(shop: Pick<Shop, 'db' | 'live' | 'now'>, actor: string, wanted: Partial<Every>): Promise<void> {
   const now = shop.now()
-  const isChanged = await shop.db.transaction().execute(async (tx) => {
+  const isChanged = await transact(shop.db, async (tx) => {
     const stored = await readEverySetting(tx)
     const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => stored[key as keyof Every] !== value))
     if (Object.keys(changed).length === 0) return false

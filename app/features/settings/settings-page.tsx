@@ -92,7 +92,7 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
             </p>
           ))}
         </noscript>
-        <button className="button" disabled={isPending}>
+        <button className="button" aria-disabled={isPending}>
           Save
         </button>
       </Form>
@@ -100,9 +100,20 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
         <h2>Your own copy</h2>
         <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
         <DownloadAll back="/manage/settings/" />
-        <p>
-          <Link to="/manage/customer-data/">A customer asks for their data, or wants to be deleted</Link>
-        </p>
+      </section>
+      <section className={css.more}>
+        <h2>Looking after the shop</h2>
+        <ul role="list">
+          <li>
+            <Link to="/manage/status/">How the shop is doing</Link>
+          </li>
+          <li>
+            <Link to="/manage/backups/">Backups of the whole shop</Link>
+          </li>
+          <li>
+            <Link to="/manage/customer-data/">A customer asks for their data, or wants to be deleted</Link>
+          </li>
+        </ul>
       </section>
     </main>
   )

@@ -1,4 +1,6 @@
 /** The settings as the owner has changed them, kept as rows over the defaults. */
+import type { Shop } from '#app/platform/context.ts'
+import { keep } from '#app/platform/kept.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { defaultSettings, defaultTalkSettings, everyDefault, type ShopSettings, type TalkSettings } from './shop-settings.ts'
 
@@ -9,6 +11,9 @@ async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promi
 }
 
 export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readOver(db, defaultSettings)
+/** For every page, from memory (040). */
+export const readSettingsKept = (shop: Pick<Shop, 'db' | 'live'>): Promise<ShopSettings> =>
+  keep(shop, ['settings'], 'settings', () => readSettings(shop.db))
 export const readTalkSettings = (db: Db | Tx): Promise<TalkSettings> => readOver(db, defaultTalkSettings)
 export const readEverySetting = (db: Db | Tx): Promise<ShopSettings & TalkSettings> => readOver(db, everyDefault)
 

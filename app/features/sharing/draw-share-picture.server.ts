@@ -1,5 +1,6 @@
 /** Draws what other sites show when somebody shares an address of the shop: a picture, a name, a price, the shop's mark. */
-import sharp, { type OverlayOptions } from 'sharp'
+import type { OverlayOptions } from 'sharp'
+import { openSharp } from '#app/platform/sharp.server.ts'
 import { drawable, drawText, fitText, type DrawnText } from './drawn-text.server.ts'
 import { SHARE_HEIGHT, SHARE_WIDTH } from './page-head.ts'
 
@@ -39,6 +40,7 @@ export async function drawSharePicture({ shopName, title, line, price, pictures 
   const isBeside = now && was && now.width + 22 + was.width <= WORDS
   const put = (drawn: DrawnText | null, left: number, y: number): OverlayOptions[] =>
     drawn ? [{ input: drawn.input, left: Math.round(left), top: Math.round(y) }] : []
+  const sharp = await openSharp()
   const image = await sharp(Buffer.from(ground(pictures.length === 0)))
     .composite([
       ...(await side(pictures)),
@@ -81,6 +83,7 @@ async function side(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
           { bytes: narrow[0]!, left: 408, top: 0, width: LEFT - 408, height: 311 },
           { bytes: narrow[1]!, left: 408, top: 319, width: LEFT - 408, height: 311 },
         ]
+  const sharp = await openSharp()
   return Promise.all(
     parts.map(async ({ bytes, left, top, width, height }) => ({
       input: await sharp(bytes).rotate().flatten({ background: color.linen }).resize(width, height, { fit: 'cover' }).png().toBuffer(),

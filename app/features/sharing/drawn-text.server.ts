@@ -1,6 +1,6 @@
 /** Words for a drawn picture, in the shop's serif, which comes along as a file: no machine has to have any font. */
 import { createRequire } from 'node:module'
-import sharp from 'sharp'
+import { openSharp } from '#app/platform/sharp.server.ts'
 
 /** Fraunces, Latin, weight 600, from the package's variable font: the drawing library cannot read WOFF2. */
 const fontfile = createRequire(import.meta.url).resolve('#app/features/sharing/fraunces-600.ttf')
@@ -25,6 +25,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${lett
 /** `text` must not be empty. */
 export async function drawText(text: string, size: number, { color, width, isStruck = false, spacing = 0 }: Look): Promise<DrawnText> {
   const markup = `<span foreground="${color}"${isStruck ? ' strikethrough="true"' : ''}>${escaped(text)}</span>`
+  const sharp = await openSharp()
   // 72 dots per inch: a point is a pixel. The library would guess a height for the lines if it were not told where they may break.
   const { data, info } = await sharp({
     text: { text: markup, font: `${FAMILY} ${size}`, fontfile, width, dpi: 72, rgba: true, wrap: 'word-char', spacing },

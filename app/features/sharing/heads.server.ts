@@ -7,6 +7,8 @@ import { titleOf } from '#app/features/catalog/gallery.server.ts'
 import { findItem } from '#app/features/catalog/items.server.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/money/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { keep } from '#app/platform/kept.server.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import type { Db } from '#db/tables.ts'
 import { categoryPath, isSelection, itemPath, partsOf } from './addresses.ts'
@@ -26,6 +28,16 @@ type Draft = Pick<PageHead, 'title' | 'description'> & { path: string } & Partia
 export async function readHead(asked: Asked): Promise<MetaDescriptor[] | null> {
   const head = await headOf(asked, partsOf(asked.url.pathname) ?? [])
   return head && headTags(head, asked.settings.name)
+}
+
+/** Longer addresses are nobody's link. */
+const LONGEST_KEPT = 200
+
+/** 040: the same from memory, where the address is one that pages lead to. */
+export function readHeadKept({ db, live }: Pick<Shop, 'db' | 'live'>, { origin, settings, url }: Omit<Asked, 'db'>) {
+  const read = () => readHead({ db, origin, settings, url })
+  const address = origin + url.pathname + url.search
+  return address.length > LONGEST_KEPT ? read() : keep({ db, live }, ['catalogue', 'settings'], `head ${address}`, read)
 }
 
 async function headOf(asked: Asked, [first, id, ...rest]: string[]): Promise<PageHead | null> {

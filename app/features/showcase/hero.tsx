@@ -1,5 +1,6 @@
 /** The opening of Home: the wall with its macrame, the headline, and the ring of categories that hangs from it. */
 import { Link } from 'react-router'
+import { swift } from '#app/ui/swift.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
 import { Headline } from './headline.tsx'
 import css from './hero.module.css'
@@ -17,7 +18,7 @@ export function Hero({ wallpaper, records, category }: Props) {
       <Headline className={css.inside}>
         <Ring records={records} first={category} />
         <div className={css.words}>
-          <Link className="button" to="/gallery/" prefetch="intent">
+          <Link className="button" to="/gallery/" {...swift()}>
             Look through the gallery
           </Link>
           <p className={css.lead}>Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.</p>

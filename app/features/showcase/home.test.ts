@@ -3,6 +3,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { addCategory, addColor, addItem, addPicture } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { suffixWords } from './headline-words.ts'
+import { listPromoPictures } from './showcase.server.ts'
 import { mixed, placeOnRing, turnTo } from './showcase.ts'
 
 async function openStockedShop() {
@@ -136,4 +137,17 @@ test('the scripts of a page give way to all that is seen: nothing asks for them 
   const [, files = ''] = /<script nonce="[^"]+" type="text\/plain" id="start" data-files="([^"]+)">/.exec(html) ?? []
   expect(files.split(' ').length).toBeGreaterThan(2)
   for (const file of files.split(' ')) expect(file).toMatch(/^\/[\w./-]+$/)
+})
+
+test('S-022 S-259 the two pictures about the work are of the hundred pieces that were changed last', async () => {
+  const { db } = await openTestShop()
+  for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
+  // The 101st, in a category of its own, has more pictures than any other; the hundredth is of the bags alone.
+  await addItem(db, 'old', 'keys', { createdAt: 1000, pictures: [{}, {}, {}] })
+  await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
+  for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })
+  const paths = async () => (await listPromoPictures(db)).map(({ url }) => url)
+  expect((await paths()).toSorted()).toEqual([expect.stringContaining('bag-1'), expect.stringContaining('wall98-0')])
+  await db.deleteFrom('items').where('id', '=', 'wall0').execute()
+  expect(await paths()).toContainEqual(expect.stringContaining('old-2'))
 })

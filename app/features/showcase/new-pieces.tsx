@@ -1,6 +1,7 @@
 /** A row of the newest pieces on Home: whoever came to look is one step from a piece. */
 import { href, Link } from 'react-router'
 import { Price } from '#app/features/money/price.tsx'
+import { swift } from '#app/ui/swift.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import css from './new-pieces.module.css'
 import type { NewPiece } from './showcase.ts'
@@ -19,7 +20,7 @@ export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
             <span className={css.frame}>
               {picture && <Picture picture={picture} alt="" sizes="(min-width: 769px) 18rem, 45vw" className={css.picture} />}
             </span>
-            <Link to={href('/item/:itemid', { itemid: id })} prefetch="intent" className={css.name}>
+            <Link to={href('/item/:itemid', { itemid: id })} {...swift()} className={css.name}>
               {name}
             </Link>
             <Price cents={priceCents} discount={discount} />

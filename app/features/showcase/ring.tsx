@@ -1,9 +1,12 @@
 /** Home's ring of category circles: the chosen one turns to the front and fills the centre, which leads to its gallery (HOME-01 to HOME-04). */
 import { useState, type MouseEvent } from 'react'
 import { href, Link } from 'react-router'
+import { swift } from '#app/ui/swift.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import css from './ring.module.css'
 import { placeOnRing, turnTo, type ShowcaseView } from './showcase.ts'
+
+const CENTRE = '(min-width: 769px) 17rem, 11rem'
 
 /** `first`: the category that the address asks for; otherwise the first record is chosen (S-020). */
 export function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
@@ -36,7 +39,8 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
                 className={css.circle}
               >
                 {record.picture ? (
-                  <Picture picture={record.picture} alt="" sizes="5rem" className={css.picture} />
+                  // The chosen one stands in the centre too: one file for both.
+                  <Picture picture={record.picture} alt="" sizes={record === chosen ? CENTRE : '5rem'} className={css.picture} />
                 ) : (
                   record.categoryTitle.slice(0, 1)
                 )}
@@ -46,20 +50,11 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
         </ul>
         <Link
           to={href('/gallery/:categoryid?', { categoryid: chosen.categoryId })}
-          prefetch="intent"
+          {...swift()}
           className={css.centre}
           aria-label={`See ${chosen.categoryTitle} in the gallery`}
         >
-          {chosen.picture && (
-            <Picture
-              key={chosen.id}
-              picture={chosen.picture}
-              alt=""
-              sizes="(min-width: 769px) 17rem, 11rem"
-              isNext
-              className={css.picture}
-            />
-          )}
+          {chosen.picture && <Picture key={chosen.id} picture={chosen.picture} alt="" sizes={CENTRE} isNext className={css.picture} />}
         </Link>
       </div>
       <p className={css.caption} aria-live="polite">

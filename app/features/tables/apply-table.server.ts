@@ -11,7 +11,7 @@ import { transact } from '#app/platform/transact.server.ts'
 import { toApply, type Applied, type ChangeLine, type LeftOut } from './import-plan.ts'
 import type { ItemValues } from './item-table.ts'
 import { findTableItems, type StoredItem } from './items-table.server.ts'
-import { findPlan, keepApplied, planPages } from './plan-files.server.ts'
+import { findPlan, keepApplied, planPages } from './kept-plans.server.ts'
 import { appliedText, tableTexts } from './table-texts.ts'
 
 export type AppliedAnswer = { ok: true; text: string } | { ok: false; text: string; status: 404 | 409 | 500 }
@@ -45,7 +45,7 @@ async function writePlan(shop: Shop, tx: Tx, actor: string, id: string, fileName
   const at = shop.now()
   const tally: Tally = { updated: [], added: [], left: [] }
   const categories = new Set((await tx.selectFrom('categories').select('id').execute()).map((row) => row.id))
-  for await (const lines of linesInParts(shop, id)) {
+  for await (const lines of linesInParts(tx, id)) {
     const current = await findTableItems(
       tx,
       lines.map((line) => line.id),
@@ -86,9 +86,9 @@ async function writePlan(shop: Shop, tx: Tx, actor: string, id: string, fileName
 /** So many in one statement. */
 const PART = 500
 
-async function* linesInParts(shop: Shop, id: string): AsyncGenerator<ChangeLine[]> {
+async function* linesInParts(tx: Tx, id: string): AsyncGenerator<ChangeLine[]> {
   let part: ChangeLine[] = []
-  for await (const page of planPages(shop, id, 'changes')) {
+  for await (const page of planPages(tx, id, 'changes')) {
     part.push(...page.filter((line) => line.kind !== 'note'))
     if (part.length < PART) continue
     yield part

@@ -2,7 +2,7 @@
 import type { Shop } from '#app/platform/context.ts'
 import type { ChangeLine } from './import-plan.ts'
 import { BOM, csvLines } from './items-table.server.ts'
-import { planPages } from './plan-files.server.ts'
+import { planPages } from './kept-plans.server.ts'
 import { kindNames } from './table-texts.ts'
 
 const titles = ['row', 'result', 'id', 'name', 'column', 'before', 'after', 'text']
@@ -10,11 +10,11 @@ const titles = ['row', 'result', 'id', 'name', 'column', 'before', 'after', 'tex
 /** First what is refused, since that asks for work. */
 export async function* reportOf(shop: Shop, id: string): AsyncGenerator<string> {
   yield BOM + csvLines([titles])
-  for await (const lines of planPages(shop, id, 'refused'))
+  for await (const lines of planPages(shop.db, id, 'refused'))
     yield csvLines(
       lines.map((line) => [String(line.row), kindNames.refused, line.id, line.name, line.column ?? '', line.cell, '', line.text]),
     )
-  for await (const lines of planPages(shop, id, 'changes')) yield csvLines(lines.flatMap(rowsOf))
+  for await (const lines of planPages(shop.db, id, 'changes')) yield csvLines(lines.flatMap(rowsOf))
 }
 
 const rowsOf = ({ row, kind, id, name, changes, notes }: ChangeLine): string[][] => {

@@ -2,10 +2,11 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
+import { countText } from '#app/ui/amounts.ts'
 import css from './check-result.module.css'
 import { toApply, type Applied, type Plan, type PlanList } from './import-plan.ts'
 import { ChangedRow, RefusedRow } from './plan-rows.tsx'
-import { appliedText, countOf } from './table-texts.ts'
+import { appliedText } from './table-texts.ts'
 import type { ShownCheck } from './tables-page.server.ts'
 
 export function CheckResult({ plan, applied, shown, page, pages }: ShownCheck) {
@@ -80,7 +81,7 @@ function Explanations({ plan: { columns, missing, counts } }: { plan: Plan }) {
       )}
       {missing.length > 0 && <p className="soft">{`Not in this file, and left as it is: ${missing.join(', ')}.`}</p>}
       {counts.refused > 0 && (
-        <p>{`${countOf(counts.refused, 'row')} cannot be taken and would be left out. Correct ${counts.refused === 1 ? 'it' : 'them'} in your file and upload it again.`}</p>
+        <p>{`${countText(counts.refused, 'row')} cannot be taken and would be left out. Correct ${counts.refused === 1 ? 'it' : 'them'} in your file and upload it again.`}</p>
       )}
     </>
   )
@@ -93,8 +94,8 @@ function ApplyForm({ plan: { id, counts } }: { plan: Plan }) {
   return (
     <Form method="post" action={`/manage/tables/?check=${id}`} preventScrollReset className={css.apply} aria-busy={isBusy}>
       <input type="hidden" name="check" value={id} />
-      <button className="button" name="intent" value="apply" aria-disabled={isBusy || undefined}>
-        {isBusy ? 'Applying…' : `Apply ${countOf(count, 'change')}`}
+      <button className="button" name="intent" value="apply" aria-disabled={isBusy}>
+        {isBusy ? 'Applying…' : `Apply ${countText(count, 'change')}`}
       </button>
       <Link className="button quiet" to="/manage/tables/">
         Discard
@@ -111,7 +112,7 @@ function Done({ applied }: { applied: Applied }) {
       </p>
       {applied.leftOut > 0 && (
         <>
-          <p>{`${countOf(applied.leftOut, 'row')} left out:`}</p>
+          <p>{`${countText(applied.leftOut, 'row')} left out:`}</p>
           <ul>
             {applied.left.map(({ row, name, text }) => (
               <li key={row}>{`Row ${row} · ${name}: ${text}`}</li>

@@ -5,7 +5,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { noCounts, type ChangeLine, type Counts } from './import-plan.ts'
 import { categoryNames, columnTitles, itemColumns } from './item-table.ts'
 import { judgePart, type Found, type Seen } from './judge-rows.server.ts'
-import { beginPlan, sweepPlans } from './plan-files.server.ts'
+import { beginPlan, sweepPlans } from './kept-plans.server.ts'
 import { BrokenTable, openTable, type Table } from './read-table.server.ts'
 import { tableTexts } from './table-texts.ts'
 
@@ -48,7 +48,8 @@ async function judgeTable(shop: Shop, fileName: string, table: Table): Promise<C
     const order = [...itemColumns.map((column) => columnTitles[column]), 'discount']
     await writer.finish({
       id: writer.id,
-      fileName: fileName.slice(0, 120).toWellFormed(),
+      // The history keeps it, and PostgreSQL takes no zero byte.
+      fileName: fileName.replaceAll('\0', '').slice(0, 120).toWellFormed(),
       at: shop.now(),
       counts,
       columns: order.flatMap((title) => (perColumn.has(title) ? [{ title, count: perColumn.get(title)! }] : [])),

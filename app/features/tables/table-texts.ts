@@ -1,4 +1,5 @@
 /** What the page of tables says. */
+import { countText } from '#app/ui/amounts.ts'
 
 /** CSV of 100,000 items with short descriptions; the form around it needs little more. */
 export const MAX_TABLE_BYTES = 32 * 1024 * 1024
@@ -35,9 +36,8 @@ export const notices = {
 } as const
 
 export const doubledId = (row: number): string => `This id stands already in row ${row}`
-export const wrongWidth = (cells: number, columns: number): string => `This row has ${countOf(cells, 'cell')}, the first row ${columns}`
+export const wrongWidth = (cells: number, columns: number): string => `This row has ${countText(cells, 'cell')}, the first row ${columns}`
 export const unknownCategory = (cell: string): string => `There is no category “${cell.slice(0, 60)}”`
-export const countOf = (count: number, noun: string): string => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** What the reader of CSV found broken, with the line of the file. */
 export function brokenText(code: string, line: number): string {
@@ -52,6 +52,6 @@ export function brokenText(code: string, line: number): string {
 export const appliedText = (updated: number, added: number): string =>
   updated + added === 0
     ? 'Nothing was changed'
-    : `${[updated > 0 && `${countOf(updated, 'item')} updated`, added > 0 && `${countOf(added, 'item')} added`].filter(Boolean).join(', ')}`
+    : `${[updated > 0 && `${countText(updated, 'item')} updated`, added > 0 && `${countText(added, 'item')} added`].filter(Boolean).join(', ')}`
 
 export const kindNames = { change: 'Changed', add: 'New', note: 'Note', refused: 'Refused' } as const

@@ -3,7 +3,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { PLAN_PAGE, type Applied, type ChangeLine, type Plan, type PlanList, type RefusedLine } from './import-plan.ts'
 import { countItems } from './items-table.server.ts'
-import { findPlan, readPlanPage, sweepPlans } from './plan-files.server.ts'
+import { findPlan, readPlanPage, sweepPlans } from './kept-plans.server.ts'
 
 /** Only what is shown travels to the browser: a description may have 10,000 letters. */
 export type ShownChange = Pick<ChangeLine, 'row' | 'kind' | 'name' | 'changes' | 'notes'>
@@ -28,7 +28,7 @@ export async function readTablesPage(shop: Shop, search: URLSearchParams): Promi
 }
 
 async function readShown(shop: Shop, id: string, list: PlanList, page: number): Promise<ShownLines> {
-  if (list === 'refused') return { list, lines: await readPlanPage(shop, id, list, page) }
-  const lines = await readPlanPage(shop, id, list, page)
+  if (list === 'refused') return { list, lines: await readPlanPage(shop.db, id, list, page) }
+  const lines = await readPlanPage(shop.db, id, list, page)
   return { list, lines: lines.map(({ row, kind, name, changes, notes }) => ({ row, kind, name, changes, notes })) }
 }

@@ -2,11 +2,12 @@
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { DownloadAll } from '#app/features/documents/download-all.tsx'
+import { countText } from '#app/ui/amounts.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { CheckResult } from './check-result.tsx'
 import { columnHints, columnTitles, itemColumns } from './item-table.ts'
-import { countOf, tableTexts } from './table-texts.ts'
+import { tableTexts } from './table-texts.ts'
 import type { TablesPage as Page } from './tables-page.server.ts'
 import css from './tables-page.module.css'
 import { UploadForm } from './upload-form.tsx'
@@ -28,7 +29,7 @@ export function TablesPage({ items, check, isGone, answer }: Page & { answer: An
       <div className={css.cards}>
         <section className={`card ${css.card}`}>
           <h2>Download</h2>
-          <p className="soft">{`${countOf(items, 'item')}, with prices, texts and discounts.`}</p>
+          <p className="soft">{`${countText(items, 'item')}, with prices, texts and discounts.`}</p>
           {/* Plain links: the browser saves the answer as a file and stays where it is. */}
           <a className="button" href="/manage/items.csv" download>
             <Download size={18} aria-hidden="true" />

@@ -1,29 +1,13 @@
-import { rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { addCategory, addItem, addPicture } from '#test/sample-catalogue.ts'
+import { openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
+import { refuseWrites } from '#test/refuse-writes.ts'
 import { applyTable, downloadTable, uploadTable, wordsOf } from '#test/upload-table.ts'
 
-async function open() {
-  const shop = await openTestShop()
-  await addCategory(shop.db, 'walls', { title: 'Wall Hangings', position: 1 })
-  await addCategory(shop.db, 'bags', { title: 'Bags', position: 0 })
-  await addItem(shop.db, 'm', 'walls', { name: 'Moon wall', priceCents: 4500, description: 'Round, "soft".\r\nBig.', width: '30 cm' })
-  await addItem(shop.db, 's', 'bags', {
-    name: 'Sun bag',
-    priceCents: 1250,
-    description: 'Warm.',
-    discountType: 'percent',
-    discountValue: 1250,
-  })
-  return { ...shop, owner: await shop.owner() }
-}
-type Open = Awaited<ReturnType<typeof open>>
-
-const rowsOf = ({ db }: Open) => db.selectFrom('items').selectAll().orderBy('id').execute()
-const itemOf = ({ db }: Open, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-const kept = ({ tablesDir }: Open) => readdir(tablesDir).catch(() => [])
+const itemOf = ({ db }: TableShop, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
+const kept = async ({ db }: Pick<TableShop, 'db'>) =>
+  (await db.selectFrom('tableChecks').select('checkId').distinct().orderBy('checkId').execute()).map(({ checkId }) => checkId)
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
 const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures'
@@ -184,6 +168,15 @@ test('unreadable characters are refused, not written', async () => {
   expect(found(page)).toEqual([1, 0, 1, 0])
 })
 
+test('a file may have any name', async () => {
+  const shop = await open()
+  for (const [at, name] of ['a\u0000b.csv', `${'x'.repeat(119)}😀.csv`, '"\r\nX: y.csv', '../../etc.csv'].entries()) {
+    const { check } = await uploadTable(shop.owner, `id,price\nm,${50 + at}`, name)
+    expect((await applyTable(shop.owner, check)).page, name).toContain('1 item updated.')
+  }
+  expect(shop.logged).toEqual([])
+})
+
 test('rows that a file does not have are never deleted; empty rows are passed over', async () => {
   const shop = await open()
   const { check, page } = await uploadTable(shop.owner, 'id,price\r\n\r\n,\r\nm,48\r\n\r\n')
@@ -249,38 +242,8 @@ test('a write that fails halfway leaves nothing half-written, and can be tried a
 test('what is written is told as written, even where the note of it finds no room', async () => {
   const shop = await open()
   const { check } = await uploadTable(shop.owner, 'id,price\nm,48')
-  shop.live.onChange(() => rmSync(shop.tablesDir, { recursive: true, force: true }))
+  await refuseWrites(shop.db, shop.dialect, 'tableChecks', 'insert')
   expect((await applyTable(shop.owner, check)).status).toBe(303)
   expect((await itemOf(shop, 'm'))?.priceCents).toBe(4800)
   expect(shop.logged.map(({ message }) => message)).toEqual(['what a table changed could not be noted'])
-})
-
-test('a check is kept for an hour under an id that nobody guesses, and swept', async () => {
-  const shop = await open()
-  const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
-  expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
-  shop.clock.now += 3_600_000
-  expect(await shop.owner.page(address)).toContain('What would change')
-
-  shop.clock.now += 1
-  expect(wordsOf(await shop.owner.page(address))).toContain('That check is no longer kept. Please upload the file again')
-  expect(await applyTable(shop.owner, check)).toMatchObject({ status: 404, page: expect.stringContaining('no longer kept') })
-  expect(await kept(shop)).toEqual([])
-  for (const odd of ['', '..', '../..', '1'.repeat(13), '%00', `${check}/..`]) {
-    expect((await shop.owner.get(`/manage/tables/?check=${odd}`)).status).toBe(200)
-    expect((await shop.owner.get(`/manage/check.csv?check=${odd}`)).status).toBe(302)
-    expect((await applyTable(shop.owner, odd)).status).toBe(404)
-  }
-})
-
-test('a long file is shown page by page', async () => {
-  const shop = await open()
-  const lines = Array.from({ length: 120 }, (_, at) => `nobody${at},x`)
-  const { address, page } = await uploadTable(shop.owner, `id,name\nm,New moon\n${lines.join('\n')}`)
-  expect(page).toContain('Refused (120)')
-
-  const last = wordsOf(await shop.owner.page(`${address}&show=refused&page=3`))
-  expect(last).toContain('Page 3 of 3')
-  expect(last.match(/Row \d+/g)).toEqual(Array.from({ length: 20 }, (_, at) => `Row ${at + 103}`))
-  for (const page of ['0', '-1', '99', 'x']) expect((await shop.owner.get(`${address}&show=refused&page=${page}`)).status).toBe(200)
 })

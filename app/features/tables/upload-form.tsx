@@ -38,7 +38,7 @@ export function UploadForm({ error }: { error: string | undefined }) {
           {text}
         </p>
       </div>
-      <button className="button" name="intent" value="check" aria-disabled={isBusy || undefined}>
+      <button className="button" name="intent" value="check" aria-disabled={isBusy}>
         {isBusy ? 'Checking…' : 'Check the file'}
       </button>
     </Form>

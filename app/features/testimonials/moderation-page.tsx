@@ -1,10 +1,9 @@
 /** The owner's testimonials: what waits first, each as a card with what can be done (S-039). */
-import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
+import { momentText } from '#app/ui/moments.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './moderation-page.module.css'
 import { possibleActs, stateOf, type Moderation, type Voice, type Voices } from './moderation.ts'
@@ -17,16 +16,11 @@ export function ModerationPage({ voices, waiting, shown, openTickets, page, page
   // One for all, since a card changes its place when it has been looked at.
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
-  const { data, state } = fetcher
-  // The browser lets go of the focus when the pressed button has gone.
-  useEffect(() => {
-    if (state === 'idle' && data && document.activeElement === document.body) document.querySelector<HTMLElement>('h1')?.focus()
-  }, [state, data])
   const row = (voice: Voice) => <VoiceCard key={voice.id} voice={voice} timeZone={timeZone} fetcher={fetcher} />
   const [fresh, seen] = [voices.filter((voice) => !voice.isValidated), voices.filter((voice) => voice.isValidated)]
   return (
     <main className="page" id="main">
-      <h1 tabIndex={-1}>Testimonials</h1>
+      <h1>Testimonials</h1>
       {voices.length === 0 ? (
         <Empty openTickets={openTickets} />
       ) : (
@@ -95,7 +89,7 @@ function VoiceCard({ voice, timeZone, fetcher }: CardProps) {
       <img className={css.photo} src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
         <h3 className={css.name}>{writerName}</h3>
-        <p className="soft">{`${writerEmail} · ${formatDate(writtenAt, timeZone)}, ${formatTime(writtenAt, timeZone)}`}</p>
+        <p className="soft">{`${writerEmail} · ${momentText(writtenAt, timeZone)}`}</p>
       </div>
       <p className={css.state} data-state={state}>
         {state}
@@ -114,8 +108,7 @@ function VoiceCard({ voice, timeZone, fetcher }: CardProps) {
             name="intent"
             value={act}
             aria-label={`${labels[act]} what ${writerName} wrote`}
-            aria-disabled={isBusy || undefined}
-            onClick={(event) => isBusy && event.preventDefault()}
+            aria-disabled={isBusy}
           >
             {labels[act]}
           </button>

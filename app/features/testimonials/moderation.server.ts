@@ -2,6 +2,7 @@
 import { photoOf } from '#app/features/profile/shown-photo.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
 import { possibleActs, type Moderation, type ModerationRefusal, type Voices } from './moderation.ts'
 import { listItems } from './testimonies.server.ts'
@@ -21,15 +22,18 @@ export async function listVoices(db: Db, page: number): Promise<Voices> {
   const count = (is: (row: (typeof counts)[number]) => boolean) => counts.filter(is).reduce((sum, row) => sum + Number(row.count), 0)
   const pages = Math.max(1, Math.ceil(count((row) => row.isAvailable === 0) / PER_PAGE))
   const here = Math.min(Math.max(1, page), pages)
-  const rows = await written(db)
-    .select(['id', 'writerName', 'writerEmail', 'writerPhotoURL', 'testimony', 'isValidated', 'showOnPage', 'createdAt', 'writtenAt'])
+  // A late page is found among ids alone, in the index.
+  const ofPage = await written(db)
+    .select('id')
     .orderBy('isValidated')
     .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
     .orderBy('id')
     .limit(PER_PAGE)
     .offset((here - 1) * PER_PAGE)
     .execute()
-  const ids = rows.map(({ id }) => id)
+  const ids = ofPage.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await readVoices(db, ids)
+  const rows = ids.flatMap((id) => found.find((row) => row.id === id) ?? [])
   const items = await listItems(db, ids)
   return {
     voices: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
@@ -48,6 +52,13 @@ export async function listVoices(db: Db, page: number): Promise<Voices> {
     pages,
   }
 }
+
+const readVoices = (db: Db, ids: string[]) =>
+  db
+    .selectFrom('testimonies')
+    .select(['id', 'writerName', 'writerEmail', 'writerPhotoURL', 'testimony', 'isValidated', 'showOnPage', 'createdAt', 'writtenAt'])
+    .where('id', 'in', ids)
+    .execute()
 
 /** The newest that nobody has looked at yet, for the owner's first page. */
 export const listWaitingVoices = (db: Db, limit: number) =>
@@ -68,7 +79,7 @@ const marks = {
 /** null: done. Of two at once one does it and the other is told. */
 export async function moderate(shop: Shop, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
-  const refusal = await shop.db.transaction().execute(async (tx): Promise<ModerationRefusal | null> => {
+  const refusal = await transact(shop.db, async (tx): Promise<ModerationRefusal | null> => {
     const row = await written(tx).select(['writerName', 'testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
     if (!row) return 'gone'
     const seen = { testimony: row.testimony, isValidated: row.isValidated === 1, isShown: row.showOnPage === 1 }

@@ -209,13 +209,14 @@ test.for(['none', '%00', '%FF', "'--"])('TESTI-25 an unknown ticket (%s) has not
 test('ERR-06 S-046 a failed submit is only logged: no message, the text stays, the ticket stays open', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
-  const { updateTable } = shop.db
-  shop.db.updateTable = () => {
+  const { db } = shop.shop
+  const { updateTable } = db
+  db.updateTable = () => {
     throw new Error('the disk is full')
   }
 
   const response = await shop.visitor().post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony: 'Beautiful' })
-  shop.db.updateTable = updateTable
+  db.updateTable = updateTable
   const html = await response.text()
 
   expect(response.status).toBe(500)

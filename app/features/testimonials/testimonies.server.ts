@@ -81,7 +81,7 @@ export async function writeTestimony(shop: Shop, id: string, { email, testimony 
       .returning('showOnPage')
       .executeTakeFirst()
   } catch (error) {
-    shop.log.error('a testimony could not be stored', error, { id })
+    shop.log.error('a testimony could not be stored', error)
     return 'failed'
   }
   if (!done) return 'refused'

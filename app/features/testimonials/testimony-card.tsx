@@ -9,7 +9,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
   const overflow = overflowOf(testimony)
   return (
     <article className={`card ${css.card}`}>
-      <img className={css.photo} src={writerPhotoURL} width={112} height={112} alt="" />
+      <img className={css.photo} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
       <h2 className={css.name}>{writerName}</h2>
       <div className={css.middle}>
         <blockquote className={css.text}>{testimony}</blockquote>

@@ -67,7 +67,7 @@ export function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
         </p>
       </div>
       {!isMatched && !isSubmitOpen && (
-        <button className="button" name="intent" value="check" disabled={isPending}>
+        <button className="button" name="intent" value="check" aria-disabled={isPending}>
           Continue
         </button>
       )}
@@ -103,7 +103,7 @@ export function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
         </div>
       )}
       {isSubmitOpen && (
-        <button className={`button ${css.step}`} name="intent" value="write" disabled={isPending}>
+        <button className={`button ${css.step}`} name="intent" value="write" aria-disabled={isPending}>
           Submit
         </button>
       )}

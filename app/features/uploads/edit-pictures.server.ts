@@ -4,6 +4,7 @@ import type { Shop } from '#app/platform/context.ts'
 import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { itemFolder } from '#app/platform/picture-types.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import { refusePicked, type PickRefusal } from './picked-picture.ts'
 import { pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
 import { isUnused, removePictureRows } from './used-pictures.server.ts'
@@ -64,7 +65,7 @@ const DAY = 86_400_000
 /** An editor that uploaded and was never saved, or a message that was never sent, leaves pictures behind: after a day they go. */
 export async function sweepUploads(shop: Shop): Promise<void> {
   const before = shop.now() - DAY
-  const forgotten = await shop.db.transaction().execute(async (tx) => {
+  const forgotten = await transact(shop.db, async (tx) => {
     const old = tx.selectFrom('pictures').select('id').where('path', 'like', 'chat/%').where('createdAt', '<', before)
     await tx.deleteFrom('chatUploads').where('pictureId', 'in', old).execute()
     const gone: string[] = []
@@ -101,7 +102,7 @@ export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, s
 
 /** FILES-06: a stored file that nothing uses, by its url. */
 export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
-  const gone = await shop.db.transaction().execute(async (tx) => {
+  const gone = await transact(shop.db, async (tx) => {
     const row = await uploads(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
     return row ? removePictureRows(tx, [row.id]) : []
   })

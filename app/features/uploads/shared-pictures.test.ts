@@ -81,5 +81,9 @@ test('what is shown nowhere is found by lists that are read once, or by an index
   const { rows } = await sql<{ detail: string }>`${sql.raw(`explain query plan ${text}`)}`.execute(db)
   // Only what an index answers may be asked for each picture.
   const perPicture = rows.flatMap(({ detail }, at) => (detail.startsWith('CORRELATED') ? (rows[at + 1]?.detail ?? '') : []))
-  expect(perPicture.map((step) => step.split(' ').slice(0, 2).join(' '))).toEqual(['SEARCH messagePictures', 'SEARCH chatUploads'])
+  expect(perPicture.map((step) => step.split(' ').slice(0, 2).join(' '))).toEqual([
+    'SEARCH itemPictures',
+    'SEARCH messagePictures',
+    'SEARCH chatUploads',
+  ])
 })

@@ -4,21 +4,22 @@ import type { Tables, Tx } from '#db/tables.ts'
 import type { FilesOfPicture } from '#app/platform/pictures.server.ts'
 
 /**
- * Neither an item nor a colour, a category, the ring of the first page or a message shows it. Lists, not a look for each picture: no index
- * leads from a picture to its places in the catalogue, and each list is read once. Messages have one, as they may be many.
+ * Neither an item nor a colour, a category, the ring of the first page or a message shows it. Colours, categories and the ring are few; to items
+ * and messages an index leads from the picture.
  */
 export const isUnused = ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'pictures'>) =>
   and([
-    ...(['itemPictures', 'colors', 'categories', 'showcase'] as const).map((table) =>
+    ...(['colors', 'categories', 'showcase'] as const).map((table) =>
       eb(
         'pictures.id',
         'not in',
-        selectFrom(table as 'itemPictures')
+        selectFrom(table as 'colors')
           .select('pictureId')
-          .where('pictureId', 'is not', null),
+          .where('pictureId', 'is not', null)
+          .$narrowType<{ pictureId: string }>(),
       ),
     ),
-    ...(['messagePictures', 'chatUploads'] as const).map((table) =>
+    ...(['itemPictures', 'messagePictures', 'chatUploads'] as const).map((table) =>
       not(
         exists(
           selectFrom(table as 'messagePictures')

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { UndeliveredLine } from '#app/features/mail/undelivered-line.tsx'
+import { useKeptFocus } from '#app/ui/use-kept-focus.ts'
 import css from './manage-shell.module.css'
 import { SectionLinks } from './section-links.tsx'
 import { sectionOf } from './sections.ts'
@@ -12,6 +13,7 @@ import type { Counts } from './waiting.ts'
 type Props = { counts?: Counts; failedLetters?: number; children: ReactNode }
 
 export function ManageShell({ counts = {}, failedLetters = 0, children }: Props) {
+  useKeptFocus()
   const isAtMessages = sectionOf(useLocation().pathname) === 'Messages'
   return (
     <div className={css.shell}>

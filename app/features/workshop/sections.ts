@@ -20,7 +20,12 @@ export const sections = [
 ] as const
 
 /** Pages that are reached from a section and have no entry of their own. */
-const within: Record<string, string> = { '/manage/moved/': '/manage/tables/', '/manage/customer-data/': '/manage/settings/' }
+const within: Record<string, string> = {
+  '/manage/moved/': '/manage/tables/',
+  '/manage/customer-data/': '/manage/settings/',
+  '/manage/backups/': '/manage/settings/',
+  '/manage/status/': '/manage/settings/',
+}
 
 /** ADMIN-SHELL-03: the section that an address belongs to. */
 export const sectionOf = (pathname: string): string => {

@@ -1,8 +1,9 @@
 /** What waits for the owner when she opens her side of the shop. Each list is short however much there is, and says how much there is. */
-import { beginningOfLast } from '#app/features/conversations/message-pictures.server.ts'
-import { sql } from 'kysely'
-import type { Db } from '#db/tables.ts'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Db, OrderTable, Tables } from '#db/tables.ts'
 import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { countRequests, countUnreadConversations } from '#app/features/conversations/conversation-list.server.ts'
+import { beginningOfLast } from '#app/features/conversations/message-pictures.server.ts'
 import { countUndelivered } from '#app/features/mail/outbox.server.ts'
 import { nameOf } from '#app/features/orders/order.ts'
 import { shownName } from '#app/features/sales/receipt.ts'
@@ -36,11 +37,11 @@ export async function listWaiting(db: Db) {
   return {
     letters: await countUndelivered(db),
     unread: {
-      count: countedIn(unread),
+      count: await countUnreadConversations(db, ADMIN_ID),
       lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: named(user), lastMessage, lastAt })),
     },
     requests: {
-      count: countedIn(requests),
+      count: await countRequests(db),
       lines: requests.map(({ id, pieces, cents, createdAt, ...user }) => ({
         id,
         name: named(user),
@@ -64,25 +65,15 @@ export async function listWaiting(db: Db) {
 
 const named = ({ userName, userEmail }: { userName: string; userEmail: string }) => nameOf({ name: userName, email: userEmail })
 
-/** With a message of somebody else's after her mark. Its key leads to the mark, and the messages are looked at only where the newest is beyond it. */
+/** With unread messages of somebody else's; along the newest changes until the page is full. */
 const unreadConversations = (db: Db) =>
   db
     .selectFrom('orders as o')
-    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', ADMIN_ID))
+    .innerJoin('unreadCounts as news', (join) => join.onRef('news.orderId', '=', 'o.id').on('news.reader', '=', ADMIN_ID))
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt', inAll])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt'])
     .select(beginningOfLast(140).as('lastMessage'))
-    .where((eb) => eb('o.lastSeq', '>', eb.fn.coalesce('mark.seq', sql<number>`0`)))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('messages as m')
-          .select('m.seq')
-          .whereRef('m.orderId', '=', 'o.id')
-          .where((inner) => inner('m.seq', '>', inner.fn.coalesce('mark.seq', sql<number>`0`)))
-          .where('m.sender', '!=', ADMIN_ID),
-      ),
-    )
+    .where('news.unread', '>', 0)
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id')
     .limit(SHOWN)
@@ -92,16 +83,25 @@ const unreadConversations = (db: Db) =>
 const openRequests = (db: Db) =>
   db
     .selectFrom('orders as o')
-    .innerJoin('orderItems as item', (join) => join.onRef('item.orderId', '=', 'o.id').on('item.isSold', '=', 0))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt', inAll])
-    .select(({ fn }) => [fn.countAll<number>().as('pieces'), fn.sum<number>('item.priceCents').as('cents')])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt'])
+    .select((eb) => [
+      unsold(eb)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('pieces'),
+      unsold(eb)
+        .select(({ fn }) => fn.sum<number>('item.priceCents').as('sum'))
+        .as('cents'),
+    ])
     .where('o.isClosed', '=', 0)
     .where('o.fromContactPage', '=', 0)
-    .groupBy(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt'])
+    .where((eb) => eb.exists(unsold(eb).select('item.itemId')))
     .orderBy('o.createdAt', 'desc')
     .orderBy('o.id')
     .limit(SHOWN)
     .execute()
+
+const unsold = (eb: ExpressionBuilder<Tables & { o: OrderTable }, 'o'>) =>
+  eb.selectFrom('orderItems as item').whereRef('item.orderId', '=', 'o.id').where('item.isSold', '=', 0)
 
 async function countWaitingVoices(db: Db): Promise<number> {
   const { count } = await db

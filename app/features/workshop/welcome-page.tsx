@@ -5,12 +5,13 @@ import { undeliveredText } from '#app/features/mail/outbox.ts'
 import { UndeliveredLine } from '#app/features/mail/undelivered-line.tsx'
 import { formatMoney } from '#app/features/money/money.ts'
 import { formatDate } from '#app/ui/dates.ts'
+import { UrgentLine } from '#app/features/status/urgent-line.tsx'
 import { WaitingCard, WaitingLine } from './waiting-card.tsx'
 import type { Waiting } from './waiting.server.ts'
 import { colorNames, piecesText } from './waiting.ts'
 import css from './welcome-page.module.css'
 
-type Props = { firstName: string; waiting: Waiting; timeZone: string }
+type Props = { firstName: string; waiting: Waiting; urgent: string[]; timeZone: string }
 
 const actions = [
   ['Add a piece', '/manage/item/', Plus],
@@ -19,8 +20,8 @@ const actions = [
   ['Reports', '/manage/reports/', ChartColumn],
 ] as const
 
-export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, timeZone }: Props) {
-  const isQuiet = unread.count + requests.count + voices.count + colors.count === 0 && !undeliveredText(letters)
+export function WelcomePage({ firstName, waiting: { unread, requests, letters, voices, colors, sales }, urgent, timeZone }: Props) {
+  const isQuiet = unread.count + requests.count + voices.count + colors.count + urgent.length === 0 && !undeliveredText(letters)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
   return (
@@ -37,6 +38,7 @@ export function WelcomePage({ firstName, waiting: { unread, requests, letters, v
         ))}
       </ul>
       <p className="soft">{isQuiet ? 'All is quiet. Nothing waits for you.' : 'This waits for you.'}</p>
+      <UrgentLine titles={urgent} />
       <UndeliveredLine {...letters} />
       <div className={css.cards}>
         <WaitingCard title="Unread conversations" count={unread.count} to="/manage/messages/" more="All messages">

@@ -1,6 +1,6 @@
 import { listColors } from '#app/features/catalog/colors.server.ts'
 import { actOnColor } from '#app/features/colors/color-acts.server.ts'
-import { listColorUses } from '#app/features/colors/edit-colors.server.ts'
+import { listColorUsesKept } from '#app/features/colors/edit-colors.server.ts'
 import { EditColorsPage } from '#app/features/colors/edit-colors-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -10,8 +10,8 @@ import type { Route } from './+types/colors'
 export const meta: Route.MetaFunction = () => [{ title: 'Colors' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext)
-  return { colors: await listColors(db), uses: await listColorUses(db) }
+  const shop = context.get(shopContext)
+  return { colors: await listColors(shop.db), uses: await listColorUsesKept(shop) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

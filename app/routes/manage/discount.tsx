@@ -11,6 +11,7 @@ import { readOffer } from '#app/features/discounts/undo-discounts.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'
+import { readsAgain } from '#app/ui/answer.ts'
 import type { Route } from './+types/discount'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Discounts' }]
@@ -34,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** A refused write, too, reads again what is stored (S-125). */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = readsAgain
 
 export default function Discounts({ loaderData, actionData }: Route.ComponentProps) {
   const { colors, offer, ...found } = loaderData

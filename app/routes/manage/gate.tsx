@@ -1,5 +1,6 @@
 import { href, Outlet, redirect, useRouteLoaderData } from 'react-router'
 import { ManageShell } from '#app/features/workshop/manage-shell.tsx'
+import { readUrgent } from '#app/features/status/status.server.ts'
 import { countWaiting } from '#app/features/workshop/waiting.server.ts'
 import { countsOf } from '#app/features/workshop/waiting.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
@@ -19,11 +20,14 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 
 /** Middleware is skipped on client navigation to an area without any loader, so the gate has one. What cannot be counted is no reason to break the section. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, log } = context.get(shopContext)
-  return countWaiting(db).catch((error: unknown) => {
-    log.error('what waits could not be counted', error)
-    return { letters: 0, failed: 0, voices: 0 }
-  })
+  const shop = context.get(shopContext)
+  const urgent = readUrgent(shop).catch(() => [])
+  return countWaiting(shop.db)
+    .then(async (counted) => ({ ...counted, urgent: (await urgent).length }))
+    .catch((error: unknown) => {
+      shop.log.error('what waits could not be counted', error)
+      return { letters: 0, failed: 0, voices: 0, urgent: 0 }
+    })
 }
 
 export default function Gate({ loaderData }: Route.ComponentProps) {

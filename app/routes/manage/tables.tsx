@@ -6,6 +6,7 @@ import { readTablesPage } from '#app/features/tables/tables-page.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
+import { readsAgain } from '#app/ui/answer.ts'
 import type { Route } from './+types/tables'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Import and export' }]
@@ -29,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** A refused write, too, reads again what is stored. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = readsAgain
 
 export default function Tables({ loaderData, actionData }: Route.ComponentProps) {
   return <TablesPage {...loaderData} answer={useKeptAnswer(actionData)} />

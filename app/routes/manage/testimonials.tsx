@@ -5,6 +5,7 @@ import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { answer } from '#app/routes/answer.server.ts'
+import { readsAgain } from '#app/ui/answer.ts'
 import type { Route } from './+types/testimonials'
 
 const statuses: Record<ModerationRefusal, number> = { gone: 404, changed: 409, blank: 422 }
@@ -23,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** After a refusal too: it says that what is on the page is old. */
-export const shouldRevalidate = () => true
+export const shouldRevalidate = readsAgain
 
 export const meta: Route.MetaFunction = () => [{ title: 'Testimonials' }]
 

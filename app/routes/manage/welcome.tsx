@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { firstNameOf } from '#app/features/accounts/greeting.ts'
+import { readUrgent } from '#app/features/status/status.server.ts'
 import { listWaiting } from '#app/features/workshop/waiting.server.ts'
 import { WelcomePage } from '#app/features/workshop/welcome-page.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
@@ -8,7 +9,10 @@ import type { Route } from './+types/welcome'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const owner = context.get(userContext)!
-  return { firstName: firstNameOf(owner), waiting: await listWaiting(context.get(shopContext).db) }
+  const shop = context.get(shopContext)
+  // What cannot be looked at is told where it breaks.
+  const urgent = await readUrgent(shop).catch(() => [])
+  return { firstName: firstNameOf(owner), waiting: await listWaiting(shop.db), urgent }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Manage Website' }]

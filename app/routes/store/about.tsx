@@ -1,8 +1,14 @@
+import upright from '#app/ui/fonts/fraunces-400.woff2?url'
 import { AboutPage } from '#app/features/about/about-page.tsx'
 import { listSlides } from '#app/features/about/slides.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/about'
+
+/** The quiet weight of the headings' typeface, which few pages need. */
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
+]
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(shopContext).db) })
 

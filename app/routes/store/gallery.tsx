@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { GalleryPage } from '#app/features/catalog/gallery-page.tsx'
-import { readGallery } from '#app/features/catalog/gallery.server.ts'
+import { readGalleryKept } from '#app/features/catalog/gallery.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/gallery'
@@ -12,7 +12,7 @@ export async function loader({ params: { categoryid }, request, context }: Route
   // FAV-01, S-055: the favourites are for those who are signed in.
   if (isFavourites && !user) throw redirect('/gallery/')
   const view = categoryid === undefined ? (isFavourites ? 'favourites' : 'everything') : { categoryId: categoryid }
-  return readGallery(context.get(shopContext).db, { view, params, userId: user?.id ?? null })
+  return readGalleryKept(context.get(shopContext), { view, params, userId: user?.id ?? null })
 }
 
 export default function GalleryRoute({ loaderData, matches }: Route.ComponentProps) {

@@ -1,25 +1,16 @@
-import { listHomeColors } from '#app/features/catalog/colors.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
 import { Hero } from '#app/features/showcase/hero.tsx'
 import { HomeColors } from '#app/features/showcase/home-colors.tsx'
 import { NewPieces } from '#app/features/showcase/new-pieces.tsx'
 import { PromoBanner, PromoSections } from '#app/features/showcase/promo.tsx'
-import { findWallpapers, listNewPieces, listPromoPictures, listShowcase } from '#app/features/showcase/showcase.server.ts'
+import { readHome } from '#app/features/showcase/home.server.ts'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/home'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext)
   const { searchParams } = new URL(request.url)
   const isAll = searchParams.get('colors') === 'all'
-  const [showcase, colors, newPieces, promoPictures, wallpapers] = await Promise.all([
-    listShowcase(db),
-    listHomeColors(db, { isAll }),
-    listNewPieces(db),
-    listPromoPictures(db),
-    findWallpapers(db),
-  ])
-  return { showcase, colors, isAll, newPieces, promoPictures, wallpapers, category: searchParams.get('category') }
+  return { ...(await readHome(context.get(shopContext), isAll)), isAll, category: searchParams.get('category') }
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
 import { cutOfDescription } from '#app/features/catalog/item-description.ts'
 import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
-import { findItem, listFavouriteItems, listMostOrdered, listSamples } from '#app/features/catalog/items.server.ts'
+import { findItemKept, listFavouriteItems, readMostOrdered } from '#app/features/catalog/items.server.ts'
 import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
 import { readAsked } from '#app/features/orders/asked-item.server.ts'
 import { Footer } from '#app/features/settings/footer.tsx'
@@ -13,16 +13,16 @@ import type { Route } from './+types/item'
 const MOST_IN_STRIP = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { db } = context.get(shopContext)
+  const shop = context.get(shopContext)
+  const { db } = shop
   const user = context.get(userContext)
-  const item = await findItem(db, params.itemid)
+  const item = await findItemKept(shop, params.itemid)
   if (!item) return data({ item: null }, { status: 404 })
   const [favourites, ordered, asked] = await Promise.all([
     user && listFavouriteItems(db, user.id),
-    listMostOrdered(db),
+    readMostOrdered(shop),
     user && readAsked(db, user.id, item.id),
   ])
-  const areSamples = ordered.length === 0
   return {
     item,
     firstShown: readShown(item.pictures, new URL(request.url).searchParams),
@@ -33,8 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       items: favourites.slice(0, MOST_IN_STRIP),
       count: favourites.length,
     },
-    mostOrdered: areSamples ? await listSamples(db) : ordered,
-    areSamples,
+    ...ordered,
     box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, asked: asked ?? ('new' as const) },
   }
 }

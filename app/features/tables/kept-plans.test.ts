@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
+import { addItem } from '#test/sample-catalogue.ts'
+import { applyTable, uploadTable, wordsOf } from '#test/upload-table.ts'
+import { MOST_PLANS, startSweepingPlans } from './kept-plans.server.ts'
+
+const kept = async ({ db }: Pick<TableShop, 'db'>) =>
+  (await db.selectFrom('tableChecks').select('checkId').distinct().orderBy('checkId').execute()).map(({ checkId }) => checkId)
+
+test('a check is kept for an hour under an id that nobody guesses, and swept', async () => {
+  const shop = await open()
+  const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
+  expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
+  shop.clock.now += 3_600_000
+  expect(await shop.owner.page(address)).toContain('What would change')
+
+  shop.clock.now += 1
+  expect(wordsOf(await shop.owner.page(address))).toContain('That check is no longer kept. Please upload the file again')
+  expect(await applyTable(shop.owner, check)).toMatchObject({ status: 404, page: expect.stringContaining('no longer kept') })
+  expect(await kept(shop)).toEqual([])
+  for (const odd of ['', '..', '../..', '1'.repeat(13), '%00', `${check}/..`]) {
+    expect((await shop.owner.get(`/manage/tables/?check=${odd}`)).status).toBe(200)
+    expect((await shop.owner.get(`/manage/check.csv?check=${odd}`)).status).toBe(302)
+    expect((await applyTable(shop.owner, odd)).status).toBe(404)
+  }
+})
+
+test('a check to which nobody comes back is swept as well', async () => {
+  const shop = await open()
+  const { check } = await uploadTable(shop.owner, 'id,price\nm,48')
+  shop.clock.now += 3_600_000
+  const stop = startSweepingPlans(shop.shop, 1)
+  onTestFinished(() => stop())
+  await nextTurn()
+  expect(await kept(shop)).toEqual([check])
+  shop.clock.now += 1
+  await expect.poll(() => kept(shop)).toEqual([])
+})
+
+test('of checks that are begun the newest stay, those too that a killed process has left half', async () => {
+  const shop = await open()
+  const half = `${'0'.repeat(13)}-${'h'.repeat(22)}`
+  await shop.db.insertInto('tableChecks').values({ checkId: half, part: 'changes', page: 1, content: '[]' }).execute()
+  const checks: string[] = []
+  for (let at = 0; at < MOST_PLANS + 1; at++) {
+    shop.clock.now += 1
+    checks.push((await uploadTable(shop.owner, 'id,price\nm,48')).check)
+  }
+  expect(await kept(shop)).toEqual(checks.slice(1))
+  expect(await applyTable(shop.owner, checks[0]!)).toMatchObject({ status: 404 })
+  expect((await applyTable(shop.owner, checks[1]!)).page).toContain('1 item updated.')
+})
+
+test('a check of which a part is gone is written not at all, rather than in part', async () => {
+  const shop = await open()
+  for (let at = 0; at < 60; at++) await addItem(shop.db, `i${at}`, 'walls', { description: 'x' })
+  const before = await rowsOf(shop)
+  const { check } = await uploadTable(shop.owner, `id,price\n${Array.from({ length: 60 }, (_, at) => `i${at},31`).join('\n')}`)
+  await shop.db.deleteFrom('tableChecks').where('part', '=', 'changes').where('page', '=', 2).execute()
+  expect(await applyTable(shop.owner, check)).toMatchObject({ status: 500, page: expect.stringContaining('Nothing has been changed') })
+  expect(await rowsOf(shop)).toEqual(before)
+})
+
+test('a long file is shown page by page', async () => {
+  const shop = await open()
+  const lines = Array.from({ length: 120 }, (_, at) => `nobody${at},x`)
+  const { address, page } = await uploadTable(shop.owner, `id,name\nm,New moon\n${lines.join('\n')}`)
+  expect(page).toContain('Refused (120)')
+
+  const last = wordsOf(await shop.owner.page(`${address}&show=refused&page=3`))
+  expect(last).toContain('Page 3 of 3')
+  expect(last.match(/Row \d+/g)).toEqual(Array.from({ length: 20 }, (_, at) => `Row ${at + 103}`))
+  for (const page of ['0', '-1', '99', 'x']) expect((await shop.owner.get(`${address}&show=refused&page=${page}`)).status).toBe(200)
+})

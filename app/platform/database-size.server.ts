@@ -1,0 +1,14 @@
+/** How large the database is, asked of itself. */
+import { sql } from 'kysely'
+import type { Dialect } from '#db/migrations/dialect.ts'
+import type { Db } from '#db/tables.ts'
+
+/** Bytes; null: some managed servers keep it to themselves. */
+export async function sizeOfDatabase(db: Db, dialect: Dialect): Promise<number | null> {
+  const asked =
+    dialect === 'sqlite'
+      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+  const { rows } = await asked.execute(db).catch(() => ({ rows: [] }))
+  return rows[0] ? Number(rows[0].bytes) : null
+}

@@ -1,0 +1,36 @@
+/** A file that is there after a power cut, whole, under its name; or not at all. */
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** A name is an entry of its folder, which has to reach the disk too. Windows keeps it by itself, and opens no folder. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** The folder with all above it that were not there, durable as well. */
+export async function makeFolder(path: string, mode = 0o777): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode })
+  if (first === undefined) return
+  for (let made = path; ; made = dirname(made)) {
+    await syncFolder(dirname(made))
+    if (made === first || made === dirname(made)) return
+  }
+}
+
+/** Written aside under `draft`, in the same file system, and renamed, so that neither a reader nor a crash meets half of it. */
+export async function putFile(path: string, bytes: Uint8Array | string, { draft = `${path}.part`, mode = 0o666 } = {}): Promise<void> {
+  try {
+    const file = await open(draft, 'w', mode)
+    await file
+      .writeFile(bytes)
+      .then(() => file.sync())
+      .finally(() => file.close())
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+  await syncFolder(dirname(path))
+}

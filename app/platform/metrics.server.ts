@@ -1,0 +1,79 @@
+/** The shop's figures as Prometheus reads them (046). Nothing of a person is in them: routes by their pattern, counts and times. */
+import type { Registry } from 'prom-client'
+
+/** What is counted anew for each look; `figures` of a cache are whatever it knows about itself. */
+export type Sources = {
+  liveConnections: () => number
+  work: () => Promise<{ mailWaiting: number; mailUndelivered: number; picturesWaiting: number }>
+  errorsOfDay: () => number
+  caches: Record<string, () => Record<string, number>>
+}
+export type Metrics = {
+  tell: (seen: { method: string; route: string; status: number; seconds: number }) => void
+  /** the text, and its type */
+  read: () => Promise<{ text: string; type: string }>
+}
+
+/** Seconds: from a kept page to a picture that is drawn. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Loads the library: a shop whose figures nobody reads does without it. */
+export async function openMetrics({ liveConnections, work, errorsOfDay, caches }: Sources): Promise<Metrics> {
+  const prom = (await import('prom-client')).default
+  const registry: Registry = new prom.Registry()
+  const registers = [registry]
+  prom.collectDefaultMetrics({ register: registry })
+  const requests = new prom.Counter({
+    registers,
+    name: 'shop_http_requests_total',
+    help: 'Requests answered, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+  })
+  const durations = new prom.Histogram({
+    registers,
+    name: 'shop_http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer',
+    labelNames: ['method', 'route'],
+    buckets,
+  })
+  const gauge = (name: string, help: string) => new prom.Gauge({ registers, name, help })
+  const connections = gauge('shop_live_connections', 'Open live connections (WebSockets)')
+  const mailWaiting = gauge('shop_mail_waiting', 'Letters that have not left yet')
+  const mailUndelivered = gauge('shop_mail_undelivered', 'Letters that the shop has given up')
+  const picturesWaiting = gauge('shop_pictures_waiting', 'Pictures whose widths are still to be made')
+  const errors = gauge('shop_errors_last_day', 'Errors in the log within the last 24 hours')
+  const cached = new prom.Gauge({
+    registers,
+    name: 'shop_cache',
+    help: 'What the caches say of themselves',
+    labelNames: ['cache', 'figure'],
+  })
+  const isUp = gauge('shop_database_up', '1 while the database answers')
+
+  async function look() {
+    connections.set(liveConnections())
+    errors.set(errorsOfDay())
+    for (const [cache, figures] of Object.entries(caches))
+      for (const [figure, value] of Object.entries(figures())) cached.set({ cache, figure }, value)
+    try {
+      const counted = await work()
+      mailWaiting.set(counted.mailWaiting)
+      mailUndelivered.set(counted.mailUndelivered)
+      picturesWaiting.set(counted.picturesWaiting)
+      isUp.set(1)
+    } catch {
+      isUp.set(0)
+    }
+  }
+
+  return {
+    tell({ method, route, status, seconds }) {
+      requests.inc({ method, route, status })
+      durations.observe({ method, route }, seconds)
+    },
+    async read() {
+      await look()
+      return { text: await registry.metrics(), type: registry.contentType }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { AwayForNow, isOutage, isOutageMet, notingLog, watchingOutages } from './outage.server.ts'
+
+const coded = (code: string) => Object.assign(new Error('it failed'), { code })
+const ofSqlite = (errcode: number) => Object.assign(coded('ERR_SQLITE_ERROR'), { errcode })
+
+function failureOf(query: string) {
+  const db = new DatabaseSync(':memory:')
+  try {
+    db.exec(`create table t (id integer primary key, word text not null); pragma query_only = on; ${query}`)
+  } catch (error) {
+    return error
+  } finally {
+    db.close()
+  }
+}
+
+test('S-262 what passes by itself is an outage; a mistake of the program is none', () => {
+  const outages = [
+    ...[5, 261, 517, 6, 8, 10, 1034, 13, 14].map(ofSqlite),
+    ...['ENOSPC', 'EROFS', 'EIO', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '08006', '53300', '25006'].map(coded),
+    ...[new Error('Connection terminated unexpectedly'), new AwayForNow('a moment ago'), new DOMException('late', 'TimeoutError')],
+    ...[Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } }), new Error('outer', { cause: coded('EPIPE') })],
+    new AggregateError([coded('ECONNREFUSED')]),
+    failureOf(`insert into t values (1, 'a')`),
+  ]
+  for (const [at, error] of outages.entries()) expect(isOutage(error), `${at}`).toBe(true)
+  const mistakes = [
+    ...[1, 11, 19, 1299, 26].map(ofSqlite),
+    ...['23505', '42P01', '40P01', '22P02', 'ENOENT', 'EEXIST', 'ERR_INVALID_URL'].map(coded),
+    ...[new Error('A bug'), new TypeError('x is not a function'), Object.assign(new Error('no'), { $metadata: { httpStatusCode: 403 } })],
+    ...[null, undefined, 'ENOSPC', 503],
+    failureOf('select nothing from t'),
+  ]
+  for (const [at, error] of mistakes.entries()) expect(isOutage(error), `${at}`).toBe(false)
+})
+
+test('S-262 an outage is noted for the request that meets it, whoever catches it, and for no other', async () => {
+  const said: string[] = []
+  const log = notingLog({ info: () => {}, error: (message) => void said.push(message) })
+  const [met, well] = await Promise.all([
+    watchingOutages(async () => {
+      await Promise.resolve()
+      log.error('it was caught', coded('ENOSPC'))
+      return isOutageMet()
+    }),
+    watchingOutages(async () => {
+      log.error('a mistake', new Error('A bug'))
+      return isOutageMet()
+    }),
+  ])
+  expect([met, well]).toEqual([
+    { result: true, isMet: true },
+    { result: false, isMet: false },
+  ])
+  log.error('in the background', coded('ENOSPC'))
+  expect([isOutageMet(), said]).toEqual([false, ['a mistake', 'it was caught', 'in the background']])
+})

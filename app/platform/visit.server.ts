@@ -1,0 +1,18 @@
+/** The request under way, for whatever is logged or measured meanwhile (046). */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export type Visit = {
+  /** whose limits count */
+  address: string
+  /** by which the lines of one request are found in the log */
+  requestId?: string
+  /** the pattern in app/routes.ts, never the address itself: that may hold a ticket or a code */
+  route?: string
+  /** finds it, for a line that comes before the router has told */
+  findRoute?: () => string
+}
+
+const visits = new AsyncLocalStorage<Visit>()
+
+export const duringVisit = <Result>(visit: Visit, work: () => Result): Result => visits.run(visit, work)
+export const currentVisit = (): Visit | undefined => visits.getStore()

@@ -1,0 +1,126 @@
+/** What a phone fetches on a first visit until nothing more comes, in real Chromium; and the section of the document that tells of it. */
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../test/chromium.ts'
+import { openTicket } from '../test/e2e/open-ticket.ts'
+import type { Area, Found } from './areas.ts'
+import { areaCheck, scriptCheck, sentCheck, styleCheck, visitCheck, type Check } from './budgets.ts'
+import { kB } from './figures.ts'
+import { filesOfTheOwnersArea, weighPage, type PageWeight } from './first-load.ts'
+import { publicPages } from './public-pages.ts'
+import { checksTable, shownPath, table } from './report.ts'
+import { serveShop } from './served-shop.ts'
+import type { Bench } from './workshop.ts'
+
+export type PageVisit = {
+  path: string
+  requests: number
+  bytes: number
+  pictures: number
+  shift: number
+  thenRequests: number
+  thenBytes: number
+}
+
+/** Lighthouse's phone. */
+const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
+/** Milliseconds without a request. */
+const QUIET = 2000
+
+export const firstLoad: Area = { document: 'performance', measure }
+
+async function measure({ folder, demoShop, say }: Bench): Promise<Found> {
+  const dataDir = join(folder, 'first-load')
+  await cp(demoShop, dataDir, { recursive: true })
+  const ticket = await openTicket(dataDir)
+  const [shop, browser] = [await serveShop(dataDir), await launchChromium()]
+  try {
+    const weights: PageWeight[] = []
+    const visits: PageVisit[] = []
+    for (const { path } of await publicPages(shop.origin, ticket.id)) {
+      say(`first visit: ${path}`)
+      weights.push(await weighPage(shop.origin, path))
+      visits.push(await visitPage(browser, shop.origin, path))
+    }
+    const checks = [
+      scriptCheck(weights),
+      styleCheck(weights),
+      visitCheck(visits),
+      areaCheck(weights, filesOfTheOwnersArea()),
+      sentCheck(weights),
+    ]
+    return { text: written(weights, visits, checks), checks }
+  } finally {
+    await browser.close()
+    await shop.stop()
+  }
+}
+
+async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
+  const context = await browser.newContext(phone)
+  try {
+    const page = await context.newPage()
+    const wire = await context.newCDPSession(page)
+    await wire.send('Network.enable')
+    const asked = new Map<string, { isPicture: boolean; bytes: number }>()
+    wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (!request.url.startsWith('data:')) asked.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
+    })
+    wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const one = asked.get(requestId)
+      if (one) one.bytes = encodedDataLength
+    })
+    await page.addInitScript(watchShifts)
+    await page.goto(origin + path, { waitUntil: 'load' })
+    const quiet = async () => {
+      for (let before = -1; before !== asked.size;) {
+        before = asked.size
+        await page.waitForTimeout(QUIET)
+      }
+      const all = [...asked.values()]
+      return {
+        requests: all.length,
+        bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+        pictures: all.filter(({ isPicture }) => isPicture).length,
+      }
+    }
+    const first = await quiet()
+    const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
+    await page.mouse.move(200, 400)
+    const then = await quiet()
+    return { path, ...first, shift, thenRequests: then.requests - first.requests, thenBytes: then.bytes - first.bytes }
+  } finally {
+    await context.close()
+  }
+}
+
+function watchShifts() {
+  const page = window as unknown as { shifted: number }
+  page.shifted = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) page.shifted += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+function written(weights: PageWeight[], visits: PageVisit[], checks: Check[]): string {
+  const rows = visits.map((visit, at) => [
+    shownPath(visit.path),
+    kB(weights[at]!.scripts.sent),
+    kB(weights[at]!.styles.brotli),
+    kB(visit.bytes),
+    visit.requests,
+    visit.pictures,
+    visit.shift.toFixed(3),
+    `${visit.thenRequests}, ${kB(visit.thenBytes)} kB`,
+  ])
+  return `## A first visit on a phone
+
+\`npm run bench -- --only first-load\`, ${new Date().toISOString().slice(0, 10)}: what Chromium fetches with the screen of a phone (412 x 823 points, 1.75 pixels each) until two
+seconds have brought nothing more; the last column: what follows when somebody touches the page, pictures further down and the programs of the
+pages that it leads to. JavaScript is what a page needs to be alive; styles come in the page itself and are weighed packed.
+
+${table(['page', 'JavaScript kB', 'styles kB', 'all kB', 'requests', 'pictures', 'CLS', 'then'], rows)}
+
+${checksTable(checks)}`
+}

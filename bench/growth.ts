@@ -1,0 +1,187 @@
+/** What every page and act costs in a shop of a million messages, held against a shop of a hundred of each thing, on both databases. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { openPostgres, openSqliteDatabase } from '../app/platform/db.server.ts'
+import { FEW, growShop, MANY, type Size } from '../test/growth/grow.ts'
+import { visits, type Visit, type Who } from '../test/growth/visits.ts'
+import type { Area, Found } from './areas.ts'
+import { register, signIn } from './customer.ts'
+import { ms, percentile, times, whole } from './figures.ts'
+import { growthGoal } from './goals.ts'
+import { processorTime, spent, type Used } from './processor-time.ts'
+import { table } from './report.ts'
+import { OWNER, serveShop, type ServedShop } from './served-shop.ts'
+import type { Bench } from './workshop.ts'
+
+const ANN = { email: 'ann@mail.test', password: 'a-password-for-the-bench' }
+const MOST_WARM = 2
+
+type GrowthRow = { who: Who; name: string; few: number; many: number; ratio: number | null }
+type Growth = { database: string; rows: GrowthRow[]; filled: number }
+type Asked = { folder: string; rounds: number; say: (line: string) => void; only?: string | undefined; databases?: string[] }
+
+/** PostgreSQL only where the tests' embedded one is there. */
+async function measureGrowth(asked: Asked): Promise<Growth[]> {
+  const { databases = ['SQLite', 'PostgreSQL'] } = asked
+  const sqlite = databases.includes('SQLite') ? [await measureOn('SQLite', asked, () => Promise.resolve(''))] : []
+  const postgres = databases.includes('PostgreSQL') ? await openServer() : null
+  if (!postgres) return sqlite
+  try {
+    return [...sqlite, await measureOn('PostgreSQL', asked, postgres.create)]
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measureOn(
+  database: string,
+  { folder, rounds, say, only }: Asked,
+  create: (name: string) => Promise<string>,
+): Promise<Growth> {
+  say(`growth on ${database}: a shop of a hundred of each and one of a million messages`)
+  const begun = performance.now()
+  const few = await openGrown(join(folder, `growth-few-${database}`), FEW, await create('few'))
+  const many = await openGrown(join(folder, `growth-many-${database}`), MANY, await create('many'))
+  const filled = performance.now() - begun
+  try {
+    const rows: GrowthRow[] = []
+    for (const visit of visits.filter(({ name, who }) => !only || `${who} ${name}`.includes(only))) {
+      const took: [number[], number[]] = [[], []]
+      const all = visit.whole ? 1 : rounds
+      for (let round = 1; round <= all + MOST_WARM; round++)
+        // One after the other, so that whatever else the machine does meets both; the first ones warm up.
+        for (const [at, shop] of [few, many].entries()) {
+          const time = await shop.ask(visit, round)
+          if (round > MOST_WARM) took[at]!.push(time)
+        }
+      const [one, other] = took.map((times) => percentile(times, 0.3)) as [number, number]
+      rows.push({ who: visit.who, name: visit.name, few: one, many: other, ratio: visit.whole ? null : other / one })
+    }
+    return { database, rows, filled }
+  } finally {
+    await few.stop()
+    await many.stop()
+  }
+}
+
+/** Somebody registers in the empty shop; then it is filled around her while it is closed. */
+async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
+  await mkdir(dataDir, { recursive: true })
+  const settings = { DATABASE_URL: databaseUrl }
+  const empty = await serveShop(dataDir, 0, settings)
+  const [customer, owner] = [await register(empty.origin, ANN), await signIn(empty.origin, OWNER)]
+  await empty.stop()
+  const { db, close } = databaseUrl ? openPostgres(databaseUrl) : openSqliteDatabase(dataDir)
+  const { id } = await db.selectFrom('user').select('id').where('email', '=', ANN.email).executeTakeFirstOrThrow()
+  await growShop(db, size, { customer: id, now: Date.now() })
+  await close()
+  const shop = await serveShop(dataDir, 0, settings)
+  const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
+  const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
+  const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
+  /** null where the system does not say: then the clock has to do. */
+  const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
+  await untilAtRest(timeOf)
+  const timed = async (visit: Visit, round: number) => {
+    const before = timeOf()
+    const took = await ask(shop, visit, round, { me: id, stamp, cookie: cookies[visit.who] })
+    const after = timeOf()
+    return before === null || after === null ? took : spent(before, after)
+  }
+  return { ask: timed, stop: shop.stop }
+}
+
+/** What a start brings with it, sweeps and kept plans, is not what a page costs. */
+async function untilAtRest(timeOf: () => Used | null) {
+  for (let looks = 0, before = timeOf(); looks < 60; looks++) {
+    await pause(500)
+    const after = timeOf()
+    if (before === null || after === null || spent(before, after) < 10) return
+    before = after
+  }
+}
+
+async function ask(
+  { origin }: ServedShop,
+  { path, form, name }: Visit,
+  round: number,
+  known: { me: string; stamp: string; cookie: string },
+) {
+  const named = (text: string) => text.replaceAll('{me}', known.me).replaceAll('{stamp}', known.stamp)
+  const address = named(typeof path === 'string' ? path : path(round))
+  const typed = form && Object.fromEntries(Object.entries(form(round)).map(([field, text]) => [field, named(text)]))
+  const begun = performance.now()
+  const answer = await fetch(origin + (form ? asData(address) : address), {
+    headers: { cookie: known.cookie, origin },
+    redirect: 'manual',
+    ...(typed && { method: 'POST', body: new URLSearchParams(typed) }),
+  })
+  await answer.arrayBuffer()
+  const took = performance.now() - begun
+  if (answer.status >= 400 && name !== 'No such piece') throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
+  return took
+}
+
+/** As script sends it: the answer is the act's own, without the page around it. */
+const asData = (address: string): string => {
+  const url = new URL(address, 'http://shop')
+  return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`
+}
+
+const ROUNDS = 5
+/** What the shop promises (042). */
+const MOST = 1.5
+
+async function report({ folder, say }: Bench): Promise<Found> {
+  const found = await measureGrowth({ folder, rounds: ROUNDS, say })
+  const parts = found.map(({ database, rows, filled }) => {
+    const over = rows.filter(({ ratio }) => ratio !== null && ratio > MOST)
+    const told = over.length === 0 ? `All are below ${MOST}.` : `Above ${MOST}: ${over.map(({ name }) => name).join('; ')}.`
+    return `### ${database}\n\nFilled in ${whole(filled / 1000)} s. ${told}\n\n${table(
+      ['who', 'page or act', 'a hundred, ms', 'a million messages, ms', 'ratio'],
+      rows.map(({ who, name, few, many, ratio }) => [who, name, ms(few), ms(many), ratio === null ? '–' : times(many, few)]),
+    )}`
+  })
+  const ratios = (rows: GrowthRow[]) => rows.flatMap(({ name, ratio }) => (ratio === null ? [] : [{ name, value: ratio }]))
+  const text = `Each page and act in a shop of ${whole(MANY.items)} pieces, ${whole(MANY.conversations)} conversations with ${whole(
+    MANY.conversations * MANY.messagesEach + MANY.longest,
+  )} messages (${whole(MANY.longest)} of them one customer's, all unread), ${whole(MANY.sales)} sales, ${whole(MANY.acts)} acts of the history and ${whole(
+    MANY.letters,
+  )} letters, beside one of a hundred of each; asked in turns. Milliseconds of the processor (of the shop and of its database), the ${ROUNDS} rounds'
+lower third after ${MOST_WARM} that warm up. What is written out whole grows by its nature and has no ratio. By \`npm run bench -- --only growth --write\` on
+${new Date().toISOString().slice(0, 10)}, load before the run ${loadavg()[0]!.toFixed(1)}.
+
+${parts.join('\n\n')}`
+  return { text, checks: found.map(({ database, rows }) => growthGoal(database, ratios(rows), MOST)) }
+}
+
+export const growth: Area = { document: 'scaling', measure: report }
+
+/** null where the embedded PostgreSQL of the tests cannot be started. */
+async function openServer() {
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/postgres-keeper.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(keeper, 'close')
+  const [url] = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => [])])
+  if (typeof url !== 'string') return null
+  const create = async (name: string) => {
+    const { db, close } = openPostgres(url)
+    const { sql } = await import('kysely')
+    await sql`create database ${sql.id(`growth_${name}`)} template template0`.execute(db)
+    await close()
+    return Object.assign(new URL(url), { pathname: `/growth_${name}` }).href
+  }
+  const stop = async () => {
+    keeper.stdin.end()
+    await ended
+  }
+  return { create, stop }
+}

@@ -1,0 +1,99 @@
+/** One, two and three processes on one PostgreSQL: pages each way, and how long until a change of one is known to a browser at another. */
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { WebSocket } from 'ws'
+import { openPostgresServer } from '../test/open-postgres.ts'
+import type { Area } from './areas.ts'
+import { register, type Customer } from './customer.ts'
+import { median, ms, percentile, whole } from './figures.ts'
+import { table } from './report.ts'
+import { serveShop, type ServedShop } from './served-shop.ts'
+import type { Bench } from './workshop.ts'
+
+const SECONDS = 3
+const CONNECTIONS = 16
+const MESSAGES = 150
+const SECRET = 'a-secret-that-all-processes-of-the-bench-share'
+
+type Row = { processes: number; visitor: number; customer: number; p50: number; p99: number }
+
+export const many: Area = { document: 'scaling', measure }
+
+async function measure({ folder, say }: Bench): Promise<string> {
+  const load = loadavg()[0]!
+  const ends: (() => Promise<void>)[] = []
+  const shops: ServedShop[] = []
+  const rows: Row[] = []
+  try {
+    const server = await openPostgresServer((end) => void ends.push(end))
+    for (let processes = 1; processes <= 3; processes++) {
+      say(`${processes} on one PostgreSQL`)
+      const dataDir = join(folder, `many-${processes}`)
+      await mkdir(dataDir, { recursive: true })
+      shops.push(await serveShop(dataDir, 0, { DATABASE_URL: server.url, SHOP_SECRET: SECRET }))
+      const writer = await register(shops[0]!.origin, { email: `writer${processes}@example.com`, password: 'a-password-for-the-bench' })
+      rows.push({
+        processes,
+        visitor: await pagesOf(shops, ''),
+        customer: await pagesOf(shops, writer.cookie),
+        ...(await signalOf(writer, shops.at(-1)!)),
+      })
+    }
+  } finally {
+    for (const shop of shops) await shop.stop()
+    for (const end of ends) await end()
+  }
+  return written(rows, load)
+}
+
+/** All at once, each with its share of the connections. */
+async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
+  const headers = { 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
+  const fire = (seconds: number) =>
+    Promise.all(
+      shops.map(({ origin }) =>
+        autocannon({ url: `${origin}/gallery/`, headers, connections: Math.ceil(CONNECTIONS / shops.length), duration: seconds }),
+      ),
+    )
+  await fire(1)
+  const results = await fire(SECONDS)
+  return results.reduce((sum, { requests }) => sum + requests.average, 0)
+}
+
+/** From sending a message through the first process to the signal in a browser at the last one. */
+async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: number; p99: number }> {
+  const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, { headers: { cookie: writer.cookie, origin: last.origin } })
+  await once(socket, 'open')
+  const times: number[] = []
+  for (let number = 0; number < MESSAGES; number++) {
+    const heard = new Promise<number>((done) => {
+      const listen = (text: unknown) => {
+        if (!String(text).includes('order:')) return
+        socket.off('message', listen)
+        done(performance.now())
+      }
+      socket.on('message', listen)
+    })
+    const begun = performance.now()
+    const { status } = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
+    // A minute's messages of one person are limited; the rest of them is measured with what there is.
+    if (status === 429) break
+    times.push((await heard) - begun)
+  }
+  socket.terminate()
+  return { p50: median(times), p99: percentile(times, 0.99) }
+}
+
+function written(rows: Row[], load: number): string {
+  return `\`npm run bench -- --only many --write\`, ${new Date().toISOString().slice(0, 10)}; ${CONNECTIONS} connections in all, the load's
+program and PostgreSQL on the same machine (${load.toFixed(1)} processes wanted to run before it began), an empty shop. Signal: from sending
+a message through the first process to the signal in a browser at the last one; with one process both are the same.
+
+${table(
+  ['processes', '/gallery/ to visitors, a second', '/gallery/ to a customer, a second', 'signal p50 ms', 'p99 ms'],
+  rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, whole(visitor), whole(customer), ms(p50), ms(p99)]),
+)}`
+}

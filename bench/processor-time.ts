@@ -1,0 +1,43 @@
+/** Milliseconds of the processor that processes have used, which another program on the same machine hardly changes. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds by thread. */
+export type Used = ReadonlyMap<string, number>
+
+/** What was used between two looks. A thread or process that has ended meanwhile takes nothing of it back. */
+export const spent = (before: Used, after: Used): number =>
+  [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
+
+/** Of a process, its children, and those of PostgreSQL that serve the database `name`, since they began. Throws where the system does not say. */
+export function processorTime(pid: number, name = ''): Used {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+  const served = name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))
+  return new Map([String(pid), ...children, ...served].flatMap(ofProcess))
+}
+
+/** All threads; from /proc, in nanoseconds. What has just ended has none. */
+function ofProcess(pid: string): [thread: string, milliseconds: number][] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => ofThread(`${pid}/task/${thread}`))
+  } catch {
+    return []
+  }
+}
+
+function ofThread(thread: string): [thread: string, milliseconds: number][] {
+  try {
+    return [[thread, Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6]]
+  } catch {
+    return []
+  }
+}
+
+/** By the title, which has the name; what PostgreSQL tidies by itself has nothing to do with who asks. */
+function serves(pid: string, name: string): boolean {
+  try {
+    const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    return title.startsWith('postgres:') && title.includes(` ${name} `) && !title.includes('autovacuum')
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,142 @@
+/** Every address, every form and the live channel get what nobody would think of: `npm run test:full` sends each 10,000 inputs, `npm test` a few. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { endedSessions, findUserOf } from '#server/app.ts'
+import { openLiveSocket } from '#server/live-socket.ts'
+import { accessTable } from './access-table.ts'
+import { bodyOf, expectCalm, expectWhole, harvest, queryOf, segmentOf, type Fuzz } from './fuzz.ts'
+import type { AtTheEnd } from './open-process.ts'
+import { openTestShop, ORIGIN } from './open-test-shop.ts'
+import { openRoleShop, roles, type Role, type RoleShop } from './role-shop.ts'
+import { dataOf, walkedRoutes } from './routes.ts'
+import { isFull, sized } from './size.ts'
+
+const patience = isFull ? 3_600_000 : 120_000
+vi.setConfig({ testTimeout: patience, hookTimeout: patience })
+
+/**
+ * FUZZ_INPUTS asks for another number by hand. PostgreSQL comes after SQLite and shows only what its queries refuse of the same inputs, at twice the
+ * cost: a tenth there in full, so that the whole run takes an hour less and goes in one piece.
+ */
+const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? sized(10, 1000) : sized(25, 10_000)))
+/** Another one each day, so that new inputs come; a failure prints it. */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+
+/** The same in every shop, so that it is read once. */
+let named: ReturnType<typeof harvest> | undefined
+
+/** A shop with something of everybody, and what its pages name. `atTheEnd`: of the test, unless several tests share it. */
+async function openFuzz(atTheEnd?: AtTheEnd) {
+  const world = await openRoleShop(atTheEnd)
+  named ??= harvestOf(world)
+  const { fields, values } = await named
+  return { world, fuzz: { ids: ['moon', 'walls', 'ticket', world.of.ann, world.of.picture, ...values], fields } satisfies Fuzz }
+}
+
+function harvestOf({ shop, people: { guest, ann, owner } }: RoleShop) {
+  const paths = walkedRoutes.filter(({ hasPage, path }) => hasPage && !/[:*]/.test(path)).map(({ path }) => path)
+  return harvest([shop.visitor(), guest, ann, owner], ['/item/moon', '/manage/item/moon', '/gallery/', '/?messages', ...paths])
+}
+
+/** The address with odd things for its parameters, or with those that are there. */
+const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: string; picture: string }) => {
+  const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.picture)
+  if (!/[:*]/.test(path)) return fc.constant(real)
+  const odd = segmentOf(fuzz).map((segment) => path.replace(/:\w+\??/g, segment).replace(/\*$/, segment))
+  return fc.oneof(fc.constant(real), odd)
+}
+
+/** Looking changes nothing (test/access-matrix.test.ts compares the rows): all who only look share a shop. */
+let looked: Awaited<ReturnType<typeof openFuzz>>
+const ends: (() => unknown)[] = []
+beforeAll(async () => void (looked = await openFuzz((end) => void ends.unshift(end))))
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+test.for(walkedRoutes)('048 whatever is asked of it, $path answers calmly', async ({ id, path, hasPage }) => {
+  const { world, fuzz } = looked
+  // What one address has logged is not the fault of the next.
+  onTestFinished(() => void world.shop.logged.splice(0))
+  const address = addressOf(fuzz, path, accessTable[id]?.at, world.of)
+  const look = fc.record({
+    role: fc.constantFrom<Role>(...roles),
+    address,
+    query: queryOf(fuzz),
+    asDocument: fc.integer({ min: 0, max: 9 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(look, async ({ role, address, query, asDocument }) => {
+      // Most as the router asks; a page as a document costs far more and differs in nothing that was asked.
+      const wanted = hasPage && asDocument > 0 ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}` : address + query
+      await expectCalm(() => world.people[role].get(wanted), `${role} GET ${wanted}`)
+    }),
+    { numRuns: INPUTS, seed, endOnFailure: true },
+  )
+  await expectWhole(world)
+})
+
+test.for(walkedRoutes.filter(({ hasAction }) => hasAction))(
+  '048 whatever is sent to it, $path answers calmly and breaks nothing',
+  async ({ id, path }) => {
+    const { world, fuzz } = await openFuzz()
+    const line = accessTable[id]
+    const fields = [...new Set([...Object.keys(line?.form ?? {}), 'intent', 'confirm', 'id', ...fuzz.fields])]
+    const ids = [...fuzz.ids, ...Object.values(line?.form ?? {}).map((text) => text.replace('{ann}', world.of.ann))]
+    const own = { ids, fields }
+    const sent = fc.record({ role: fc.constantFrom<Role>(...roles), address: addressOf(own, path, line?.at, world.of), body: bodyOf(own) })
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ role, address, body: { body, type } }) => {
+        const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
+        await expectCalm(
+          () => world.people[role].send(dataOf(address), { method: 'POST', body, headers }),
+          `${role} POST ${address} ${asWords(body)}`,
+        )
+      }),
+      { numRuns: INPUTS, seed, endOnFailure: true },
+    )
+    await expectWhole(world)
+  },
+)
+
+const asWords = (body: string | FormData | Uint8Array) =>
+  body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)
+
+test('048 whatever is said on the live channel, who says it is shown out, and others hear on', async () => {
+  const shop = await openTestShop()
+  const server = createServer()
+  const live = openLiveSocket(server, shop.shop, { findUserOf, endedSessions }, { heartbeat: 3_600_000, perAddress: 100_000 })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  onTestFinished(() => {
+    live.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const hello = `GET /live HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
+  const said = fc.oneof(
+    fc.uint8Array({ minLength: 2, maxLength: 300 }),
+    // Whole frames of every kind, masked with zeros, of a length that is or is not theirs.
+    fc
+      .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 127 }), fc.uint8Array({ maxLength: 125 }))
+      .map(([kind, length, text]) => Uint8Array.from([kind, 128 | length, 0, 0, 0, 0, ...text])),
+  )
+  await fc.assert(
+    fc.asyncProperty(said, async (bytes) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      const gone = new Promise((done) => socket.once('close', done))
+      socket.write(hello)
+      await once(socket, 'data')
+      socket.resume()
+      socket.end(bytes)
+      await gone
+    }),
+    { numRuns: sized(200, 10_000), seed },
+  )
+  await expect.poll(live.count).toBe(0)
+  expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
+})

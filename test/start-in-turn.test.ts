@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { readEnv } from '#app/platform/env.server.ts'
+import { reasonOf } from '#server/start-failure.ts'
+import { createDatabase, dropDatabase } from './postgres-databases.ts'
+import { inTurn } from '#server/start-in-turn.ts'
+
+/** There is no turn to wait for on SQLite. */
+const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
+
+async function emptyDatabase() {
+  const name = `turn_${randomBytes(6).toString('hex')}`
+  onTestFinished(() => dropDatabase(name))
+  return createDatabase(name)
+}
+
+/** Somebody who has the turn until told to end. */
+async function holding(url: string) {
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+  const done = inTurn(url, () => {
+    begun.resolve()
+    return over.promise
+  })
+  await Promise.race([begun.promise, done])
+  return { end: over.resolve, done }
+}
+
+const HOLDER = /connection (\d+)( from \S+)?, since \d{4}-\d\d-\d\dT/
+
+test('043 a file needs no turn', async () => {
+  const lines: string[] = []
+  expect(await inTurn(null, async () => 'opened', lines.push.bind(lines))).toBe('opened')
+  expect(lines).toEqual([])
+})
+
+test('043 a database that takes the connection and says nothing is not waited for without end, and named', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const url = `postgres://me:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/shop`
+  const failed = await inTurn(url, async () => 'opened', undefined, { connecting: 20 }).catch((error: unknown) => error)
+  expect(reasonOf(failed, readEnv({ DATABASE_URL: url }))).toBe('DATABASE_URL leads to a database that does not answer')
+})
+
+onPostgres('043 whoever waits long for a turn says what for, goes on waiting, and has it once it is free', async () => {
+  const url = await emptyDatabase()
+  const first = await holding(url)
+  const lines: string[] = []
+  const say = (line: string) => {
+    lines.push(line)
+    if (lines.length === 3) first.end('first')
+  }
+  expect(await inTurn(url, async () => 'second', say, { first: 1, next: 1, most: 3_600_000 })).toBe('second')
+  expect(lines[0]).toMatch(/^Another process of this shop is just starting.* this one waits for it/)
+  expect(lines[0]).toMatch(HOLDER)
+  expect(await first.done).toBe('first')
+  // Nobody waits for nobody.
+  const more: string[] = []
+  expect(await inTurn(url, async () => 'third', more.push.bind(more))).toBe('third')
+  expect(more).toEqual([])
+})
+
+onPostgres('043 in the end it gives up, says who holds the turn and how to end that, and has opened nothing', async () => {
+  const url = await emptyDatabase()
+  const first = await holding(url)
+  let hasOpened = false
+  const lines: string[] = []
+  const open = async () => void (hasOpened = true)
+  const refused = await inTurn(url, open, lines.push.bind(lines), { first: 1, next: 1, most: 4 }).catch((error: Error) => error.message)
+  expect(refused).toMatch(/has held the turn of starting for too long/)
+  expect(lines).toHaveLength(4)
+  expect(hasOpened).toBe(false)
+  const [, pid] = HOLDER.exec(String(refused))!
+  const end = /select pg_terminate_backend\(\d+\)/.exec(String(refused))![0]
+  expect(end).toContain(`(${pid})`)
+  // What it says helps.
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  await database.query(end)
+  await database.end()
+  await inTurn(url, open)
+  expect(hasOpened).toBe(true)
+  first.end('first')
+  await first.done
+})
