@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { box, openAsOwner, signedIn } from './chat.ts'
+import { box, isReadyToSend, openAsOwner, send, signedIn } from './chat.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 
 let shop: ServedShop
@@ -43,11 +43,10 @@ test('S-184 NAV-44 who asked for it hears and sees a message in the background, 
   await ann.context().grantPermissions(['notifications'], { origin: shop.url })
   await ann.addInitScript(watch)
   await ann.goto('/about?messages=')
-  await box(ann).fill('Hello')
-  await box(ann).press('Enter')
-  await ann.getByRole('log').locator('time').waitFor()
+  await send(ann, 'Hello')
   const owner = await asOwner()
   await openAsOwner(owner, 'ann')
+  await isReadyToSend(owner)
   const say = async (text: string) => {
     await box(owner).fill(text)
     await box(owner).press('Enter')
@@ -111,6 +110,7 @@ test('S-184 a saved reply goes where the cursor is, with the name of the custome
   expect(await box(owner).inputValue()).toBe('Yes.\nHello Clara, I ship on Fridays.')
   await owner.reload()
   await expect.poll(() => box(owner).inputValue()).toBe('Yes.\nHello Clara, I ship on Fridays.')
+  await isReadyToSend(owner)
 
   await box(owner).press('Enter')
   await owner.getByRole('log').getByText('Hello Clara, I ship on Fridays.').waitFor()

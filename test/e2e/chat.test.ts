@@ -54,6 +54,7 @@ test('CHAT-02 CHAT-03 own messages are blue, those of others neutral, on both si
 test('S-172 Enter sends, pressed twice too, Shift+Enter breaks the line; on a phone Enter does', async () => {
   const bea = await asCustomer('bea@mail.test')
   await bea.goto('/?messages=')
+  await isReadyToSend(bea)
   await box(bea).pressSequentially('first')
   await box(bea).press('Shift+Enter')
   await box(bea).pressSequentially('second')
@@ -71,6 +72,7 @@ test('S-172 Enter sends, pressed twice too, Shift+Enter breaks the line; on a ph
   const phone = await context.newPage()
   await phone.goto('/?messages=')
   await bubble(phone, 'first').waitFor()
+  await isReadyToSend(phone)
   await box(phone).pressSequentially('third')
   await box(phone).press('Enter')
   expect(await box(phone).inputValue()).toBe('third\n')
