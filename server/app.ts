@@ -71,7 +71,7 @@ export function createApp(opened: Shop, mode: 'production' | 'development' = 'pr
       text === undefined ? new Response(response.body, response) : withText(new Response(text, { status, headers: response.headers }), text)
     const isSecure = page.origin.startsWith('https:')
     for (const cookie of page.cookies) answered.headers.append('Set-Cookie', isSecure ? hostOnly(cookie) : cookie)
-    if (answered.status === 429 && page.retryAfter) answered.headers.set('Retry-After', String(page.retryAfter))
+    if ([429, 503].includes(answered.status) && page.retryAfter) answered.headers.set('Retry-After', String(page.retryAfter))
     // A cookie is one person's; a cache on the way that kept the answer would hand it to the next.
     const caching = answered.headers.get('Cache-Control')
     if (caching && answered.headers.has('Set-Cookie')) answered.headers.set('Cache-Control', caching.replace(/\bpublic\b/, 'private'))

@@ -113,7 +113,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
   const stopSweeping = startSweeping(shop)
   const stopSweepingGuests = startSweepingGuests(shop)
   const stopSweepingPlans = startSweepingPlans(shop)
-  const stopSweepingCounts = startSweepingCounts(db, now)
+  const stopSweepingCounts = startSweepingCounts(shop)
   const stopReminders = startReminders(shop, shop.letterOrigin)
   const stopBackups = startBackups(shop)
   return {

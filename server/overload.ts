@@ -49,8 +49,7 @@ export function openOverload({ clientAddressOf, publicUrl, wait, longest }: Sett
   let unsent = 0
   let refused = 0
 
-  function hasRoom(address: string, isReading: boolean, size: number): boolean {
-    const own = ofAddress.get(address) ?? nothing()
+  function hasRoom(own: Own, isReading: boolean, size: number): boolean {
     if (all >= UNDER_WAY.all || own.count >= UNDER_WAY.perAddress) return false
     if (size > 0 && (bytes + size > MOST_BYTES.all || own.bytes + size > MOST_BYTES.perAddress)) return false
     return wait() < (isReading ? longest : longest * FOR_ALL)
@@ -71,7 +70,8 @@ export function openOverload({ clientAddressOf, publicUrl, wait, longest }: Sett
       const address = clientAddressOf(line.remoteAddress, request.headers['x-forwarded-for']?.toString())
       const told = sizeOf(request)
       const size = told <= TEXT_BYTES ? 0 : told
-      if (!hasRoom(address, isLook(request), size)) {
+      const own = ofAddress.get(address) ?? nothing()
+      if (!hasRoom(own, isLook(request), size)) {
         refused += 1
         return refuse(request, response)
       }
@@ -79,7 +79,6 @@ export function openOverload({ clientAddressOf, publicUrl, wait, longest }: Sett
       bytes += size
       ahead.set(line, onLine)
       response.once('close', () => ahead.set(line, ahead.get(line)! - 1))
-      const own = ofAddress.get(address) ?? nothing()
       ofAddress.set(address, own)
       own.count += 1
       own.bytes += size

@@ -1,77 +1,15 @@
 /** Pictures from memory: the very answers of the shop, and never one more than it would give (039). */
-import { once } from 'node:events'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openClientAddress } from '#app/platform/client-address.server.ts'
 import type { Files } from '#app/platform/files.server.ts'
 import { rememberedFiles } from '#app/platform/remembered-files.server.ts'
-import { createApp } from '#server/app.ts'
 import { send, upload } from '#test/chat-pictures.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { openReadyPictures } from './ready-pictures.ts'
-import { openWeb } from './web.ts'
-import { listen } from '#test/listen.ts'
+import { bytes, openPictureServer, PATH } from '#test/open-picture-server.ts'
 
-const PATH = 'items/walls/moon.480.avif'
 const AT = `/pictures/${PATH}`
-const bytes = (length: number, of = 'a') => new Uint8Array(Buffer.from(of.repeat(length)))
-
-/** As server/serve.ts puts it together; `shop`: without what is in memory. */
-async function openPictureServer({ files = undefined as Files | undefined, mostBytes = undefined as number | undefined } = {}) {
-  const shop = await openTestShop({ publicUrl: 'https://knots.test', ...(files && { files }) })
-  const app = createApp(shop.shop)
-  const client = join(shop.folder, 'client')
-  await mkdir(client)
-  const asked: string[] = []
-  let isFull = false
-  const web = openWeb({
-    app: (came) => {
-      asked.push(new URL(came.url).pathname)
-      return app(came)
-    },
-    client,
-    publicUrl: 'https://knots.test',
-    clientAddressOf: openClientAddress(),
-    isWell: async () => true,
-  })
-  const guard =
-    (listener: RequestListener): RequestListener =>
-    (came, answer) =>
-      isFull ? void answer.writeHead(503).end() : listener(came, answer)
-  const pictures = openReadyPictures({ files: shop.files, publicUrl: 'https://knots.test', ...(mostBytes && { mostBytes }) })
-  const ready = await serve(pictures.kept(guard(pictures.read(web))))
-  const plain = await serve(web)
-  await shop.files.put(PATH, bytes(3000))
-  return {
-    ...shop,
-    pictures,
-    ready,
-    plain,
-    fill: (is: boolean) => (isFull = is),
-    /** how often the shop itself is asked meanwhile */
-    async countAsked(act: () => Promise<unknown>) {
-      asked.length = 0
-      await act()
-      return asked.length
-    },
-  }
-}
-
-async function serve(listener: RequestListener) {
-  const port = await listen(createServer(listener))
-  async function get(path: string, headers: IncomingHttpHeaders = {}, method = 'GET') {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
-    sent.end()
-    const [answer] = await once(sent, 'response')
-    const { date: _, ...told } = answer.headers as IncomingHttpHeaders
-    return { status: answer.statusCode as number, headers: told, body: (await buffer(answer)).toString() }
-  }
-  return { get, port }
-}
 
 test('a picture is what the shop itself answers, with an ETag more; asked again, the shop does no more than look whether it is there', async () => {
   const { ready, plain, countAsked } = await openPictureServer()

@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { Files } from '../app/platform/files.server.ts'
 import { isShownPath, pictureTypeOf } from '../app/platform/picture-types.ts'
 import { guarded } from './headers.ts'
+import { openLanes } from './lanes.ts'
 import { formOf, type ReadyPage } from './ready-page.ts'
 import { isPlainLook } from './ready-request.ts'
 import { send } from './send-ready.ts'
@@ -17,6 +18,8 @@ const CACHING = 'public, max-age=31536000, immutable'
 const MOST_BYTES = 32 * 1024 * 1024
 /** Larger ones, the originals, would drive out many small ones. */
 const LARGEST = 512 * 1024
+/** Files at a time, which is more than the disk does: what is read waits for nobody, what is asked for takes no memory. */
+const READ_AT_ONCE = 16
 /** Heads, names and the like. */
 const BESIDE = 2000
 
@@ -29,12 +32,9 @@ export function openReadyPictures({ files, publicUrl, mostBytes = MOST_BYTES }: 
   /** A storage that remembers gives the same bytes again: their ETag is made once. */
   const made = new WeakMap<Uint8Array, ReadyPage>()
   const heads = new Map<string, string[]>()
-  /** Larger ones as long as they are being read, or wait for whoever asked to take them: of each there is one in memory, however many ask. */
+  /** Read once however many ask meanwhile; what waits to be sent has its bound elsewhere (overload.ts). */
   const reading = new Map<string, Promise<ReadyPage | null>>()
-  const underWay = new LRUCache<string, { body: WeakRef<Buffer>; mark: string }>({ max: 1000 })
-  /** What waits to be sent holds on to the body alone. */
-  const ofBody = new WeakMap<Buffer, ReadyPage>()
-  const inTurn = openReading()
+  const inTurn = openLanes(READ_AT_ONCE)
 
   function headOf(type: string): string[] {
     const known = heads.get(type)
@@ -59,19 +59,11 @@ export function openReadyPictures({ files, publicUrl, mostBytes = MOST_BYTES }: 
     if (!files.mark) return readNow(path, type)
     const mark = await files.mark(path)
     if (mark === null) return null
-    const known = underWay.get(url)
-    const body = known?.mark === mark ? known.body.deref() : undefined
-    if (body) return ofBody.get(body)!
     const name = `${mark} ${url}`
-    const making = reading.get(name) ?? inTurn(() => readNow(path, type)).finally(() => reading.delete(name))
+    const making = reading.get(name) ?? inTurn('', () => readNow(path, type)).finally(() => reading.delete(name))
     reading.set(name, making)
     const picture = await making
     if (picture && picture.bytes <= LARGEST) kept.set(url, { picture, mark })
-    else if (picture) {
-      const { body } = picture.forms.identity
-      ofBody.set(body, picture)
-      underWay.set(url, { body: new WeakRef(body), mark })
-    }
     return picture
   }
 
@@ -110,22 +102,5 @@ export function openReadyPictures({ files, publicUrl, mostBytes = MOST_BYTES }: 
         return type === null ? null : read(url, path, type)
       }, next),
     stats: () => ({ pictures: kept.size, bytes: kept.calculatedSize }),
-  }
-}
-
-/** So many files at a time, which is more than the disk does: what is read waits for nobody, what is asked for takes no memory. */
-function openReading() {
-  let free = 16
-  const waiting: (() => void)[] = []
-  return async <Done>(read: () => Promise<Done>): Promise<Done> => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await read()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }

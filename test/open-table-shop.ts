@@ -19,3 +19,7 @@ export async function openTableShop() {
 export type TableShop = Awaited<ReturnType<typeof openTableShop>>
 
 export const rowsOf = ({ db }: TableShop) => db.selectFrom('items').selectAll().orderBy('id').execute()
+
+/** Ids of the checks that are kept, the oldest first. */
+export const keptChecks = async ({ db }: Pick<TableShop, 'db'>) =>
+  (await db.selectFrom('tableChecks').select('checkId').distinct().orderBy('checkId').execute()).map(({ checkId }) => checkId)

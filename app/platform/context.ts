@@ -78,7 +78,7 @@ export type Page = {
   origin: string
   clientAddress: string
   theme: 'dark' | 'light'
-  /** seconds to wait, told with a 429 (see `tooMany`) */
+  /** seconds to wait, told with a 429 (see `tooMany`) or a 503 */
   retryAfter?: number
   /** Set-Cookie lines that go out whatever the route returns */
   cookies: string[]

@@ -2,7 +2,9 @@
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { Db } from '#db/tables.ts'
+import type { Shop } from './context.ts'
 import { countersInMemory, type OpenCounters } from './rate-limits.server.ts'
+import { regularly } from './regularly.server.ts'
 
 /** Windows up to this many seconds slow down floods, as many times as there are processes; asking the database for each message would cost more than it saves. */
 const BRIEF = 60
@@ -30,12 +32,5 @@ const HOUR = 3_600_000
 export const sweepCounts = (db: Db, at: number) => db.deleteFrom('rateLimits').where('expire', '<', at).execute()
 
 /** Every hour; gives what stops it. */
-export function startSweepingCounts(db: Db, now: () => number): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  // What is left waits for the next time.
-  const clock = setInterval(() => (last = sweepCounts(db, now()).catch(() => {})), HOUR).unref()
-  return async () => {
-    clearInterval(clock)
-    await last
-  }
-}
+export const startSweepingCounts = ({ db, now, log }: Pick<Shop, 'db' | 'now' | 'log'>): (() => Promise<void>) =>
+  regularly({ every: HOUR, failure: 'old counts of tries could not be swept', log, isBegunNow: false }, () => sweepCounts(db, now()))

@@ -9,7 +9,6 @@ type Place = { element: Element; nth: number; next: Element | null; previous: El
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled, [type=hidden]), select, textarea, summary, [tabindex="0"]'
 const ROWS = 'li, tr, article'
-
 const HEADINGS = 'h1, h2, h3'
 
 const isThere = (element: Element) =>

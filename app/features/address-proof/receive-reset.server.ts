@@ -3,7 +3,7 @@ import type { Asker } from '#app/features/accounts/ask-auth.server.ts'
 import { rememberDevice } from '#app/features/accounts/known-devices.server.ts'
 import type { Page, Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { outageTexts } from '#app/platform/outage.server.ts'
+import { outageTexts, RETRY_AFTER } from '#app/platform/outage.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { isFitEmail } from './proof-input.ts'
 import { proofTexts, type ResetState } from './proof.ts'
@@ -34,7 +34,10 @@ async function receiveAsk(shop: Shop, page: Page, email: string): Promise<Answer
   if (!isFitEmail(email)) return again(proofTexts.badEmail, 422)
   const seconds = await shop.limits.secondsToWait('reset', { address: page.clientAddress })
   if (seconds > 0) return again(tooMany(page, seconds).error, 429)
-  if (!askForReset(shop, email)) return again(outageTexts.write, 503)
+  if (!askForReset(shop, email)) {
+    page.retryAfter = RETRY_AFTER
+    return again(outageTexts.write, 503)
+  }
   return { state: choose({ sentTo: email }), status: 200 }
 }
 

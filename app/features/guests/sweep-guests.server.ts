@@ -1,5 +1,6 @@
 /** Guests who do not come back are cleared as if they had logged out: nobody can reach what is theirs. */
 import type { Shop } from '#app/platform/context.ts'
+import { regularly } from '#app/platform/regularly.server.ts'
 import { sweepSessions } from '#app/features/devices/devices.server.ts'
 import { clearGuest } from './clear-guest.server.ts'
 import { listIdleGuests } from './idle-guests.server.ts'
@@ -51,14 +52,8 @@ export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): P
 }
 
 /** Now and every day; gives what stops it. */
-export function startSweepingGuests(shop: Doors): () => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve()
-  const look = async () => (await isClockPlausible(shop)) && sweepGuests(shop)
-  const sweep = () => (last = look().catch((error: unknown) => shop.log.error('idle guests could not be swept', error)))
-  void sweep()
-  const clock = setInterval(sweep, DAY)
-  return async () => {
-    clearInterval(clock)
-    await last
-  }
-}
+export const startSweepingGuests = (shop: Doors): (() => Promise<void>) =>
+  regularly(
+    { every: DAY, failure: 'idle guests could not be swept', log: shop.log, isBegunNow: true },
+    async () => (await isClockPlausible(shop)) && sweepGuests(shop),
+  )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Db, Tx } from '#db/tables.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
+import { regularly } from '#app/platform/regularly.server.ts'
 import { PLAN_PAGE, planLists, type Applied, type ChangeLine, type Plan, type PlanList, type RefusedLine } from './import-plan.ts'
 
 const HOUR = 3_600_000
@@ -116,15 +117,8 @@ export async function sweepPlans({ db, now }: Kept): Promise<void> {
 }
 
 /** Whether the owner comes back or not; gives what stops it. */
-export function startSweepingPlans(shop: Kept & Pick<Shop, 'log'>, every = HOUR): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  const sweep = () => (last = sweepPlans(shop).catch((error: unknown) => shop.log.error('old checks of tables could not be swept', error)))
-  const clock = setInterval(sweep, every).unref()
-  return () => {
-    clearInterval(clock)
-    return last
-  }
-}
+export const startSweepingPlans = (shop: Kept & Pick<Shop, 'log'>, every = HOUR): (() => Promise<void>) =>
+  regularly({ every, failure: 'old checks of tables could not be swept', log: shop.log, isBegunNow: false }, () => sweepPlans(shop))
 
 /** All but the newest. */
 async function dropBeyond(db: Db, most: number): Promise<void> {

@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
+import { keptChecks as kept, openTableShop as open, rowsOf } from '#test/open-table-shop.ts'
 import { addItem } from '#test/sample-catalogue.ts'
 import { applyTable, uploadTable, wordsOf } from '#test/upload-table.ts'
 import { MOST_PLANS, startSweepingPlans } from './kept-plans.server.ts'
-
-const kept = async ({ db }: Pick<TableShop, 'db'>) =>
-  (await db.selectFrom('tableChecks').select('checkId').distinct().orderBy('checkId').execute()).map(({ checkId }) => checkId)
 
 test('a check is kept for an hour under an id that nobody guesses, and swept', async () => {
   const shop = await open()

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem, addPicture } from '#test/sample-catalogue.ts'
-import { openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
+import { keptChecks as kept, openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
 import { applyTable, downloadTable, uploadTable, wordsOf } from '#test/upload-table.ts'
 
 const itemOf = ({ db }: TableShop, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-const kept = async ({ db }: Pick<TableShop, 'db'>) =>
-  (await db.selectFrom('tableChecks').select('checkId').distinct().orderBy('checkId').execute()).map(({ checkId }) => checkId)
 const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
 
 const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures'

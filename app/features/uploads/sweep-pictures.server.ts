@@ -1,6 +1,7 @@
 /** Files and rows of pictures belong together; this finds what does not, and takes away what nobody will ask for again. */
 import type { Shop } from '#app/platform/context.ts'
 import { photoStemOf } from '#app/platform/picture-types.ts'
+import { regularly } from '#app/platform/regularly.server.ts'
 import { filesOf, stemOfVariant } from '#app/platform/picture-widths.server.ts'
 import { sweepUploads } from './edit-pictures.server.ts'
 
@@ -58,13 +59,5 @@ export async function sweepPictures(shop: Shop): Promise<void> {
 }
 
 /** Now and every day; gives what stops it. */
-export function startSweeping(shop: Shop): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  const sweep = () => (last = sweepPictures(shop).catch((error: unknown) => shop.log.error('pictures could not be swept', error)))
-  void sweep()
-  const clock = setInterval(sweep, DAY)
-  return () => {
-    clearInterval(clock)
-    return last
-  }
-}
+export const startSweeping = (shop: Shop): (() => Promise<void>) =>
+  regularly({ every: DAY, failure: 'pictures could not be swept', log: shop.log, isBegunNow: true }, () => sweepPictures(shop))
