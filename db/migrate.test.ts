@@ -22,11 +22,26 @@ async function openEmpty(folder: string): Promise<Database> {
   return { ...database, close }
 }
 
-/** The shape of the first version that was given away, with a row in each table, as that version wrote them. */
-async function fillOld({ db, dialect }: Database): Promise<void> {
-  const old = Object.fromEntries(Object.entries(migrations(dialect)).filter(([name]) => name < '008'))
+/** Brought up to before the migration of this number. */
+async function bringUpTo({ db, dialect }: Database, number: string): Promise<void> {
+  const old = Object.fromEntries(Object.entries(migrations(dialect)).filter(([name]) => name < number))
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => old } }).migrateToLatest()
   if (error) throw error
+}
+
+async function openOlder(number: string): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const database = await openEmpty(folder)
+  onTestFinished(database.close)
+  await bringUpTo(database, number)
+  return database
+}
+
+/** The shape of the first version that was given away, with a row in each table, as that version wrote them. */
+async function fillOld(database: Database): Promise<void> {
+  await bringUpTo(database, '008')
+  const { db, dialect } = database
   const [no, yes, at] = dialect === 'postgres' ? [false, true, new Date(0)] : [0, 1, new Date(0).toISOString()]
   const rows: [table: string, ...rows: Record<string, unknown>[]][] = [
     ['user', { id: 'ann', name: 'Ann', email: 'ann@mail.test', emailVerified: yes, isAnonymous: no, createdAt: at, updatedAt: at }],
@@ -154,13 +169,7 @@ test('an old shop is brought up to date: every row and every value stays, new co
 })
 
 test('S-178 migration 017 moves the marks of those who had read all but their own messages, and no other', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const { db, dialect, close } = await openEmpty(folder)
-  onTestFinished(close)
-  const before = Object.fromEntries(Object.entries(migrations(dialect)).filter(([name]) => name < '017'))
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => before } }).migrateToLatest()
-  if (error) throw error
+  const { db, dialect } = await openOlder('017')
   const said = { answered: ['c', 'o', 'o'], asked: ['c', 'o', 'c'], unread: ['c', 'c', 'o'], read: ['c', 'o', 'c'] }
   for (const [orderId, senders] of Object.entries(said)) {
     const user = { userName: '', userEmail: '', userPhotoURL: '' }
@@ -183,4 +192,32 @@ test('S-178 migration 017 moves the marks of those who had read all but their ow
 
   const marks = await db.selectFrom('readMarks').select(['orderId', 'seq']).orderBy('orderId').execute()
   expect(Object.fromEntries(marks.map(({ orderId, seq }) => [orderId, seq]))).toEqual({ answered: 3, asked: 1, read: 3, unread: 1 })
+})
+
+test('migration 033 keeps the first of what two visits at once wrote twice, and no other can follow', async () => {
+  const { db, dialect } = await openOlder('033')
+  const at = (second: number) => (dialect === 'postgres' ? new Date(second * 1000) : new Date(second * 1000).toISOString()) as never
+  const [no, yes] = (dialect === 'postgres' ? [false, true] : [0, 1]) as [never, never]
+  const person = { emailVerified: yes, isAnonymous: no, createdAt: at(0), updatedAt: at(0) }
+  for (const id of ['ann', 'bea'])
+    await db
+      .insertInto('user')
+      .values({ id, name: id, email: `${id}@mail.test`, ...person })
+      .execute()
+  const account = (id: string, userId: string, providerId: string, accountId: string, second: number) =>
+    db
+      .insertInto('account')
+      .values({ id, userId, providerId, accountId, createdAt: at(second), updatedAt: at(second) })
+      .execute()
+  await account('later', 'ann', 'google', 'g-1', 2)
+  await account('first', 'ann', 'google', 'g-1', 1)
+  await account('same', 'ann', 'google', 'g-1', 1)
+  await account('other', 'bea', 'google', 'g-2', 1)
+  await account('elsewhere', 'bea', 'oidc', 'g-1', 3)
+
+  await migrate(db, dialect)
+
+  const kept = await db.selectFrom('account').select('id').orderBy('id').execute()
+  expect(kept.map(({ id }) => id)).toEqual(['elsewhere', 'first', 'other'])
+  await expect(account('again', 'bea', 'google', 'g-1', 4)).rejects.toThrow()
 })

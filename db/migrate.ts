@@ -28,6 +28,7 @@ import { byPerson } from './migrations/027-by-person.ts'
 import { growth } from './migrations/029-growth.ts'
 import { signalsAndLimits } from './migrations/030-signals.ts'
 import { backups } from './migrations/031-backups.ts'
+import { identities } from './migrations/033-identities.ts'
 import { tableChecks } from './migrations/032-table-checks.ts'
 
 /**
@@ -61,6 +62,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '030-signals': signalsAndLimits(dialect),
   '031-backups': backups,
   '032-table-checks': tableChecks,
+  '033-identities': identities,
 })
 
 const migratorOf = (db: Db, dialect: Dialect) => new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })

@@ -1,5 +1,6 @@
 /** The way back from a provider: the library reads its answer, the shop says what comes of it. */
 import { enter, type Asker } from '#app/features/accounts/ask-auth.server.ts'
+import { enterAs } from '#app/features/accounts/enter-as.server.ts'
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import { isOutageMet } from '#app/platform/outage.server.ts'
 import { postNotice } from '#app/features/address-proof/proofs.server.ts'
@@ -49,15 +50,25 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
     return { wanted, done: 'in', user: entered }
   }
   page.cookies.push(...cookies)
+  const error = location.searchParams.get('error')?.slice(0, 80) ?? ''
+  const known = user || seen?.verdict !== 'in' ? null : await knownMeanwhile(shop.db, seen.identity, error)
+  if (known) return { wanted, done: 'in', user: await enterAs(asker, known) }
   if (seen?.verdict === 'stays') return { wanted, done: 'stays' }
   if (seen?.verdict === 'met') return { wanted, done: 'met', identity: seen.identity }
-  const error = location.searchParams.get('error')?.slice(0, 80) ?? ''
   const reason = seen && seen.verdict !== 'in' ? seen.verdict : reasonOf(error)
   if (reason === 'failed') shop.log.info('a sign-in with a provider was not finished', { provider, error })
   return { wanted, done: 'failed', reason }
 }
 
 type Verdict = 'in' | 'met' | 'stays' | Reason
+
+/** What the library says when another visit, which began when nobody knew this identity either, was quicker to write it down. */
+const lost = ['unable_to_create_user', 'unable_to_link_account']
+
+async function knownMeanwhile(db: Db, identity: Identity, error: string): Promise<string | null> {
+  if (!lost.includes(error) || (await refuseIdentity(db, identity)) !== null) return null
+  return ownerOfIdentity(db, identity)
+}
 
 /** What comes of an identity that has been proven; 'in': the library signs in. */
 async function judge(db: Db, identity: Identity, { purpose, userId }: Try, user: User | null): Promise<Verdict> {

@@ -241,13 +241,38 @@ test('too many tries with a provider are told', async () => {
   expect(await visitor.page('/login/')).toContain('Too many tries.')
 })
 
-test('LOGIN-56 of two first sign-ins at once both are in, with one account', async () => {
-  const { shop } = await openShopWithGoogle()
-  const tabs = [shop.visitor(), shop.visitor()]
-  const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+test.for(['nobody', 'an account of her address'])(
+  'LOGIN-56 S-208 of two first sign-ins at once, where there is %s, both are in, with one account',
+  async (there) => {
+    const { shop } = await openShopWithGoogle()
+    if (there !== 'nobody') {
+      await shop.customer('gina@mail.test')
+      await shop.db
+        .updateTable('user')
+        .set({ emailVerified: true as never })
+        .where('email', '=', 'gina@mail.test')
+        .execute()
+    }
+    const tabs = [shop.visitor(), shop.visitor()]
+    const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+    // Neither writes before both have looked.
+    const { internalAdapter } = await shop.shop.auth.$context
+    const find = internalAdapter.findUserByEmail
+    const both = Promise.withResolvers<void>()
+    let looked = 0
+    internalAdapter.findUserByEmail = async (...asked) => {
+      const found = await find(...asked)
+      if (++looked === 2) both.resolve()
+      await both.promise
+      return found
+    }
 
-  await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
+    const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
 
-  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
-  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toHaveLength(1)
-})
+    expect(looked).toBe(2)
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
+    for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
+    expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
+    expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toHaveLength(1)
+  },
+)
