@@ -41,9 +41,6 @@ type OnQuery = (event: LogEvent) => void
 export function openPostgres(connectionString: string, connections = 10, onQuery?: OnQuery, wait?: typeof patience): Database {
   const config = { connectionString, max: connections, connectionTimeoutMillis: CONNECTING, keepAlive: true }
   const pool = openWatchedPool(config, wait)
-  // A connection that breaks must not take the process down, neither an idle one nor one between two queries of a transaction.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PoliteDialect({ pool }), log: onQuery })
   // PostgreSQL has its own backup tools; operating.md says which.
   const snapshot: Snapshot = (work) => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)

@@ -43,6 +43,9 @@ export function openWatchedPool({ connectionString, ...config }: pg.PoolConfig &
       return line.once('close', () => lines.delete(line))
     },
   })
+  // A connection that breaks must not take the process down, neither an idle one nor one between two queries of a transaction.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {
     takenAt.set(client, performance.now())
     look ??= setTimeout(lookAround, wait.before).unref()
