@@ -40,7 +40,7 @@ export function TablesPage({ items, check, isGone, answer }: Page & { answer: An
           </a>
           <p className={css.hint}>With semicolons: for a spreadsheet in which prices look like 12,50.</p>
         </section>
-        <section className={`card ${css.card}`}>
+        <section className={`card ${css.card} ${css.upload}`}>
           <h2>Upload</h2>
           <p className="soft">First you see what would change, row by row. Nothing is written before you say so.</p>
           <UploadForm error={answer?.field === 'file' ? answer.error : undefined} />

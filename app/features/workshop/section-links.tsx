@@ -1,13 +1,15 @@
 /** The names of the owner's sections, in groups, with a number where something waits. */
 import { useId } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import place from '#app/ui/row-link.module.css'
 import css from './section-links.module.css'
-import { groupsOf, sections } from './sections.ts'
+import { groupsOf, sectionOf, sections } from './sections.ts'
 import type { Counts } from './waiting.ts'
 
 export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => void }) {
   const id = useId()
+  const { pathname } = useLocation()
+  const here = sectionOf(pathname)
   return (
     <>
       <NavLink to="/manage/" end className={`${place.row} ${css.link} ${css.start}`} onClick={onChoose}>
@@ -21,9 +23,14 @@ export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: 
           <ul role="list" className={css.list} aria-labelledby={`${id}${group.title}`}>
             {group.sections.map(([name, to]) => (
               <li key={to}>
-                <NavLink to={to} className={`${place.row} ${css.link}`} onClick={onChoose}>
+                <Link
+                  to={to}
+                  aria-current={name === here ? currentOf(pathname, to) : undefined}
+                  className={`${place.row} ${css.link}`}
+                  onClick={onChoose}
+                >
                   {name}
-                </NavLink>
+                </Link>
                 {counts[to] && <Count {...counts[to]} />}
               </li>
             ))}
@@ -33,6 +40,9 @@ export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: 
     </>
   )
 }
+
+/** A page that only belongs to the section, such as the backups to the settings, is not the section's own. */
+const currentOf = (pathname: string, to: string) => (`${pathname}/`.startsWith(to) ? 'page' : 'true')
 
 /** Beside the link, so that the link's name stays the section's name. */
 function Count({ count, saying }: Counts[string]) {

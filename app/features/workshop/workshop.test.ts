@@ -40,6 +40,13 @@ test('ADMIN-SHELL-02 ADMIN-SHELL-03 the folded navigation shows the name of the 
     'Messages',
     'Import and export',
   ])
+  // On a wide screen it is marked, also for a page that only belongs to it.
+  const marked = async (path: string) =>
+    [...(await (await shop.owner()).page(path)).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g)].map(
+      ([, how, to]) => `${how} ${to}`,
+    )
+  expect(new Set(await marked('/manage/item/'))).toEqual(new Set(['page /manage/item/']))
+  expect(new Set(await marked('/manage/backups/'))).toEqual(new Set(['true /manage/settings/']))
 })
 
 const shown = {
