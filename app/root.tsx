@@ -13,6 +13,7 @@ import { readSettingsKept } from './features/settings/settings.server.ts'
 import { readHeadKept } from './features/sharing/heads.server.ts'
 import { themeColors } from './features/sharing/theme-colors.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
+import { paintFirst } from './platform/paint-first.ts'
 import { useLive } from './platform/use-live.ts'
 import { warmScripts } from './platform/warm-scripts.ts'
 import { takeFlash } from './routes/answer.server.ts'
@@ -97,7 +98,8 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
   const { pathname, search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // The browser's idle time is outside React.
+  // The router's own steps and the browser's idle time are outside React.
+  useEffect(paintFirst, [])
   useEffect(() => warmScripts(mayChat ? [warmPanel] : []), [pathname, mayChat])
   return (
     <>

@@ -75,6 +75,11 @@ export const firstScreen = `(() => {
     setTimeout(done, 2000)
   }))
   const all = () => waiting.forEach(give)
-  for (const name of ${JSON.stringify([...signs, 'beforeprint'])}) addEventListener(name, all, { once: true, passive: true })
+  const some = () => {
+    for (const picture of [...waiting].slice(0, 8)) give(picture)
+    if (waiting.size > 0) setTimeout(some)
+  }
+  for (const name of ${JSON.stringify(signs)}) addEventListener(name, () => requestAnimationFrame(() => setTimeout(some)), { once: true, passive: true })
+  addEventListener('beforeprint', all)
   document.currentScript.remove()
 })()`.replaceAll(/\n\s*/g, '\n')

@@ -5,6 +5,7 @@ import { connection, whenReached } from './connection.ts'
 declare global {
   interface Window {
     __reactRouterDataRouter?: {
+      navigate: (to: unknown, options?: { formMethod?: string }) => Promise<void>
       state: {
         navigation: { state: string; location?: { pathname: string; search: string; hash: string } }
         fetchers: ReadonlyMap<string, { state: string }>

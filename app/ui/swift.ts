@@ -7,5 +7,6 @@ import { sparesData } from '#app/platform/someone.ts'
  */
 export const swift = () => ({ prefetch: sparesData() ? ('none' as const) : ('intent' as const), viewTransition: fades() })
 
-const fades = (): boolean =>
-  !import.meta.env.SSR && 'startViewTransition' in document && !matchMedia('(prefers-reduced-motion: reduce)').matches
+// Asked for once: a page has dozens of links.
+const wantsStillness = import.meta.env.SSR ? null : matchMedia('(prefers-reduced-motion: reduce)')
+const fades = (): boolean => wantsStillness !== null && 'startViewTransition' in document && !wantsStillness.matches

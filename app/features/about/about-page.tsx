@@ -1,6 +1,6 @@
 /** The owner's story: five pictures with her words, turning every ten seconds (ABOUT-01 to ABOUT-05). */
 import { Link } from 'react-router'
-import { defaultSettings } from '#app/features/settings/shop-settings.ts'
+import { NO_OWNER } from '#app/features/settings/shop-settings.ts'
 import { isLedHere, later } from '#app/ui/later.tsx'
 import css from './about-page.module.css'
 import type { Slide } from './slides.server.ts'
@@ -16,7 +16,7 @@ export function AboutPage({ slides, ownerName }: Props) {
       <h1>About</h1>
       <p className="intro">How a knot finds its way from my table to your wall, in five pictures.</p>
       <Story slides={slides} />
-      {ownerName !== defaultSettings.ownerName && <p className={css.signature}>{ownerName}</p>}
+      {ownerName !== NO_OWNER && <p className={css.signature}>{ownerName}</p>}
       <p className={css.onward}>
         <Link className="button" to="/gallery/">
           See what hangs on the rack

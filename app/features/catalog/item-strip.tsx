@@ -1,5 +1,5 @@
 /** A strip of items, each leading to its page (ITEM-21 to ITEM-24). */
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import type { ItemCard } from './catalog.ts'
 import { ItemCardView } from './item-card.tsx'
@@ -14,7 +14,8 @@ type Props = {
   all?: { to: string; label: string }
 }
 
-export function ItemStrip({ title, items, note, all }: Props) {
+/** It stays while another picture of the page's item is chosen. */
+export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className={css.section}>
@@ -40,4 +41,4 @@ export function ItemStrip({ title, items, note, all }: Props) {
       )}
     </section>
   )
-}
+})

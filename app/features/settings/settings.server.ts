@@ -2,7 +2,8 @@
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
-import { defaultSettings, defaultTalkSettings, everyDefault, type ShopSettings, type TalkSettings } from './shop-settings.ts'
+import { defaultSettings, defaultTalkSettings, everyDefault } from './default-settings.ts'
+import type { ShopSettings, TalkSettings } from './shop-settings.ts'
 
 async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()

@@ -1,4 +1,4 @@
-/** The shop's own words and addresses (S-029): neutral placeholders until the owner fills them in. */
+/** The shop's own words and addresses (S-029). */
 
 export type ShopSettings = {
   name: string
@@ -18,23 +18,8 @@ export type ShopSettings = {
 
 /** Stands where no town has been named yet; nothing is said of it then. */
 export const NO_CITY = 'Your City'
-
-export const defaultSettings: ShopSettings = {
-  name: 'Knots & Love',
-  city: NO_CITY,
-  ownerName: 'Owner',
-  email: 'owner@example.com',
-  phone: '555 010 0000',
-  facebookHandle: '@knotsandlove',
-  facebookUrl: 'https://www.facebook.com/knotsandlove',
-  instagramHandle: '@knotsandlove',
-  instagramUrl: 'https://www.instagram.com/knotsandlove',
-  isPromoShown: true,
-  terms:
-    'Every piece is made by hand, so small differences in colour and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
-  thankYouLetter:
-    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
-}
+/** So for her name. */
+export const NO_OWNER = 'Owner'
 
 /** What the owner sets beside her conversations (S-180, S-184); no page of visitors carries it. */
 export type TalkSettings = {
@@ -45,8 +30,3 @@ export type TalkSettings = {
   awayUntil: string
   awayText: string
 }
-
-export const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
-
-/** Every setting that is kept as a row of its own, and so moves with a shop. */
-export const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
