@@ -25,7 +25,9 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
       <div className={css.ring} style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}>
         <ul className={css.circles}>
           {records.map((record, at) => (
-            <Circle key={record.id} {...{ record, at, choose }} deg={degs[at]!} isChosen={record === chosen} />
+            <li key={record.id} className={css.place} style={{ '--deg': `${degs[at]}deg` }}>
+              <Circle {...{ record, at, choose }} isChosen={record === chosen} />
+            </li>
           ))}
         </ul>
         <Link
@@ -45,34 +47,32 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
   )
 }
 
-type CircleProps = { record: ShowcaseView; at: number; deg: number; isChosen: boolean; choose: (at: number) => void }
+type CircleProps = { record: ShowcaseView; at: number; isChosen: boolean; choose: (at: number) => void }
 
 /** Most stay as they are while another one is chosen. */
-const Circle = memo(function Circle({ record, at, deg, isChosen, choose }: CircleProps) {
+const Circle = memo(function Circle({ record, at, isChosen, choose }: CircleProps) {
   return (
-    <li className={css.place} style={{ '--deg': `${deg}deg` }}>
-      <Link
-        to={`?category=${encodeURIComponent(record.categoryId)}`}
-        replace
-        preventScrollReset
-        onClick={(event) => {
-          // The link does it without script; with it the ring turns at once. A new tab stays a new tab.
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          choose(at)
-        }}
-        aria-current={isChosen ? 'true' : undefined}
-        aria-label={record.categoryTitle}
-        title={record.categoryTitle}
-        className={css.circle}
-      >
-        {record.picture ? (
-          // The chosen one stands in the centre too: one file for both.
-          <Picture picture={record.picture} alt="" sizes={isChosen ? CENTRE : '5rem'} className={css.picture} />
-        ) : (
-          record.categoryTitle.slice(0, 1)
-        )}
-      </Link>
-    </li>
+    <Link
+      to={`?category=${encodeURIComponent(record.categoryId)}`}
+      replace
+      preventScrollReset
+      onClick={(event) => {
+        // The link does it without script; with it the ring turns at once. A new tab stays a new tab.
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        choose(at)
+      }}
+      aria-current={isChosen ? 'true' : undefined}
+      aria-label={record.categoryTitle}
+      title={record.categoryTitle}
+      className={css.circle}
+    >
+      {record.picture ? (
+        // The chosen one stands in the centre too: one file for both.
+        <Picture picture={record.picture} alt="" sizes={isChosen ? CENTRE : '5rem'} className={css.picture} />
+      ) : (
+        record.categoryTitle.slice(0, 1)
+      )}
+    </Link>
   )
 })
