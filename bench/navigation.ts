@@ -94,7 +94,7 @@ async function measure({ folder, demoShop, say }: Bench): Promise<Found> {
 
 \`npm run bench -- --only navigation\`, ${new Date().toISOString().slice(0, 10)}, load of the machine before the run ${load.toFixed(1)}: Chromium with the screen of a phone on a processor
 ${SLOWER} times slower, the middle one of ${ROUNDS} rounds. INP: from the press to the next painted picture, in steps of 8 ms as browsers tell it. Arrived: from the
-beginning of the press, which takes 60 ms, to the next page's title, its data fetched when the pointer came near.
+beginning of the press, which takes 60 ms after a rest of 80 on the link, to the next page's title. What the first sign of a person lets go is over before.
 
 ${table(['press', 'INP ms', 'arrived ms'], rows)}`
     return { text, checks: [pressGoal(presses)] }
@@ -111,7 +111,7 @@ async function placeOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** As a hand does it; gives when it was begun. */
+/** As a hand on a mouse does it; gives when it was begun. */
 async function press(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
   await page.mouse.move(x, y)
   await page.waitForTimeout(80)

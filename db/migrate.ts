@@ -28,8 +28,8 @@ import { byPerson } from './migrations/027-by-person.ts'
 import { growth } from './migrations/029-growth.ts'
 import { signalsAndLimits } from './migrations/030-signals.ts'
 import { backups } from './migrations/031-backups.ts'
-import { identities } from './migrations/033-identities.ts'
 import { tableChecks } from './migrations/032-table-checks.ts'
+import { identities } from './migrations/033-identities.ts'
 
 /**
  * All that there are, in their order; the names are kept in each database. A new one comes last: a shop that has gone past a free number refuses

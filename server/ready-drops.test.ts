@@ -1,7 +1,7 @@
 /** What is kept ready goes at the commit that changes what it shows, before the writer has an answer, and is never of before it (039). */
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { defaultSettings } from '#app/features/settings/default-settings.ts'
+import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import { openReadyServer } from '#test/open-ready-server.ts'
 
 const { isPromoShown: _, ...settings } = defaultSettings

@@ -93,7 +93,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
           title="Your Favorite Items"
           items={favourites.items}
           note={favourites.count === 0 ? 'No favorites yet. Press the heart beside a name to keep a piece here.' : undefined}
-          all={favourites.count > favourites.items.length ? { to: '/gallery/?favorites', label: `See all ${favourites.count}` } : undefined}
+          all={favourites.count > favourites.items.length ? favourites.count : undefined}
         />
       )}
       <ItemStrip

@@ -10,8 +10,8 @@ type Props = {
   items: ItemCard[]
   /** a sentence under the title, or in place of the items when there are none */
   note?: string
-  /** the way to all of them, when the strip holds only some */
-  all?: { to: string; label: string }
+  /** how many favourites there are, when the strip holds only some of them */
+  all?: number
 }
 
 /** It stays while another picture of the page's item is chosen. */
@@ -24,8 +24,8 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: Pr
           {title}
         </h2>
         {all && (
-          <Link to={all.to} className={css.all}>
-            {all.label}
+          <Link to="/gallery/?favorites" className={css.all}>
+            {`See all ${all}`}
           </Link>
         )}
       </div>

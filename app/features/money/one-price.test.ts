@@ -7,7 +7,7 @@ import { listItemDocuments } from '#app/features/catalog/catalog-documents.serve
 import { findItem } from '#app/features/catalog/items.server.ts'
 import { Invoice } from '#app/features/papers/invoice.tsx'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
-import { defaultSettings } from '#app/features/settings/default-settings.ts'
+import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import { itemSubject } from '#app/features/sharing/share-subject.server.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'

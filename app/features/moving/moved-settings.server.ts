@@ -1,6 +1,6 @@
 /** The shop's own words and addresses, in our own export. */
 import type { Tx } from '#db/tables.ts'
-import { everyDefault } from '#app/features/settings/default-settings.ts'
+import { everyDefault } from '#app/features/settings/default-settings.server.ts'
 import { openFields } from './fields.ts'
 import type { Note } from './moving.ts'
 import type { Report } from './report.server.ts'

@@ -4,7 +4,8 @@ import { enterAs } from '#app/features/accounts/enter-as.server.ts'
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import { isOutageMet } from '#app/platform/outage.server.ts'
 import { postNotice } from '#app/features/address-proof/proofs.server.ts'
-import type { User } from '#app/platform/context.ts'
+import type { Shop, User } from '#app/platform/context.ts'
+import { newSecretId } from '#app/platform/ids.ts'
 import type { Db } from '#db/tables.ts'
 import type { Identity } from '#app/platform/identity.server.ts'
 import { meeting } from '#app/platform/providers.server.ts'
@@ -51,7 +52,7 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
   }
   page.cookies.push(...cookies)
   const error = location.searchParams.get('error')?.slice(0, 80) ?? ''
-  const known = user || seen?.verdict !== 'in' ? null : await knownMeanwhile(shop.db, seen.identity, error)
+  const known = user || seen?.verdict !== 'in' ? null : await knownMeanwhile(shop, seen.identity, error)
   if (known) return { wanted, done: 'in', user: await enterAs(asker, known) }
   if (seen?.verdict === 'stays') return { wanted, done: 'stays' }
   if (seen?.verdict === 'met') return { wanted, done: 'met', identity: seen.identity }
@@ -65,8 +66,28 @@ type Verdict = 'in' | 'met' | 'stays' | Reason
 /** What the library says when another visit, which began when nobody knew this identity either, was quicker to write it down. */
 const lost = ['unable_to_create_user', 'unable_to_link_account']
 
-async function knownMeanwhile(db: Db, identity: Identity, error: string): Promise<string | null> {
+async function knownMeanwhile(shop: Shop, identity: Identity, error: string): Promise<string | null> {
+  const { db } = shop
   if (!lost.includes(error) || (await refuseIdentity(db, identity)) !== null) return null
+  const known = await ownerOfIdentity(db, identity)
+  if (known !== null) return known
+  // The library writes the account and the way into it one after the other: whichever visit is quicker with the second.
+  const holder = await db.selectFrom('user').select('id').where('email', '=', identity.email).executeTakeFirst()
+  if (!holder) return null
+  const at = new Date(shop.now())
+  const wayIn = {
+    id: newSecretId(),
+    userId: holder.id,
+    providerId: identity.provider,
+    accountId: identity.subject,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await db
+    .insertInto('account')
+    .values(wayIn)
+    .onConflict((same) => same.columns(['accountId', 'providerId']).doNothing())
+    .execute()
   return ownerOfIdentity(db, identity)
 }
 

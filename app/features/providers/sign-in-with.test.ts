@@ -241,6 +241,40 @@ test('too many tries with a provider are told', async () => {
   expect(await visitor.page('/login/')).toContain('Too many tries.')
 })
 
+/** Two tabs on their way back from Google; neither writes before both have looked. */
+async function twoAtOnce(shop: Awaited<ReturnType<typeof openTestShop>>) {
+  const tabs = [shop.visitor(), shop.visitor()]
+  const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+  const { internalAdapter } = await shop.shop.auth.$context
+  const find = internalAdapter.findUserByEmail
+  const both = Promise.withResolvers<void>()
+  let looked = 0
+  internalAdapter.findUserByEmail = async (...asked) => {
+    const found = await find(...asked)
+    if (++looked === 2) both.resolve()
+    await both.promise
+    return found
+  }
+  return { tabs, addresses, internalAdapter }
+}
+
+test('LOGIN-56 of two first sign-ins at once the later one is in also while the first has her account and not yet the way into it', async () => {
+  const { shop } = await openShopWithGoogle()
+  const { tabs, addresses, internalAdapter } = await twoAtOnce(shop)
+  const { createAccount } = internalAdapter
+  const other = Promise.withResolvers<void>()
+  internalAdapter.createAccount = async (...given) => {
+    await other.promise
+    return createAccount(...given)
+  }
+
+  const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!).finally(other.resolve)))
+
+  expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
+  for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
+  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toHaveLength(1)
+})
+
 test.for(['nobody', 'an account of her address'])(
   'LOGIN-56 S-208 of two first sign-ins at once, where there is %s, both are in, with one account',
   async (there) => {
@@ -253,23 +287,10 @@ test.for(['nobody', 'an account of her address'])(
         .where('email', '=', 'gina@mail.test')
         .execute()
     }
-    const tabs = [shop.visitor(), shop.visitor()]
-    const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
-    // Neither writes before both have looked.
-    const { internalAdapter } = await shop.shop.auth.$context
-    const find = internalAdapter.findUserByEmail
-    const both = Promise.withResolvers<void>()
-    let looked = 0
-    internalAdapter.findUserByEmail = async (...asked) => {
-      const found = await find(...asked)
-      if (++looked === 2) both.resolve()
-      await both.promise
-      return found
-    }
+    const { tabs, addresses } = await twoAtOnce(shop)
 
     const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
 
-    expect(looked).toBe(2)
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
     for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
     expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)

@@ -2,7 +2,7 @@
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import type { Db, Tx } from '#db/tables.ts'
-import { defaultSettings, defaultTalkSettings, everyDefault } from './default-settings.ts'
+import { defaultSettings, defaultTalkSettings, everyDefault } from './default-settings.server.ts'
 import type { ShopSettings, TalkSettings } from './shop-settings.ts'
 
 async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {

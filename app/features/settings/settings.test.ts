@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { saveSettings } from './settings.server.ts'
-import { defaultSettings } from './default-settings.ts'
+import { defaultSettings } from './default-settings.server.ts'
 
 const { isPromoShown: _, ...texts } = defaultSettings
 

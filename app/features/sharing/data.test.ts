@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeSettings } from '#app/features/settings/change-settings.server.ts'
-import { defaultSettings } from '#app/features/settings/default-settings.ts'
+import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
 import { readHead } from '#test/page-head.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'

@@ -1,6 +1,6 @@
 /** What schema.org has words for: the shop as a business, its site, the way to a page. */
 import type { BreadcrumbList, LocalBusiness, WebSite, WithContext } from 'schema-dts'
-import { defaultSettings } from '#app/features/settings/default-settings.ts'
+import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 
 export const businessId = (origin: string): string => `${origin}/#shop`

@@ -1,5 +1,5 @@
 /** Home's ring of category circles: the chosen one turns to the front and fills the centre, which leads to its gallery (HOME-01 to HOME-04). */
-import { memo, useCallback, useMemo, useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { href, Link } from 'react-router'
 import { swift } from '#app/ui/swift.ts'
 import { Picture } from '#app/ui/picture.tsx'
@@ -10,23 +10,41 @@ const CENTRE = '(min-width: 769px) 17rem, 11rem'
 
 /** `first`: the category that the address asks for; otherwise the first record is chosen (S-020). */
 export function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
-  const degs = useMemo(() => placeOnRing(records), [records])
+  const degs = placeOnRing(records)
   const asked = records.findIndex((record) => record.categoryId === first)
   const start = Math.max(0, asked)
   const [{ index, turn }, setChosen] = useState({ index: start, turn: degs[start] ?? 0 })
-  const choose = useCallback(
-    (wanted: number) => setChosen(({ turn }) => ({ index: wanted, turn: turnTo(turn, degs[wanted] ?? 0) })),
-    [degs],
-  )
   const chosen = records[index] ?? records[0]
   if (!chosen) return null
+  const choose = (wanted: number) => (event: MouseEvent) => {
+    // The link does it without script; with it the ring turns at once. A new tab stays a new tab.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    setChosen({ index: wanted, turn: turnTo(turn, degs[wanted] ?? 0) })
+  }
   return (
     <section className={css.showcase} aria-label="Categories">
       <div className={css.ring} style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}>
         <ul className={css.circles}>
           {records.map((record, at) => (
             <li key={record.id} className={css.place} style={{ '--deg': `${degs[at]}deg` }}>
-              <Circle {...{ record, at, choose }} isChosen={record === chosen} />
+              <Link
+                to={`?category=${encodeURIComponent(record.categoryId)}`}
+                replace
+                preventScrollReset
+                onClick={choose(at)}
+                aria-current={record === chosen ? 'true' : undefined}
+                aria-label={record.categoryTitle}
+                title={record.categoryTitle}
+                className={css.circle}
+              >
+                {record.picture ? (
+                  // The chosen one stands in the centre too: one file for both.
+                  <Picture picture={record.picture} alt="" sizes={record === chosen ? CENTRE : '5rem'} className={css.picture} />
+                ) : (
+                  record.categoryTitle.slice(0, 1)
+                )}
+              </Link>
             </li>
           ))}
         </ul>
@@ -46,33 +64,3 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
     </section>
   )
 }
-
-type CircleProps = { record: ShowcaseView; at: number; isChosen: boolean; choose: (at: number) => void }
-
-/** Most stay as they are while another one is chosen. */
-const Circle = memo(function Circle({ record, at, isChosen, choose }: CircleProps) {
-  return (
-    <Link
-      to={`?category=${encodeURIComponent(record.categoryId)}`}
-      replace
-      preventScrollReset
-      onClick={(event) => {
-        // The link does it without script; with it the ring turns at once. A new tab stays a new tab.
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return
-        event.preventDefault()
-        choose(at)
-      }}
-      aria-current={isChosen ? 'true' : undefined}
-      aria-label={record.categoryTitle}
-      title={record.categoryTitle}
-      className={css.circle}
-    >
-      {record.picture ? (
-        // The chosen one stands in the centre too: one file for both.
-        <Picture picture={record.picture} alt="" sizes={isChosen ? CENTRE : '5rem'} className={css.picture} />
-      ) : (
-        record.categoryTitle.slice(0, 1)
-      )}
-    </Link>
-  )
-})

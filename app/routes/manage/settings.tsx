@@ -3,7 +3,7 @@ import { changeSettings } from '#app/features/settings/change-settings.server.ts
 import { checkSettings } from '#app/features/settings/settings-input.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { readSettings } from '#app/features/settings/settings.server.ts'
-import { defaultSettings } from '#app/features/settings/default-settings.ts'
+import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
