@@ -65,10 +65,10 @@ test('MERCH-10 TOAST-03 "Add New Item" empties the form and says "Form Reset!" f
   await name.fill('Half a thought')
 
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // 018: what was typed is not thrown away unasked.
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   // The press is painted before another page is asked for.
   await page.clock.runFor(100)
+  // 018: what was typed is not thrown away unasked.
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')
   await page.getByRole('heading', { name: 'New Item', exact: true }).waitFor()
   expect(await name.inputValue()).toBe('')
