@@ -34,7 +34,10 @@ export function openPopup(form: HTMLFormElement): Popup | null {
     },
     listen(hear) {
       const channel = new BroadcastChannel(channelOf(id))
-      channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
+      channel.onmessage = ({ data }: MessageEvent<Told>) => {
+        opened.close()
+        hear(data)
+      }
       const clock = setInterval(() => {
         if (!opened.closed) return
         clearInterval(clock)

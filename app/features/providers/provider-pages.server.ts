@@ -24,10 +24,13 @@ export function goingPage({ theme }: Page, name: string, url: string): Response 
   return smallPage(theme, `Going to ${name} …`, body, { Refresh: `0; url=${url}`, ...OPENER })
 }
 
-/** LOGIN-13: tells the page that opened the popup, and closes it; where that cannot be, the shop goes on in here. */
+/**
+ * LOGIN-13: tells the page that opened the popup, which closes it: a window that closes itself may take with it what it has just said. Where that
+ * page cannot, it does so after all, and where that cannot be either the shop goes on in here.
+ */
 export function closingPage({ theme, nonce }: Page, popup: string, told: Told): Response {
   const told_ = JSON.stringify(told).replaceAll('<', '\\u003c')
-  const script = `const c=new BroadcastChannel(${JSON.stringify(channelOf(popup))});c.postMessage(${told_});c.close();window.close();setTimeout(()=>location.replace(${JSON.stringify(told.to)}),1500)`
+  const script = `const c=new BroadcastChannel(${JSON.stringify(channelOf(popup))});c.postMessage(${told_});setTimeout(()=>{window.close();setTimeout(()=>location.replace(${JSON.stringify(told.to)}),1000)},1000)`
   const body = `<p><a href="${escaped(told.to)}">Continue to the shop</a></p><script${nonce === null ? '' : ` nonce="${nonce}"`}>${script}</script>`
   return smallPage(theme, told.ok ? 'You are signed in' : 'You can close this window', body, OPENER)
 }
