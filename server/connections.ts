@@ -4,6 +4,8 @@ import { openClientAddress, openTrust } from '../app/platform/client-address.ser
 
 /** Milliseconds. A picture of 10 MB over a slow phone takes minutes, the head of a request never does. */
 const PATIENCE = { head: 15_000, request: 300_000, silence: 120_000 }
+/** Longer than proxies keep a line that is idle (nginx and most balancers 60 s): they close it, and never send into one that is being closed here. */
+const IDLE = 75_000
 /** Beyond these, new ones are closed at once; 5,000 open tabs fit in well. */
 const MOST_CONNECTIONS = 12_000
 /** Of one address that is no trusted proxy: an office has room, and nobody takes all. */
@@ -33,6 +35,7 @@ export function boundConnections(server: Server, { patience = {}, perRemote = MO
   })
   server.headersTimeout = head
   server.requestTimeout = request
+  server.keepAliveTimeout = IDLE
   // Neither reads nor writes: an answer that nobody takes, a form that has stopped coming. Live connections have a heartbeat of their own.
   server.setTimeout(silence, (socket) => socket.destroy())
   server.maxHeadersCount = MOST_HEADERS

@@ -1,6 +1,7 @@
 /** Beyond what the shop can do: who is refused, who is not, and what is told. On a real port, with a listener that answers when the test says so. */
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoorWait } from './door-wait.ts'
@@ -137,6 +138,17 @@ test('047 slow, silent and half-open connections are closed: heads that never en
   await expect.poll(() => held.length).toBe(3)
   held[2]!.end('a page')
   expect(await (await visit.answer).text()).toBe('a page')
+})
+
+test('047 a line that is idle stays longer here than at the proxies: none sends a form into one that is just being closed', async () => {
+  const { ask } = await openDoor()
+  const { headers } = await ask(1, {}, '/health').answer
+  const seconds = Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])
+  for (const file of ['deploy/Caddyfile', 'deploy/nginx.conf']) {
+    const [, told] = /\bkeepalive(?:_timeout)? (\d+)s/.exec(readFileSync(file, 'utf8')) ?? []
+    expect(Number(told), file).toBeLessThanOrEqual(seconds - 10)
+  }
+  expect(seconds).toBeGreaterThanOrEqual(70)
 })
 
 test('047 a hundred thousand headers are refused, and the next visitor is served', async () => {

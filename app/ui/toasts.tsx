@@ -81,3 +81,14 @@ export function useAnswerToasts(answer: Answer | undefined): void {
     for (const text of answer?.toasts ?? []) showToast(text)
   }, [answer])
 }
+
+/** The same where there is no script to raise them: on the page, where its form stands. */
+export const ToldWithoutScript = ({ answer, className }: { answer: Answer | undefined; className?: string }) => (
+  <noscript className={className}>
+    {answer?.toasts?.map((text) => (
+      <p role="status" key={text}>
+        {text}
+      </p>
+    ))}
+  </noscript>
+)

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { sizeText } from '#app/ui/amounts.ts'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { momentText } from '#app/ui/moments.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { BackupsAnswer } from './act-on-backups.server.ts'
 import { reasonTexts, staysUntilDeleted } from './archive.ts'
 import { copiesText, FOLDER_IS_GONE, roomText } from './backup-texts.ts'
@@ -30,13 +30,7 @@ export function BackupsPage({ archives, copies, isFolderThere, failure, isUnderW
     <main className="page" id="main">
       <h1>Backups</h1>
       <p className="intro">Your whole shop in one file: pieces, conversations, sales and pictures, as they were at one moment.</p>
-      <noscript>
-        {answer?.toasts?.map((text) => (
-          <p role="status" key={text}>
-            {text}
-          </p>
-        ))}
-      </noscript>
+      <ToldWithoutScript answer={answer} />
       <div className={css.sections}>
         <section className={`card ${css.section}`} aria-labelledby="last-backup">
           <h2 id="last-backup">Last backup</h2>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { showToast } from '#app/ui/toast-store.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import { contactTexts, type ContactField } from './contact.ts'
 import type { ContactAnswer } from './receive-contact.server.ts'
 import css from './contact-form.module.css'
@@ -51,13 +51,7 @@ export function ContactForm({ answer, stamp }: Props) {
       className={css.form}
       onSubmit={holdBack}
     >
-      <noscript className={css.wide}>
-        {answer?.toasts?.map((text) => (
-          <p role="status" className={css.note} key={text}>
-            {text}
-          </p>
-        ))}
-      </noscript>
+      <ToldWithoutScript answer={answer} className={css.told} />
       {fields.map(({ name, label, type, autoComplete, hint }) => {
         const error = answer?.field === name ? answer.error : undefined
         const shared = {

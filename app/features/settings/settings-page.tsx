@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/documents/download-all.tsx'
 import type { Answer } from '#app/ui/answer.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
 
@@ -85,13 +85,7 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
             )}
           </fieldset>
         ))}
-        <noscript>
-          {answer?.toasts?.map((text) => (
-            <p role="status" key={text}>
-              {text}
-            </p>
-          ))}
-        </noscript>
+        <ToldWithoutScript answer={answer} />
         <button className="button" aria-disabled={isPending}>
           Save
         </button>
