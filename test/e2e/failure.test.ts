@@ -257,5 +257,5 @@ test('a form that could not go out is no longer under way, and goes out at the n
   await page.context().setOffline(false)
   await status(page, 'Back online').waitFor()
   await make.click()
-  await page.getByText('The backup is made').waitFor()
+  await page.getByText('Made by hand').first().waitFor()
 })
