@@ -62,7 +62,7 @@ test('DISC-20 DISC-36 DISC-42 DISC-47 DISC-50 S-160 on a phone: search, all of t
   expect(await sidewards(owner)).toBe(0)
   await panel.getByRole('button', { name: 'Apply', exact: true }).click()
   const question = owner.getByRole('dialog', { name: `Put ${chosen} item(s) on sale with 30% discount.` })
-  await question.getByRole('button', { name: 'No' }).click()
+  await question.getByRole('button', { name: 'No', exact: true }).click()
   await question.waitFor({ state: 'hidden' })
   expect(await cards.allInnerTexts()).toEqual(before)
 
