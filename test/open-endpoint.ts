@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { STAYS } from './listen.ts'
 
 export type Arrived = { method: string; path: string; token: string; body: string }
 
@@ -18,7 +19,7 @@ export async function openEndpoint() {
       if (server.listening) await new Promise((done) => server.close(done))
     },
   }
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: STAYS }, async (request, response) => {
     const body = (await request.toArray()).join('')
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     arrived.push({ method: request.method!, path: request.url!, token, body })

@@ -7,6 +7,7 @@ import Provider, { interactionPolicy, type Configuration } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 import { freePort } from './free-port.ts'
 import { openMemory } from './provider-memory.ts'
+import { STAYS } from './listen.ts'
 
 export type ProviderPerson = { sub: string; email?: unknown; email_verified?: unknown; name?: unknown; picture?: unknown }
 type Manners = {
@@ -40,7 +41,7 @@ export async function openProvider({
   const sign = (claims: JWTPayload, header = {}) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
   provider.on('server_error', (_context, error) => console.error(error))
-  const server = createHttp((request, response) => void answer(request, response))
+  const server = createHttp({ keepAliveTimeout: STAYS }, (request, response) => void answer(request, response))
   server.listen(at, 'localhost')
   await once(server, 'listening')
 

@@ -10,6 +10,7 @@ import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
 import { readStorageAddress, type StorageAddress } from '#app/platform/storage-address.ts'
 import type { AtTheEnd } from './open-process.ts'
+import { STAYS } from './listen.ts'
 
 type Mood = 'well' | 'hanging' | 'breaking off' | 'unwell'
 
@@ -35,7 +36,7 @@ export async function openStorage(atTheEnd: AtTheEnd = onTestFinished) {
   await storage.configureBuckets()
   const answer = storage.callback()
   const state = { mood: 'well' as Mood, requests: [] as string[], /** how many requests fail before it is well again */ unwellFor: 0 }
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: STAYS }, (request, response) => {
     state.requests.push(`${request.method} ${request.url}`)
     if (state.mood === 'hanging') return
     if (state.mood === 'unwell' || state.unwellFor-- > 0) return void response.writeHead(503).end()
