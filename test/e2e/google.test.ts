@@ -59,7 +59,8 @@ test('LOGIN-08 LOGIN-13 LOGIN-28 LOGIN-29 LOGIN-56 S-018 the popup: closed, refu
 
   const unverified = await openPopup(page)
   await Promise.all([unverified.waitForEvent('close'), choose(unverified, 'uma')])
-  await alert(page).getByText('Google has not confirmed that this e-mail address is yours.').waitFor()
+  const said = async () => (await page.getByRole('alert').allInnerTexts()).join(' ')
+  await expect.poll(said).toContain('Google has not confirmed that this e-mail address is yours.')
   expect((await axe(page).analyze()).violations.map(({ id }) => id)).toEqual([])
   expect(new URL(page.url()).pathname).toBe('/login/')
 
