@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoDataFolder } from './demo-data.ts'
 import { freePort } from '../free-port.ts'
-import { compiled } from '../open-process.ts'
+import { compiled, patientShop } from '../open-process.ts'
 
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 
@@ -43,6 +43,7 @@ export async function openServedShop({ demo = false, small = true, env = {} as R
         OWNER_EMAIL: OWNER.email,
         OWNER_PASSWORD: OWNER.password,
         SHOP_TIME_ZONE: 'America/New_York',
+        ...patientShop,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
