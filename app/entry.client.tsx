@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { watchConnection } from './platform/connection.ts'
 import { holdNavigations } from './platform/held-navigations.ts'
+import { mendPictures } from './platform/mend-pictures.ts'
 import { sendOnce } from './platform/sent-once.ts'
 import { patient } from './platform/patient-fetch.ts'
 import { awayTexts } from './ui/away-texts.ts'
@@ -18,6 +19,7 @@ declare global {
 // The router takes no fetch of ours; it asks by this one.
 window.fetch = patient(window.fetch.bind(window))
 watchConnection()
+mendPictures()
 sendOnce()
 holdNavigations((held) => showToast(held === 'form' ? awayTexts.notSent : awayTexts.later))
 

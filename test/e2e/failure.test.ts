@@ -221,6 +221,19 @@ test('offline: the heart goes back with a message, the login keeps what was type
   await visitor.waitForURL(`${shop.url}/`)
 })
 
+test('pictures that did not come while the shop was away come when it is back', async () => {
+  const page = await open('/gallery/', PHONE)
+  const last = page.locator('main article img').last()
+  const width = () => last.evaluate((picture) => [(picture as HTMLImageElement).complete, (picture as HTMLImageElement).naturalWidth])
+  await page.context().setOffline(true)
+  await last.scrollIntoViewIfNeeded()
+  await expect.poll(width).toEqual([true, 0])
+  await status(page, 'You are offline').waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(async () => (await width())[1]).toBeGreaterThan(0)
+  expect(await isSamePage(page)).toBe(true)
+})
+
 test('a form of the owner that could not go out keeps its page as well', async () => {
   const page = await open('/manage/settings/', DESK, OWNER)
   const name = page.locator('input[name=ownerName]')

@@ -25,7 +25,7 @@ export const SALE_TOASTS = ['Successfully Added Sales Record...', 'Sale Complete
 const SALE_RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
 /** MSG-35 */
 const ITEM_STATE_ERROR = 'An Error has Occured while updating Item State'
-export const BAD_PRICE = 'Please type a price from 0 up, or leave it blank for the original price.'
+export const BAD_PRICE = 'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.'
 type SaleError = { toast: string; error?: string }
 /** MSG-35, MSG-36, S-176: the specified text as toast, and beside the item why nothing was sold, where the shop knows it. */
 export const saleErrors: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
