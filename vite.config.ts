@@ -5,40 +5,35 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Scripts and style sheets are packed once, here, as small as they get, and not again for each visitor. */
+/** Scripts, style sheets and icons are packed once, here, as small as they get, and not again for each visitor. */
 const packed: Plugin = {
   name: 'packed',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   async writeBundle({ dir }) {
     const pack = promisify(brotliCompress)
-    const files = globSync(`${dir}/assets/*.{js,css}`)
+    const files = globSync(`${dir}/assets/*.{js,css,svg}`)
     await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await pack(await readFile(file)))))
   },
 }
 
-/** The framework, whatever app/root.tsx brings along, and nearly every page: a file that is left out costs some bytes, nothing else. */
-const frame = new RegExp(
-  [
-    'node_modules/(react|react-dom|react-router|scheduler|cookie|set-cookie-parser)/',
-    '/app/(root|entry\\.client)\\.',
-    '/app/ui/(swift|later|use-calm|use-kept-answer)\\.',
-    '/(play|pause)\\.',
-    '/lucide-react/dist/esm/(createLucideIcon|Icon|context|defaultAttributes|shared/)',
-    '/app/ui/(answer|away-texts|back-field|connection-bar|cord|cord-line|error-page|picture|toast-store|toasts|row-link|dates|tokens|page-change|base)\\.',
-    '/app/platform/(connection|patient-fetch|held-navigations|warm-scripts|someone|use-live)\\.',
-    '/app/features/accounts/(knot-mark|navigation-bar|theme-toggle)|/app/features/accounts/[a-z-]+\\.module\\.',
-    '/app/features/conversations/(panel-later|message-address)\\.',
-    '/app/features/(conversations/(message-|chat|composer|outgoing-messages|upload-state)[^/]*|alerts/[^/]*|away/away-note)\\.module',
-    '/app/features/(sharing/theme-colors|settings/footer|money/money|money/price)\\.',
-    '/app/features/catalog/catalog\\.',
-    '/chevron-(down|right)\\.|rolldown/runtime',
-    '/app/routes/(page-title|kept-page)\\.',
-  ].join('|'),
-)
+/** One rule for the order of styles, whatever the order in which style sheets are loaded: what stands further right wins. */
+const LAYERS = ['base', 'ui', 'layout', 'features']
+const layerOf = (path: string): string =>
+  path.includes('/app/features/') ? 'features' : path.includes('/app/ui/layout/') ? 'layout' : path.endsWith('.module.css') ? 'ui' : 'base'
+
+/** Puts each style sheet into the cascade layer of its folder. */
+const layered: Plugin = {
+  name: 'cascade-layers',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/app\/[^?]*\.css$/ },
+    handler: (code, id) => ({ code: `@layer ${LAYERS.join(', ')};\n@layer ${layerOf(id)} {\n${code}\n}`, map: null }),
+  },
+}
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter(), packed],
+  plugins: [layered, reactRouter(), packed],
   /**
    * 040: the server's bundle holds whatever each start needs of the libraries, and no more: one file to read instead of two thousand, and what
    * nobody calls is left out. What few requests need, what is no JavaScript or finds its own files by where it lies stays outside.
@@ -51,45 +46,42 @@ export default defineConfig(({ command }) => ({
             'sharp',
             'pg',
             'pino',
-            'prom-client',
+            '@prometheus-io/client',
             '@opentelemetry/api',
             '@opentelemetry/context-async-hooks',
             '@opentelemetry/exporter-trace-otlp-http',
             '@opentelemetry/resources',
             '@opentelemetry/sdk-trace',
-            '@aws-sdk/client-s3',
+            'aws4fetch',
             '@react-pdf/renderer',
-            'echarts',
             'heic-decode',
             'nodemailer',
           ],
         }
-      : { noExternal: ['lucide-react', 'date-fns', '@date-fns/tz'] },
+      : undefined,
   // React brings two programs, and the bundle should hold the one of them.
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  build: { target: 'es2022', sourcemap: false },
-  // One bundle holds the server function, the routes and the typed contexts, so that all share one copy of each module.
+  // One style sheet with one address for all pages: none is loaded twice, and a part that comes later finds its styles.
+  build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
   environments: {
-    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
-    // What every page needs is one file: it packs better than twenty-five, and a phone asks once.
+    // The process, the routes and their libraries are one bundle, so that all share one copy of each module. Without whitespace it is read faster.
+    ssr: {
+      build: {
+        rollupOptions: {
+          input: './server/index.ts',
+          output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
+        },
+      },
+    },
     client: {
       build: {
         rollupOptions: {
+          // What every page needs is one file, and so is what the pages of the catalog share: a phone asks for each once.
           output: {
             codeSplitting: {
               groups: [
-                { name: 'frame', test: frame },
-                // Small files that one page has in common with another, or with what it loads later.
-                {
-                  name: 'cards',
-                  test: /\/app\/features\/(catalog\/(item-card|pieces-text)|favourites\/favourite-toggle|catalog\/picture-strip|orders\/order-request-(hint|box\.module))\.|\/heart\./,
-                },
-                { name: 'testimony-styles', test: /\/app\/features\/testimonials\/testimony-(card|carousel)\.module\./ },
-                { name: 'testimony', test: /\/app\/features\/testimonials\/(testimony-card|testimony)\.|icons\/x\./ },
-                {
-                  name: 'account',
-                  test: /\/app\/(features\/accounts\/(account-texts|narrow-card)|ui\/(password-input|email-field)|features\/providers\/sign-in-with)\./,
-                },
+                { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/lazy-component)\./ },
+                { name: 'catalog', test: /\/app\/(ui|features\/(catalog|pricing))\//, minShareCount: 3 },
               ],
             },
           },

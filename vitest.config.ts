@@ -18,18 +18,18 @@ const asNodeLoads: Plugin = {
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
 /** What asks the database nothing that other tests do not ask it as well: it runs on SQLite alone, unless everything is asked for (npm run test:full). */
 const sameOnAnyDatabase = [
-  ...['demo/**', 'scripts/**', 'bench/**', 'server/**', 'app/ui/**', 'app/features/{about,sharing}/**'],
-  ...['app/platform/{files,s3-files,pictures,picture-work}.server.test.ts', 'app/features/accounts/navigation-bar.test.ts'],
-  ...['app/features/contact/contact-{guard,letter}.test.ts', 'app/features/papers/papers-pdf.test.ts'],
-  ...['app/features/tables/bad-tables.test.ts', 'app/features/uploads/uploads.test.ts'],
+  ...['demo/**', 'scripts/**', 'bench/**', 'server/**', 'app/ui/**', 'app/features/{about,seo}/**'],
+  ...['app/platform/{files,s3-files,pictures,resize-queue}.server.test.ts', 'app/features/auth/navigation-bar.test.ts'],
+  ...['app/features/contact/contact-{guard,letter}.test.ts', 'app/features/print-documents/papers-pdf.test.ts'],
+  ...['app/features/csv-import/bad-tables.test.ts', 'app/features/images/uploads.test.ts'],
   // Bytes that are refused before any query, and pages that are kept in front of all of them.
   ...['test/attack-{bodies,moving,tables,ready-pages,web-raw}.test.ts'],
   ...['test/{access-matrix,full-disk,log-silence,moving-command,no-back-door}.test.ts'],
 ]
-/** Signals by hand what no database has told, which test/watch-signals.ts would find out there. */
-const signalsByHand = ['server/{cdn,live-socket,own-pages}.test.ts', 'app/platform/picture-work.server.test.ts']
+/** What only SQLite can do: a backup of a shop on PostgreSQL has no database in it. */
+const onlySqlite = ['app/features/backups/{bad-archives,restoring}.test.ts']
 /** What only PostgreSQL can do. */
-const onlyPostgres = ['test/attack-signals.test.ts', 'app/platform/stalled-postgres.server.test.ts']
+const onlyPostgres = ['test/attack-signals.test.ts', 'app/lib/db/watched-pool.server.test.ts']
 /** All of a small machine; more would exhaust the connections of PostgreSQL. Journeys wait a sixth of their time, for the eye or for a clock: one more fills that. */
 const maxWorkers = Math.min(4, availableParallelism() + (asked === 'journeys' ? 1 : 0))
 /** No test is a stopwatch: a busy machine may take long. */
@@ -53,7 +53,11 @@ export default defineConfig({
           name: 'shop',
           include: [tests('{app,server,db,demo,scripts,bench}'), 'test/*.test.ts'],
           exclude:
-            process.env.TEST_DATABASE !== 'postgres' ? onlyPostgres : process.env.TEST_SIZE === 'full' ? signalsByHand : sameOnAnyDatabase,
+            process.env.TEST_DATABASE !== 'postgres'
+              ? onlyPostgres
+              : process.env.TEST_SIZE === 'full'
+                ? onlySqlite
+                : [...onlySqlite, ...sameOnAnyDatabase],
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
           ...patient,
           testTimeout: 60_000,
@@ -67,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: [tests('test/e2e')],
-          globalSetup: ['test/e2e/prepare-demo.ts'],
+          globalSetup: ['test/e2e/demo-data.ts'],
           ...ofProcesses,
         },
       },

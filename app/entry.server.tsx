@@ -1,129 +1,58 @@
-/** Renders the whole page before it answers: nothing is streamed, so the status and the headers are final. */
-import { Writable } from 'node:stream'
-import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import {
-  isRouteErrorResponse,
-  ServerRouter,
-  useRouteLoaderData,
-  type EntryContext,
-  type HandleErrorFunction,
-  type RouterContextProvider,
-} from 'react-router'
-import { ThemeOfRequest } from './features/accounts/theme-toggle.tsx'
-import { keptMain, learnMain, withMain, type Pieces } from './features/catalog/kept-gallery.server.ts'
-import { Footer } from './features/settings/footer.tsx'
-import { pageContext, shopContext, userContext } from './platform/context.ts'
-import { dataScripts } from './platform/data-scripts.server.ts'
-import { withStyles } from './platform/inlined.server.ts'
-import { scriptsLast } from './platform/scripts-last.server.ts'
-import { withText } from './platform/whole-text.server.ts'
-import type { loader as rootLoader } from './root.tsx'
+/** The framework's entry with a nonce for the Content-Security-Policy. It waits for the whole page, so that lazy parts reach visitors without JavaScript. */
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import { pageContext, shopContext } from './platform/context.ts'
+import { ThemeOfRequest } from './ui/layout/theme-toggle.tsx'
 
-const TIME_LIMIT = 6000
-/** React's mark of a part that was not ready: only `renderToPipeableStream` waits for it. No text of a page can hold it unescaped. */
-const NOT_READY = '<!--$!-->'
+export const streamTimeout = 5_000
 
-/** null: something of the page is not ready, or has failed; whoever waits for it finds out which. */
-function renderAtOnce(page: React.ReactElement): string | null {
-  try {
-    const html = renderToString(page)
-    return html.includes(NOT_READY) ? null : `<!DOCTYPE html>${html}`
-  } catch {
-    return null
-  }
-}
-
-const GALLERY = 'routes/store/gallery'
-
-/** 040: a gallery that was written before is put into what is around it. `render`: the page as `entry` has it. */
-function renderGallery(entry: EntryContext, url: string, render: () => string | null): string | null {
-  const { staticHandlerContext, routeModules } = entry
-  const gallery = staticHandlerContext.loaderData[GALLERY] as Pieces | undefined
-  const route = routeModules[GALLERY]
-  if (!gallery || !route || staticHandlerContext.errors) return render()
-  const { pathname, search } = new URL(url)
-  const address = pathname + search
-  const main = keptMain(address, gallery)
-  if (main !== null) {
-    entry.routeModules = { ...routeModules, [GALLERY]: { ...route, default: AroundGallery } }
-    const around = render()
-    entry.routeModules = routeModules
-    const html = around && withMain(around, main)
-    if (html) return html
-  }
-  const html = render()
-  if (html) learnMain(address, gallery, html)
-  return html
-}
-
-/** As the route, with a hole for what is kept. */
-const AroundGallery = () => (
-  <>
-    <main id="main" />
-    <Footer settings={useRouteLoaderData<typeof rootLoader>('root')!.settings} />
-  </>
-)
-
-export default async function handleRequest(
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  entry: EntryContext,
+  routerContext: EntryContext,
   context: Readonly<RouterContextProvider>,
-) {
+): Promise<Response> | Response {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { theme, nonce: ofPage } = context.get(pageContext)
-  const nonce = ofPage ?? undefined
+  const page = context.get(pageContext)
+  const nonce = page.nonce ?? undefined
   const { log } = context.get(shopContext)
-  headers.set('Content-Type', 'text/html; charset=utf-8')
-  // 040: the router would hand the data to React as a stream; here they are whole already, and are put behind what React has written.
-  const scripts = await dataScripts(entry, nonce)
-  const page = (
-    <ThemeOfRequest value={theme}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
-    </ThemeOfRequest>
-  )
-  const html = renderGallery(entry, request.url, () => renderAtOnce(page)) ?? (await renderPatiently(page, nonce, told))
-  const dressed = context.get(userContext) === null ? withStyles(html) : html
-  return withText(new Response(null, { status, headers }), scriptsLast(dressed, scripts, nonce))
-
-  function told(error: unknown) {
-    status = 500
-    log.error('a page could not be rendered', error)
-  }
-}
-
-/** The first time that a page needs a part whose program is still to be loaded. */
-function renderPatiently(page: React.ReactElement, nonce: string | undefined, onError: (error: unknown) => void): Promise<string> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(chunk)
-        done()
+    let timeout: ReturnType<typeof setTimeout> | undefined = setTimeout(() => abort(), streamTimeout + 1000)
+    const { pipe, abort } = renderToPipeableStream(
+      <ThemeOfRequest value={page.theme}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </ThemeOfRequest>,
+      {
+        nonce,
+        // A larger part would be sent below the page and moved to its place by a script.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+        onAllReady() {
+          const body = new PassThrough({
+            final(done) {
+              clearTimeout(timeout)
+              timeout = undefined
+              done()
+            },
+          })
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          pipe(body)
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+        },
+        onShellError: reject,
+        onError(error) {
+          status = 500
+          log.error('a page could not be rendered', error)
+        },
       },
-      final(done) {
-        resolve(Buffer.concat(chunks).toString())
-        done()
-      },
-    })
-    const { pipe, abort } = renderToPipeableStream(page, {
-      nonce,
-      // Parts whose program comes later stand in their place, however large: moving them there would take a script.
-      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
-      onAllReady() {
-        clearTimeout(timer)
-        pipe(sink)
-      },
-      onShellError: reject,
-      onError,
-    })
-    const timer = setTimeout(abort, TIME_LIMIT)
+    )
   })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // What a route says of itself is no surprise; of an outage (503) the log has the cause already.
+  // A route's own refusal is expected, and an outage (503) has been logged where it happened.
   if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return
   context.get(shopContext).log.error('a request failed', error)
 }

@@ -1,30 +1,33 @@
 /** The document around every page. */
 import { useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useRouteLoaderData } from 'react-router'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import figtree from './ui/fonts/figtree.woff2?url'
 import fraunces from './ui/fonts/fraunces-560.woff2?url'
-import { NavigationBar } from './features/accounts/navigation-bar.tsx'
-import { useShownTheme } from './features/accounts/theme-toggle.tsx'
-import { readAway } from './features/away/away.server.ts'
-import { countUnread, pageBefore, readConversation } from './features/conversations/conversations.server.ts'
-import { beforeOf, isPanelOpen } from './features/conversations/message-address.ts'
-import { MessagePanel, warmPanel } from './features/conversations/panel-later.tsx'
+import { guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
+import { readAway } from './features/messaging/vacation-notice/away.server.ts'
+import { countUnread, pageBefore, readConversation } from './features/messaging/conversations.server.ts'
+import { beforeOf, isPanelOpen } from '#app/ui/message-address.ts'
+import { MessagePanel, warmPanel } from '#app/features/messaging/message-panel.lazy.tsx'
+import { NO_CITY } from './features/settings/shop-settings.ts'
 import { readSettingsKept } from './features/settings/settings.server.ts'
-import { readHeadKept } from './features/sharing/heads.server.ts'
-import { themeColors } from './features/sharing/theme-colors.ts'
+import { readHeadKept } from './features/seo/heads.server.ts'
+import { themeColors } from './features/seo/manifest.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
-import { paintFirst } from './platform/paint-first.ts'
+import { watchConnection } from './platform/connection.ts'
 import { useLive } from './platform/use-live.ts'
-import { warmScripts } from './platform/warm-scripts.ts'
 import { takeFlash } from './routes/answer.server.ts'
-import { keepPage } from './routes/kept-page.ts'
 import { ConnectionBar } from './ui/connection-bar.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
+import { Footer } from './ui/layout/footer.tsx'
+import { lazyComponent } from './ui/lazy-component.tsx'
+import { NavigationBar } from './ui/layout/navigation-bar.tsx'
+import { useShownTheme } from './ui/layout/theme-toggle.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
 import './ui/tokens.css'
 import './ui/page-change.css'
 import './ui/base.css'
+import './ui/patterns.css'
 
 export const links: Route.LinksFunction = () => [
   ...[figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })),
@@ -39,7 +42,7 @@ const SHOP_NAME = 'Knots & Love'
 /** Browser only: a form that cannot be sent leaves its page as it is. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** The head of the address, made on the server (app/features/sharing). Pages with a meta of their own are none that are searched for. */
+/** The head of the address, made on the server (app/features/seo). Pages with a meta of their own are none that are searched for. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? SHOP_NAME }, { name: 'robots', content: 'noindex' }]
 
@@ -80,7 +83,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick}>
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -89,22 +92,33 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
+/** The corner of the bar for a person who is signed in; visitors do not load its code. */
+const SignedIn = lazyComponent(async () => (await import('./features/auth/signed-in.tsx')).SignedIn)
+
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
 /** What is around every page (NAV-21, NAV-22), also around the one that says that something broke. */
 function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
   const { user, theme, settings, unread, conversation, timeZone, away } = loaded
   useLive(user?.id ?? null, loaded.version)
-  const { pathname, search } = useLocation()
+  const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // The router's own steps and the browser's idle time are outside React.
-  useEffect(paintFirst, [])
-  useEffect(() => warmScripts(mayChat ? [warmPanel] : []), [pathname, mayChat])
+  // Says that the page answers to presses, for tests and style sheets.
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+    return watchConnection()
+  }, [])
+  // Fetched in advance: without a connection the panel could not open.
+  useEffect(() => {
+    if (mayChat) warmPanel()
+  }, [mayChat])
   return (
     <>
       <SkipLink />
-      <NavigationBar shopName={settings.name} theme={theme} user={user} unread={unread} />
+      <NavigationBar shopName={settings.name} theme={theme} offersLogin={user === null}>
+        {user && <SignedIn user={user} unread={unread} />}
+      </NavigationBar>
       <ConnectionBar />
       {children}
       {isOpen && mayChat && (
@@ -121,10 +135,16 @@ const SkipLink = () => (
   </a>
 )
 
+/** What a route says of its page: `hasFooter` for the pages of the public shop. */
+type Handle = { hasFooter?: boolean } | undefined
+
 export default function App({ loaderData }: Route.ComponentProps) {
+  const { name, city, terms } = loaderData.settings
+  const hasFooter = useMatches().some(({ handle }) => (handle as Handle)?.hasFooter)
   return (
     <Frame loaded={loaderData}>
       <Outlet />
+      {hasFooter && <Footer shop={{ name, city: city === NO_CITY ? null : city, terms }} />}
     </Frame>
   )
 }

@@ -32,14 +32,9 @@ export default [
     layout('routes/account/gate.tsx', [
       index('routes/account/account.tsx'),
       route('second-factor', 'routes/account/second-factor.tsx'),
-      route('name', 'routes/account/name.ts'),
-      route('photo', 'routes/account/photo.ts'),
-      route('password', 'routes/account/password.ts'),
-      route('devices', 'routes/account/devices.ts'),
-      route('data', 'routes/account/own-data.ts'),
-      route('delete', 'routes/account/delete-account.ts'),
-      route('email', 'routes/account/email.ts'),
-      route('verification', 'routes/account/verification.ts'),
+      ...['name', 'photo', 'password', 'devices', 'data', 'delete', 'email', 'verification'].map((name) =>
+        route(name, 'routes/account/account-form.ts', { id: `routes/account/form-${name}` }),
+      ),
     ]),
   ]),
 

@@ -1,30 +1,30 @@
-/** What `npm run bench -- --only <area>` measures, and which document tells of it; a whole run measures all of them, one after the other. */
-import type { Check } from './budgets.ts'
-import type { Bench } from './workshop.ts'
+/** What `npm run bench -- --only <area>` measures, and which document the section goes into. */
+import type { Check } from './checks.ts'
 
-/** Markdown: what was measured, how, and a table of what was found; and the budgets that were held against it, if there are any. */
-export type Found = string | { text: string; checks: Check[] }
-
-export type Area = {
-  /** docs/{document}.md, in which the text stands between `<!-- bench:{name} -->` and `<!-- /bench:{name} -->` */
-  document: 'performance' | 'reliability' | 'scaling'
-  /** Opens its own shops, and closes them. */
-  measure: (bench: Bench) => Promise<Found>
+export type Bench = {
+  /** an empty folder of the area's own; removed at the end */
+  folder: string
+  /** the data folder of a demo shop, to be copied */
+  demoShop: string
+  say: (line: string) => void
+  /** paths for Lighthouse; undefined: all public pages */
+  pages?: string[] | undefined
 }
 
-/** Each is loaded when it is asked for. */
-export const areas: Record<string, () => Promise<Area>> = {
-  pages: async () => (await import('./pages.ts')).pages,
-  'signed-in': async () => (await import('./signed-in.ts')).signedIn,
-  start: async () => (await import('./start.ts')).start,
-  'first-load': async () => (await import('./first-visit.ts')).firstLoad,
-  lighthouse: async () => (await import('./lighthouse-area.ts')).lighthouseArea,
-  navigation: async () => (await import('./navigation.ts')).navigation,
-  live: async () => (await import('./live-area.ts')).liveArea,
-  crowd: async () => (await import('./crowd.ts')).crowd,
-  workshop: async () => (await import('./workshop.ts')).workshop,
-  conversations: async () => (await import('./workshop.ts')).conversations,
-  growth: async () => (await import('./growth.ts')).growth,
-  backups: async () => (await import('./backups.ts')).backups,
-  many: async () => (await import('./many.ts')).many,
+/** Markdown, and the goals that it was compared with. */
+export type Found = { text: string; checks: Check[] }
+
+type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }
+
+/** Modules load when their area is measured. */
+export const areas: Record<string, Area> = {
+  pages: { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measurePages(bench) },
+  'signed-in': { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench) },
+  start: { document: 'performance', measure: async (bench) => (await import('./start.ts')).measureStart(bench) },
+  'first-load': { document: 'performance', measure: async (bench) => (await import('./first-visit.ts')).measureFirstVisit(bench) },
+  lighthouse: { document: 'performance', measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench) },
+  messages: { document: 'performance', measure: async (bench) => (await import('./messages.ts')).measureMessages(bench) },
+  reports: { document: 'performance', measure: async (bench) => (await import('./reports.ts')).measureReports(bench) },
+  growth: { document: 'scaling', measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench) },
+  many: { document: 'scaling', measure: async (bench) => (await import('./many.ts')).measureProcesses(bench) },
 }

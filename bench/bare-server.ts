@@ -1,10 +1,10 @@
-// The least that a server can do, in a process of its own: it sends one ready buffer to whoever asks, and echoes WebSocket messages.
+// The least a Node server can do, in a process of its own: it sends one buffer (standard input) with the given headers (JSON argument), and echoes WebSocket messages.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'
 
 const body = await buffer(process.stdin)
-const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Encoding': 'gzip', 'Content-Length': body.length }
+const headers = { ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>), 'Content-Length': body.length }
 const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) =>
   socket.on('message', (message) => socket.send(String(message))),

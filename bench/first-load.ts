@@ -1,13 +1,17 @@
 /** What a visitor's browser fetches to open a public page: JavaScript, style sheets, fonts. */
 import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { atMost, none, type Check } from './checks.ts'
 import { linksIn, staticImports } from './links.ts'
 import { fetchRaw } from './raw.ts'
 
 export type Weight = { raw: number; gzip: number; brotli: number; sent: number }
 export type PageWeight = { path: string; html: Weight; scripts: Weight; styles: Weight; fonts: Weight; files: string[] }
 
-const none: Weight = { raw: 0, gzip: 0, brotli: 0, sent: 0 }
+const nothing: Weight = { raw: 0, gzip: 0, brotli: 0, sent: 0 }
+const MAX_SCRIPT = 110_000
+const MAX_STYLE = 25_000
+const MAX_GALLERY_HTML = 100_000
 const browser = { 'accept-encoding': 'gzip, br' }
 
 /** Follows the scripts' static imports, each file counted once. */
@@ -64,13 +68,13 @@ const sum = (weights: Weight[]): Weight =>
       brotli: all.brotli + one.brotli,
       sent: all.sent + one.sent,
     }),
-    none,
+    nothing,
   )
 
 type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** The files that belong to the owner's area alone, from the manifest of routes that the build wrote. */
-export function filesOfTheOwnersArea(): Set<string> {
+function filesOfTheOwnersArea(): Set<string> {
   // The route of the web app's manifest leaves an empty file of the same name there.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
@@ -82,4 +86,36 @@ export function filesOfTheOwnersArea(): Set<string> {
   // A style sheet or an empty stub that a public route shares is no owner's file.
   const shared = new Set(of(false))
   return new Set(of(true).filter((file) => !shared.has(file)))
+}
+
+/** Scripts, style sheets and HTML of the public pages against their limits; also a test (test/e2e/first-load.test.ts). */
+export function weightChecks(pages: PageWeight[]): Check[] {
+  const of = (read: (page: PageWeight) => number) => pages.map((page) => ({ name: page.path, value: read(page) }))
+  const owners = filesOfTheOwnersArea()
+  const packed = ({ scripts, styles }: PageWeight) => (scripts.sent + styles.sent) / (scripts.gzip + styles.gzip)
+  return [
+    atMost(
+      'JavaScript of a public page, bytes as sent',
+      MAX_SCRIPT,
+      '',
+      of(({ scripts }) => scripts.sent),
+    ),
+    atMost(
+      'Style sheets of a public page, bytes as sent',
+      MAX_STYLE,
+      '',
+      of(({ styles }) => styles.sent),
+    ),
+    atMost('Scripts and style sheets as sent, next to gzip', 1.1, ' x', of(packed)),
+    atMost(
+      'HTML of the gallery, bytes uncompressed',
+      MAX_GALLERY_HTML,
+      '',
+      pages.filter(({ path }) => path === '/gallery/').map(({ path, html }) => ({ name: path, value: html.raw })),
+    ),
+    none(
+      "Files of the owner's area on public pages",
+      pages.flatMap(({ path, files }) => files.filter((file) => owners.has(file)).map((file) => `${file} on ${path}`)),
+    ),
+  ]
 }

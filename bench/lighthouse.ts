@@ -1,72 +1,111 @@
-/** Lighthouse's audit of public pages, on its own settings for a phone on a slow network, in the Chromium of the journeys. */
+/** Lighthouse's audit of the public pages, with its own settings for a phone on a slow network, in headless Chromium. */
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { launchChromium } from '../test/chromium.ts'
-import type { PublicPage } from './public-pages.ts'
+import { openTicket } from '../test/e2e/open-ticket.ts'
 import { freePort } from '../test/free-port.ts'
+import type { Bench, Found } from './areas.ts'
+import { atLeast, atMost, none } from './checks.ts'
+import { publicPages, shownPath, type PublicPage } from './public-pages.ts'
+import { kB, stamp, table, whole } from './report.ts'
+import { serveShop } from './served-shop.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export type Category = (typeof categories)[number]
+type Category = (typeof categories)[number]
 
-export type PageAudit = PublicPage & {
+type PageAudit = PublicPage & {
   /** 0 to 100 */
   scores: Record<Category, number>
-  /** milliseconds, but for the shift of the layout, which has no unit */
-  paint: number
-  shift: number
-  blocked: number
+  lcpMs: number
+  cls: number
+  tbtMs: number
   bytes: number
   requests: number
   /** audits outside of performance that found something */
   failed: string[]
 }
 
-/** A page that scores at least this needs no second opinion; below it the middle one of three runs counts. */
-const BEYOND_DOUBT = 99
+const RUNS = 3
 
-export async function auditPages(origin: string, pages: PublicPage[], say: (line: string) => void): Promise<PageAudit[]> {
-  const port = await freePort()
+export async function measureLighthouse({ folder, demoShop, say, pages: asked }: Bench): Promise<Found> {
+  const dataDir = join(folder, 'shop')
+  await cp(demoShop, dataDir, { recursive: true })
+  const ticket = await openTicket(dataDir)
+  const [shop, port] = [await serveShop(dataDir), await freePort()]
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
-    const audits = []
-    for (const page of pages) {
+    const isAsked = ({ path }: PublicPage) =>
+      !asked || asked.some((start) => (start.endsWith('*') ? path.startsWith(start.slice(0, -1)) : path === start))
+    const audits: PageAudit[] = []
+    for (const page of (await publicPages(shop.origin, ticket.id)).filter(isAsked)) {
       say(`Lighthouse: ${page.path}`)
-      audits.push(await auditPage(origin, page, port))
+      const runs: PageAudit[] = []
+      for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(shop.origin, page, port))
+      audits.push(runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)]!)
     }
-    return audits
+    return written(audits)
   } finally {
     await browser.close()
+    await shop.stop()
   }
 }
 
-async function auditPage(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
-  const runs = [await runOnce(origin, page, port)]
-  if (runs[0]!.scores.performance < BEYOND_DOUBT) runs.push(await runOnce(origin, page, port), await runOnce(origin, page, port))
-  return runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(runs.length / 2)]!
-}
-
-async function runOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
+async function auditOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
   const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: [...categories] }
   const result = await lighthouse(origin + page.path, { ...flags, ...(page.isHidden && { skipAudits: ['is-crawlable'] }) })
   if (!result || result.lhr.runtimeError)
-    throw new Error(`${page.path}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse gave no answer'}`)
+    throw new Error(`${page.path}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse gave no result'}`)
   const { audits, categories: found } = result.lhr
-  const figure = (id: string) => audits[id]?.numericValue ?? 0
+  const value = (id: string) => audits[id]?.numericValue ?? 0
   const requests = audits['network-requests']?.details
+  const isRequest = ({ url }: { url?: unknown }) => !String(url).startsWith('data:')
   return {
     ...page,
     scores: Object.fromEntries(categories.map((id) => [id, Math.round(100 * (found[id]?.score ?? 0))])) as Record<Category, number>,
-    paint: figure('largest-contentful-paint'),
-    shift: figure('cumulative-layout-shift'),
-    blocked: figure('total-blocking-time'),
-    bytes: figure('total-byte-weight'),
-    requests:
-      requests && 'items' in requests
-        ? requests.items.filter((item: { url?: unknown }) => !String(item.url).startsWith('data:')).length
-        : 0,
+    lcpMs: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbtMs: value('total-blocking-time'),
+    bytes: value('total-byte-weight'),
+    requests: requests && 'items' in requests ? requests.items.filter(isRequest).length : 0,
     failed: categories
       .filter((id) => id !== 'performance')
       .flatMap((id) => found[id]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => id),
   }
+}
+
+function written(audits: PageAudit[]): Found {
+  const text = `## Lighthouse
+
+Each public page as a visitor's phone opens it for the first time: Lighthouse's own settings (a slow 4G network, a processor four times slower),
+simulated from what it saw in headless Chromium; the median of ${RUNS} runs by performance. (1): kept from search engines on purpose, so the audit
+whether they may list the page is left out. ${stamp('lighthouse')}
+
+${table(
+  ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', 'kB', 'requests'],
+  audits.map(({ path, isHidden, scores, lcpMs, cls, tbtMs, bytes, requests }) => [
+    shownPath(path) + (isHidden ? ' (1)' : ''),
+    ...categories.map((id) => scores[id]),
+    ...[whole(lcpMs), cls.toFixed(3), whole(tbtMs), kB(bytes), requests],
+  ]),
+)}`
+  const of = (read: (audit: PageAudit) => number) => audits.map((audit) => ({ name: audit.path, value: read(audit) }))
+  const performance = of(({ scores }) => scores.performance)
+  const checks = [
+    atLeast('Lighthouse on a phone: performance, limit', 93, '', performance),
+    atLeast('Lighthouse on a phone: performance, target', 97, '', performance),
+    none(
+      'Lighthouse: accessibility, best practices and SEO below 100',
+      audits.flatMap(({ path, failed }) => failed.map((id) => `${path}: ${id}`)),
+    ),
+    atMost(
+      'Lighthouse: CLS',
+      0,
+      '',
+      of(({ cls }) => Math.round(cls * 1000) / 1000),
+    ),
+  ]
+  return { text, checks }
 }

@@ -1,17 +1,14 @@
 /** One, two and three processes on one PostgreSQL: pages each way, and how long until a change of one is known to a browser at another. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
 import { openPostgresServer } from '../test/open-postgres.ts'
-import type { Area } from './areas.ts'
-import { register, type Customer } from './customer.ts'
-import { median, ms, percentile, whole } from './figures.ts'
-import { table } from './report.ts'
+import type { Bench, Found } from './areas.ts'
+import { register, type Customer } from './customers.ts'
+import { median, ms, percentile, stamp, table, whole } from './report.ts'
 import { serveShop, type ServedShop } from './served-shop.ts'
-import type { Bench } from './workshop.ts'
 
 const SECONDS = 3
 const CONNECTIONS = 16
@@ -20,10 +17,7 @@ const SECRET = 'a-secret-that-all-processes-of-the-bench-share'
 
 type Row = { processes: number; visitor: number; customer: number; p50: number; p99: number }
 
-export const many: Area = { document: 'scaling', measure }
-
-async function measure({ folder, say }: Bench): Promise<string> {
-  const load = loadavg()[0]!
+export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   const ends: (() => Promise<void>)[] = []
   const shops: ServedShop[] = []
   const rows: Row[] = []
@@ -46,7 +40,7 @@ async function measure({ folder, say }: Bench): Promise<string> {
     for (const shop of shops) await shop.stop()
     for (const end of ends) await end()
   }
-  return written(rows, load)
+  return { text: written(rows), checks: [] }
 }
 
 /** All at once, each with its share of the connections. */
@@ -87,13 +81,12 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
   return { p50: median(times), p99: percentile(times, 0.99) }
 }
 
-function written(rows: Row[], load: number): string {
-  return `\`npm run bench -- --only many --write\`, ${new Date().toISOString().slice(0, 10)}; ${CONNECTIONS} connections in all, the load's
-program and PostgreSQL on the same machine (${load.toFixed(1)} processes wanted to run before it began), an empty shop. Signal: from sending
-a message through the first process to the signal in a browser at the last one; with one process both are the same.
+const written = (
+  rows: Row[],
+): string => `${CONNECTIONS} connections in all, the load generator and PostgreSQL on the same machine, an empty shop. Signal: from sending
+a message through the first process to the signal in a browser at the last one; with one process both are the same. ${stamp('many')}
 
 ${table(
   ['processes', '/gallery/ to visitors, a second', '/gallery/ to a customer, a second', 'signal p50 ms', 'p99 ms'],
   rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, whole(visitor), whole(customer), ms(p50), ms(p99)]),
 )}`
-}

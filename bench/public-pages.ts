@@ -21,3 +21,6 @@ export async function publicPages(origin: string, ticketId: string): Promise<Pub
     { path: '/login/', isHidden: true },
   ]
 }
+
+/** A ticket's URL is a random text; the page is the same for each. */
+export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')

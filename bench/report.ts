@@ -1,20 +1,30 @@
-/** The figures as a page of Markdown, which reads well in a terminal too. */
-import { cpus } from 'node:os'
-import type { Check } from './budgets.ts'
-import { kB, whole } from './figures.ts'
-import type { PageAudit } from './lighthouse.ts'
-import type { WorkFigure } from './workshop.ts'
+/** Numbers and tables for people, and the parts of a document that measurements write. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
+import type { Check } from './checks.ts'
 
-/** What came of an area in a whole run. */
-export type Measured = { name: string; seconds: number; checks: Check[]; failure: string | undefined }
+/** The value below which the share `part` (0 to 1) of the numbers lies; 0 for no numbers. */
+export function percentile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
+}
 
-/** Every area came to its end and broke no budget; a goal may be missed. */
-export const holds = (measured: Measured[]): boolean =>
-  measured.every(({ checks, failure }) => failure === undefined && checks.every(({ isMet, isGoal }) => isMet || isGoal))
+export const median = (numbers: readonly number[]): number => percentile(numbers, 0.5)
+
+/** Thousands of bytes: 130 kB are 130,000 bytes. */
+export const kB = (bytes: number): string => (bytes / 1000).toFixed(1)
+export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0)
+export const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
+/** "3.10 x"; a dash when there is nothing to compare with. */
+export const times = (number: number, base: number): string => (base > 0 ? `${(number / base).toFixed(2)} x` : '–')
+
+/** How and when a section was measured. */
+export const stamp = (area: string): string =>
+  `Measured by \`npm run bench -- --only ${area}\` on ${new Date().toISOString().slice(0, 10)}; load of the machine ${loadavg()[0]!.toFixed(1)}.`
 
 type Row = (string | number)[]
 
-/** Cells are padded, so that the columns stand below each other in a terminal and as the formatter would have them. */
+/** Cells are padded, so that columns line up in a terminal and as the formatter would write them. */
 export function table(head: Row, rows: Row[]): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
@@ -25,52 +35,19 @@ export function table(head: Row, rows: Row[]): string {
 export const checksTable = (checks: Check[]): string =>
   table(
     ['what', 'goal', 'found', 'met'],
-    checks.map(({ name, budget, found, isMet, isGoal }) => [name, budget, found, isMet ? 'yes' : isGoal ? 'no' : '**NO**']),
+    checks.map(({ name, goal, found, isMet }) => [name, goal, found, isMet ? 'yes' : '**no**']),
   )
 
-/** A ticket's address is a random text; the page is the same for each. */
-export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')
+/** Returns the document with the text in its section: where the section was before, else at the end. */
+export function withSection(page: string, name: string, text: string): string {
+  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
+  const section = `${start}\n\n${text.trim()}\n\n${end}`
+  const [from, to] = [page.indexOf(start), page.indexOf(end)]
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${section}\n`
+  return page.slice(0, from) + section + page.slice(to + end.length)
+}
 
-export const auditsTable = (audits: PageAudit[]): string =>
-  table(
-    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', 'kB', 'requests'],
-    audits.map(({ path, isHidden, scores, paint, shift, blocked, bytes, requests }) => [
-      shownPath(path) + (isHidden ? ' (1)' : ''),
-      scores.performance,
-      scores.accessibility,
-      scores['best-practices'],
-      scores.seo,
-      whole(paint),
-      shift.toFixed(3),
-      whole(blocked),
-      kB(bytes),
-      requests,
-    ]),
-  )
-
-export const workTable = (work: WorkFigure[]): string =>
-  table(
-    ['what', 'found', 'beside', 'ratio'],
-    work.map(({ what, found, beside, ratio }) => [what, found, beside, ratio]),
-  )
-
-/** `load`: processes that wanted to run before the bench began (one-minute average). */
-export function overview({ load, measured }: { load: number; measured: Measured[] }): string {
-  const minutes = measured.reduce((sum, { seconds }) => sum + seconds, 0) / 60
-  return `Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: the built shop on SQLite with the demo shop in it, Node ${process.version},
-${cpus().length} processor cores (${cpus()[0]?.model.trim() ?? 'unknown'}), everything over the loopback of one machine. Server and
-measuring program share the cores, so the figures show proportions and a lower bound rather than what one server can do at most.
-The load of the machine before the run was ${load.toFixed(1)}; times of a run that begins above 1 say little. It took ${minutes.toFixed(0)} minutes.
-
-## Goals and budgets
-
-A goal that is missed is a "no", and why is told [above](#where-goals-are-missed-and-why); a budget may not be broken, or the command fails.
-
-${checksTable(measured.flatMap(({ checks }) => checks))}
-
-${table(
-  ['area', 'seconds', 'came to its end'],
-  measured.map(({ name, seconds, failure }) => [name, whole(seconds), failure === undefined ? 'yes' : `**NO**: ${failure.split('\n')[0]}`]),
-)}
-`
+export async function writeSection(document: string, name: string, text: string): Promise<void> {
+  const file = new URL(`../docs/${document}.md`, import.meta.url)
+  await writeFile(file, withSection(await readFile(file, 'utf8').catch(() => ''), name, text))
 }

@@ -16,7 +16,7 @@ export type ServedShop = {
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 const root = new URL('..', import.meta.url).pathname
 
-/** Starts `node server/serve.ts` on a free port (0) or a given one; throws with the server's own words when it does not open. */
+/** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's own words when it does not open. */
 export async function serveShop(dataDir: string, wanted = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
     PORT: String(wanted),
@@ -28,7 +28,7 @@ export async function serveShop(dataDir: string, wanted = 0, settings: Record<st
   }
   const notSet = { PUBLIC_URL: '', DATABASE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
   const begun = performance.now()
-  const child = spawn(process.execPath, ['server/serve.ts'], {
+  const child = spawn(process.execPath, ['build/server/index.js'], {
     cwd: root,
     env: { ...process.env, ...notSet, ...own, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],

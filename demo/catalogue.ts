@@ -1,40 +1,61 @@
-// The demo shop's whole catalogue, gathered: colours, categories, items, showcase, people, sales and the scenes of the About page.
-import { bags, earrings, keyChains } from './items-carry.ts'
-import { coasters, plantHangers } from './items-home.ts'
-import { dreamCatchers, garlands, wallHangings } from './items-walls.ts'
-import type { DemoCategory, DemoItem, DemoShowcase, SceneName } from './record.ts'
+/** The demo shop's records, from the JSON files beside this one. Money is integer cents; times are offsets into the past, so the data never ages. */
+import catalogue from './catalogue.json' with { type: 'json' }
+import people from './people.json' with { type: 'json' }
 
-export type * from './record.ts'
-export { colors } from './colors.ts'
-export { customers, testimonials } from './people.ts'
-export { receipts } from './sales.ts'
+/** `value` is in hundredths: of a percent for 'percent' (1000 = 10 %), of a dollar for 'amount' (250 = $2.50). */
+export type DemoDiscount = { type: 'percent' | 'amount'; value: number }
 
-export const categories: DemoCategory[] = [
-  { id: 'wall-hangings', title: 'Wall Hangings', color: '#c98a5e', kind: 'wall-hanging' },
-  { id: 'plant-hangers', title: 'Plant Hangers', color: '#7f9a72', kind: 'plant-hanger' },
-  { id: 'key-chains', title: 'Key Chains', color: '#c99a3f', kind: 'key-chain' },
-  { id: 'coasters', title: 'Coasters', color: '#b5764f', kind: 'coaster' },
-  { id: 'bags', title: 'Bags', color: '#a08a5f', kind: 'bag' },
-  { id: 'garlands', title: 'Garlands', color: '#c27f78', kind: 'garland' },
-  { id: 'dream-catchers', title: 'Dream Catchers', color: '#7d8fa6', kind: 'dream-catcher' },
-  { id: 'earrings', title: 'Earrings', color: '#9a7391', kind: 'earrings' },
-]
+type DemoColor = { id: string; name: string; isAvailable: boolean; isLowOnStock: boolean; discount?: DemoDiscount }
 
-// Interleaved by the order the gallery should open with: the first of each kind, then the second of each, and so on.
-const shelves = [wallHangings, plantHangers, bags, garlands, dreamCatchers, keyChains, coasters, earrings]
-const longestShelf = Math.max(...shelves.map((shelf) => shelf.length))
-export const items: DemoItem[] = Array.from({ length: longestShelf }, (_, row) => shelves.flatMap((shelf) => shelf[row] ?? [])).flat()
+type DemoItem = {
+  id: string
+  name: string
+  categoryId: string
+  priceCents: number
+  description: string
+  width: string
+  soleType?: string
+  size: string
+  discount?: DemoDiscount
+  /** the color ids of each image, in the order of the images */
+  images: string[][]
+}
 
-export const showcase: DemoShowcase[] = [
-  { title: 'For the wall above the bed', categoryId: 'wall-hangings', deg: 0 },
-  { title: 'For plants with a view', categoryId: 'plant-hangers', deg: 45 },
-  { title: 'For keys that hide', categoryId: 'key-chains', deg: 90 },
-  { title: 'For the good cup', categoryId: 'coasters', deg: 135 },
-  { title: 'For market day', categoryId: 'bags', deg: 180 },
-  { title: 'For every feast', categoryId: 'garlands', deg: 225 },
-  { title: 'For quiet nights', categoryId: 'dream-catchers', deg: 270 },
-  { title: 'For dancing', categoryId: 'earrings', deg: 315 },
-]
+/** `id` names the customer in other demo data and in the path of the photo; the account gets an id of its own. */
+export type DemoCustomer = {
+  id: string
+  name: string
+  email: string
+  password: string
+  favouriteItemIds: string[]
+  conversation: {
+    itemIds: string[]
+    soldItemIds: string[]
+    isClosed: boolean
+    messages: { from: 'customer' | 'owner'; text: string; minutesAgo: number; isReadByOther: boolean }[]
+  }
+}
 
-/** The pictures of the About page, in the order of its texts (app/features/about/slides.ts). */
-export const scenes: readonly SceneName[] = ['table', 'dowel-rack', 'window', 'shelves', 'parcel']
+/** A guest has no account; without an email the guest bought over the counter. `daysAgo` may be a fraction. */
+type DemoReceipt = {
+  tag: string
+  daysAgo: number
+  buyer: { customerId: string } | { name: string; email?: string }
+  lines: { itemId: string; salePriceCents: number }[]
+}
+
+export const { categories, showcase } = catalogue
+export const colors = catalogue.colors as DemoColor[]
+/** In the order of the gallery: the first of each category, then the second of each, and so on. */
+export const items = catalogue.items as DemoItem[]
+export const customers = people.customers as DemoCustomer[]
+export const receipts = people.receipts as DemoReceipt[]
+export const { testimonials } = people
+
+/** Paths of the stored images, without the extension. */
+export const itemImage = (item: DemoItem, index: number) => `items/${item.categoryId}/${item.id}-${index + 1}`
+export const photo = (id: string) => `people/${id}`
+
+const soldOut = new Set(colors.filter((color) => !color.isAvailable).map((color) => color.id))
+/** An image is available unless one of its colors is not. */
+export const isAvailable = (colorIds: readonly string[]) => !colorIds.some((id) => soldOut.has(id))

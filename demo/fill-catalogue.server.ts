@@ -1,8 +1,7 @@
 /** The rows of the demo shop's catalogue. */
-import type { Tx } from '#db/tables.ts'
+import type { Tx } from '#db/schema.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { categories, colors, items, showcase } from './catalogue.ts'
-import type { DemoDiscount } from './record.ts'
+import { categories, colors, isAvailable, itemImage, items, showcase, type DemoDiscount } from './catalogue.ts'
 
 const MINUTE = 60_000
 
@@ -11,11 +10,11 @@ const discountColumns = (discount: DemoDiscount | undefined) => ({
   discountValue: discount?.value ?? null,
 })
 
-export async function fillCatalogue(tx: Tx, pictureIds: Map<string, StoredPicture>, now: number): Promise<void> {
-  const pictureId = (key: string) => pictureIds.get(key)?.id ?? null
+export async function fillCatalogue(tx: Tx, pictures: Map<string, StoredPicture>, now: number): Promise<void> {
+  const pictureId = (key: string) => pictures.get(key)!.id
   await tx
     .insertInto('pictures')
-    .values([...pictureIds.values()])
+    .values([...pictures.values()])
     .execute()
   await tx
     .insertInto('categories')
@@ -46,7 +45,7 @@ export async function fillCatalogue(tx: Tx, pictureIds: Map<string, StoredPictur
       })),
     )
     .execute()
-  await fillItems(tx, pictureIds, now)
+  await fillItems(tx, pictures, now)
   await tx
     .insertInto('showcase')
     .values(
@@ -66,7 +65,7 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredPicture>, now: numb
   for (const [position, item] of items.entries()) {
     // The gallery shows the newest first: the list's order is the gallery's.
     const at = now - (position + 1) * MINUTE
-    const { id, name, categoryId, priceCents, description, width, soleType, size } = item
+    const { id, name, categoryId, priceCents, description, width, soleType = '', size } = item
     await tx
       .insertInto('items')
       .values({
@@ -83,24 +82,22 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredPicture>, now: numb
         firstCreatedAt: at,
       })
       .execute()
-    for (const [index, picture] of item.pictures.entries()) {
+    for (const [index, colorIds] of item.images.entries()) {
       const itemPictureId = `${id}-${index + 1}`
       await tx
         .insertInto('itemPictures')
         .values({
           id: itemPictureId,
           itemId: id,
-          pictureId: pictures.get(`items/${categoryId}/${itemPictureId}`)!.id,
+          pictureId: pictures.get(itemImage(item, index))!.id,
           position: index,
-          isAvailable: picture.isAvailable ? 1 : 0,
+          isAvailable: isAvailable(colorIds) ? 1 : 0,
         })
         .execute()
-      const colorIds = [...new Set(picture.colorIds)]
-      if (colorIds.length > 0)
-        await tx
-          .insertInto('itemPictureColors')
-          .values(colorIds.map((colorId) => ({ itemPictureId, colorId })))
-          .execute()
+      await tx
+        .insertInto('itemPictureColors')
+        .values(colorIds.map((colorId) => ({ itemPictureId, colorId })))
+        .execute()
     }
   }
 }

@@ -1,10 +1,9 @@
 /** The demo shop's customers with their conversations, its sales and its testimonials. */
-import type { Tx } from '#db/tables.ts'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import type { Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId8, newId15, newSecretId } from '#app/platform/ids.ts'
-import { categories, customers, items, receipts, testimonials } from './catalogue.ts'
-import type { DemoCustomer } from './record.ts'
+import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer } from './catalogue.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -15,7 +14,7 @@ function categoryOf(itemId: string): { categoryId: string; categoryTitle: string
   const { categoryId } = itemById.get(itemId)!
   return { categoryId, categoryTitle: titleOf.get(categoryId)! }
 }
-const photoOf = (id: string) => `/pictures/people/${id}.240.webp`
+const photoUrl = (id: string) => `/pictures/${photo(id)}.avif`
 
 /** Accounts are the authentication library's; gives the uid of each demo customer. Safe to repeat. */
 export async function ensureCustomers(shop: Shop): Promise<Map<string, string>> {
@@ -23,7 +22,7 @@ export async function ensureCustomers(shop: Shop): Promise<Map<string, string>> 
   const uids = new Map<string, string>()
   for (const { id, name, email, password: secret } of customers) {
     const known = (await internalAdapter.findUserByEmail(email))?.user
-    const user = known ?? (await internalAdapter.createUser({ email, name, image: photoOf(id), emailVerified: true }, { method: 'seed' }))
+    const user = known ?? (await internalAdapter.createUser({ email, name, image: photoUrl(id), emailVerified: true }, { method: 'seed' }))
     if ((await internalAdapter.findAccounts(user.id)).length === 0)
       await internalAdapter.linkAccount({
         userId: user.id,
@@ -46,7 +45,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       userId: uid,
       userName: customer.name,
       userEmail: customer.email,
-      userPhotoURL: photoOf(customer.id),
+      userPhotoURL: photoUrl(customer.id),
       receiptTag: conversation.isClosed ? null : newId8(),
       isClosed: conversation.isClosed ? 1 : 0,
       fromContactPage: 0,
@@ -108,7 +107,7 @@ export async function fillSales(tx: Tx, uids: Map<string, string>, now: number):
           buyerId,
           buyerName: name,
           buyerEmail: email,
-          buyerPhotoURL: customer ? photoOf(customer.id) : '',
+          buyerPhotoURL: customer ? photoUrl(customer.id) : '',
           itemId,
           itemName: item.name,
           itemPriceCents: item.priceCents,
@@ -133,7 +132,7 @@ export async function fillTestimonials(tx: Tx, now: number): Promise<void> {
         writerId: newId15(),
         writerName: writer.writerName,
         writerEmail: writer.writerEmail,
-        writerPhotoURL: photoOf(writer.id),
+        writerPhotoURL: photoUrl(writer.id),
         testimony: writer.text,
         isAvailable: 0,
         isValidated: writer.isValidated ? 1 : 0,

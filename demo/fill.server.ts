@@ -1,10 +1,10 @@
-/** Fills an empty shop with the demo shop: pictures first, then every row in one transaction, so a killed start begins anew. */
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+/** Fills an empty shop with the demo shop: image files first, then every row in one transaction, so that a start that was killed begins again. */
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { customers } from './catalogue.ts'
+import { customers, photo } from './catalogue.ts'
 import { fillCatalogue } from './fill-catalogue.server.ts'
-import type { Widest } from './pictures.server.ts'
+import { copyImages } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
 
 const settings = {
@@ -16,7 +16,7 @@ const settings = {
   instagramHandle: '@knots.and.love',
 }
 
-/** A shop that has a category, an item, a colour or a conversation is not empty and stays as it is. */
+/** A shop that has a category, an item, a color or a conversation is not empty and stays as it is. */
 async function isEmpty({ db }: Shop): Promise<boolean> {
   const found = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
@@ -26,13 +26,11 @@ async function isEmpty({ db }: Shop): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Gives true when it has filled the shop. */
-export async function fillDemoShop(shop: Shop, say: (line: string) => void, widest?: Widest): Promise<boolean> {
+/** Returns true when it has filled the shop. */
+export async function fillDemoShop(shop: Shop, say: (line: string) => void): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Setting up the demo shop, once. (DEMO=0 opens an empty shop instead.)')
-  // What draws them is loaded by the one start that needs it.
-  const { prepareDemoPictures } = await import('./pictures.server.ts')
-  const pictures = await prepareDemoPictures(shop, say, widest)
+  const pictures = await copyImages(shop)
   const uids = await ensureCustomers(shop)
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {
@@ -43,7 +41,7 @@ export async function fillDemoShop(shop: Shop, say: (line: string) => void, wide
     await saveSettings(tx, settings, now)
     await tx
       .updateTable('user')
-      .set({ name: settings.ownerName, image: '/pictures/people/owner.240.webp' })
+      .set({ name: settings.ownerName, image: `/pictures/${photo('owner')}.avif` })
       .where('id', '=', ADMIN_ID)
       .execute()
   })

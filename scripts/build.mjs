@@ -31,10 +31,10 @@ export async function build(bin) {
   writeFileSync(stamp, digest) // last: a build that was killed is made again
 }
 
-/** Contents, not dates: a checkout changes dates. Tests are not built. */
+/** Contents, not dates: a checkout changes dates. Tests and the demo images are not built. */
 function digestOf(files) {
   const hash = createHash('sha256')
-  for (const file of files.filter((name) => !/\.test\.tsx?$/.test(name))) {
+  for (const file of files.filter((name) => !/\.(test\.tsx?|avif)$/.test(name))) {
     const content = readFileSync(join(root, file))
     hash.update(`${file}\0${content.length}\0`).update(content)
   }

@@ -1,8 +1,8 @@
-// npm run check: types, lint, formatting, the length of the files, and the requirements without a test.
+// npm run check: types, lint, formatting, line counts against the budget, the length of files, and the requirements without a test.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverage, namedIn, requirementsIn } from './check-requirements.mjs'
-import { countLines, isCode, judgeSizes } from './check-sizes.mjs'
+import { countLines, lineCounts, tooLong } from './check-sizes.mjs'
 import { filesUnder } from './files.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
@@ -20,12 +20,14 @@ for (const [program, ...args] of tools) {
   if ((await run(program, args, environment(bin))) !== 0) process.exitCode = 1
 }
 
-console.log('\n=== lines per file ===')
-const sizes = judgeSizes(files.filter(isCode).map((file) => [file, countLines(read(file))]))
-console.log(`median ${sizes.median}, 95 % within ${sizes.mostAreBelow}, longest ${sizes.longest}`)
-for (const [file, lines] of sizes.long) console.log(`${String(lines).padStart(6)}  ${file}`)
-if (sizes.tooLong.length > 0) {
-  console.log(`${sizes.tooLong.length} with more than 300 lines: divide them.`)
+console.log('\n=== lines of code, and the budget ===')
+const sizes = files.map((file) => [file, countLines(read(file))])
+for (const { name, lines, budget } of lineCounts(sizes)) {
+  console.log(`${name.padEnd(20)} ${String(lines).padStart(6)} of at most ${budget}${lines > budget ? ': EXCEEDED' : ''}`)
+  if (lines > budget) process.exitCode = 1
+}
+for (const [file, lines] of tooLong(sizes)) {
+  console.log(`${file} has ${lines} lines: divide it, the limit is 300.`)
   process.exitCode = 1
 }
 

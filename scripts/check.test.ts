@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { coverage, namedIn, requirementsIn } from './check-requirements.mjs'
-import { countLines, isCode, judgeSizes, percentile } from './check-sizes.mjs'
-
-test('the median is the lower middle one, the 95th percentile leaves the longest twentieth out', () => {
-  expect(percentile([5, 1, 3], 0.5)).toBe(3)
-  expect(percentile([4, 1, 3, 2], 0.5)).toBe(2)
-  expect(percentile([...Array(100).keys()], 0.95)).toBe(94)
-  expect(percentile([], 0.5)).toBe(0)
-})
+import { countLines, lineCounts, tooLong } from './check-sizes.mjs'
 
 test('a last line without a line end counts, an empty file has none', () => {
   expect(countLines('a\nb\n')).toBe(2)
@@ -15,24 +8,31 @@ test('a last line without a line end counts, an empty file has none', () => {
   expect(countLines('')).toBe(0)
 })
 
-test('long files are listed from 151 lines, refused from 301', () => {
-  const { longest, long, tooLong } = judgeSizes([
-    ['a.ts', 150],
-    ['b.ts', 151],
-    ['c.ts', 301],
-  ])
-  expect(longest).toBe(301)
-  expect(long).toEqual([
-    ['c.ts', 301],
-    ['b.ts', 151],
-  ])
-  expect(tooLong).toEqual([['c.ts', 301]])
+test('a code file of more than 300 lines is too long', () => {
+  const files: [string, number][] = [
+    ['app/a.ts', 300],
+    ['app/b.ts', 301],
+    ['demo/catalogue.json', 900],
+  ]
+  expect(tooLong(files)).toEqual([['app/b.ts', 301]])
 })
 
-test('data is not code', () => {
-  expect(['app/root.tsx', 'demo/catalogue.ts', 'demo/items-2.ts', 'demo/draw.ts', 'scripts/run.mjs'].filter(isCode)).toEqual([
-    'app/root.tsx',
-    'demo/draw.ts',
+test('lines count towards one budget each', () => {
+  const files: [string, number][] = [
+    ['app/a.tsx', 1],
+    ['app/a.test.tsx', 2],
+    ['app/a.module.css', 4],
+    ['bench/bench.ts', 8],
+    ['bench/bench.test.ts', 16],
+    ['test/fixtures.ts', 32],
+    ['scripts/run.mjs', 64],
+  ]
+  const counted = lineCounts(files).map(({ name, lines }) => [name, lines])
+  expect(counted).toEqual([
+    ['product TypeScript', 1],
+    ['CSS', 4],
+    ['demo and bench', 24],
+    ['tests', 50],
   ])
 })
 

@@ -18,8 +18,8 @@ if (isNewEnough(process.version)) {
   process.chdir(root)
   process.env.NODE_ENV = 'production'
   module.enableCompileCache(compiled)
-  await import('../server/serve.ts')
+  await import('../build/server/index.js')
 } else {
   const env = environment(bin, { NODE_ENV: 'production', NODE_COMPILE_CACHE: compiled })
-  process.exitCode = await run(join(bin, 'node'), ['server/serve.ts'], env)
+  process.exitCode = await run(join(bin, 'node'), ['build/server/index.js'], env)
 }

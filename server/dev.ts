@@ -1,19 +1,20 @@
-/** Development: Vite in middleware mode in front of the same shop function. */
+/** Development: Vite in middleware mode in front of the same request handler. */
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createVite } from 'vite'
 import { readEnv } from '../app/platform/env.server.ts'
-import { openLiveSocket } from './live-socket.ts'
 
 const env = readEnv(process.env)
 const server = createServer()
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
-const load = () => vite.ssrLoadModule('./server/app.ts') as Promise<typeof import('./app.ts')>
-const { openShop, findUserOf, endedSessions } = await load()
-const { shop, owner } = await openShop(env, (line) => console.log(line))
-const listener = getRequestListener(async (request) => (await load()).createApp(shop, 'development')(request))
+const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
+const loadHandler = () => load<typeof import('./request-handler.ts')>('./server/request-handler.ts')
+const { createServices } = await load<typeof import('./bootstrap.ts')>('./server/bootstrap.ts')
+const { createWebSocketServer } = await load<typeof import('./realtime/websocket-server.ts')>('./server/realtime/websocket-server.ts')
+const { shop, owner } = await createServices(env, (line) => console.log(line))
+const listener = getRequestListener(async (request) => (await loadHandler()).createRequestHandler(shop, 'development')(request))
 server.on('request', (request, response) => vite.middlewares(request, response, () => void listener(request, response)))
-openLiveSocket(server, shop, { findUserOf, endedSessions })
+createWebSocketServer(server, shop)
 server.listen(env.port, env.host, () => {
   console.log(`Knots & Love (development) is open at http://localhost:${env.port}/`)
   console.log(`The owner signs in as ${owner.email}${owner.hint}`)

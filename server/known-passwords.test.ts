@@ -1,6 +1,6 @@
 /** A public shop must not hold an account that everybody can enter: the owner's from a trial at home, or one of the demo shop. */
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { accountsOfEverybody } from './known-passwords.ts'
 
@@ -16,7 +16,7 @@ test("S-269 the owner's password of a trial and the demo shop's customers are to
   expect(await lines()).toEqual([expect.stringMatching(/^mateo@example\.com is a customer of the demo shop/)])
   await internalAdapter.updatePassword(ADMIN_ID, await password.hash('owner-password'))
   expect(await lines()).toEqual([
-    expect.stringMatching(/^The owner has a password that everybody knows: npm run owner/),
+    expect.stringMatching(/^The owner has a password that everybody knows: npm run admin/),
     expect.any(String),
   ])
 })

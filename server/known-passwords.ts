@@ -1,9 +1,9 @@
 /** Passwords that everybody knows, in the database of a public shop: the owner's from a trial at home, and those of the demo shop's customers (046). */
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import type { Auth } from '#app/platform/auth.server.ts'
 import { knownOwnersPasswords } from '#app/platform/production.server.ts'
-import type { Db } from '#db/tables.ts'
-import { customers as demoCustomers } from '#demo/people.ts'
+import type { Db } from '#db/schema.ts'
+import { customers as demoCustomers } from '#demo/catalogue.ts'
 
 /** One line for each account that anybody could enter. */
 export async function accountsOfEverybody(db: Db, auth: Auth): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function accountsOfEverybody(db: Db, auth: Auth): Promise<string[]>
   }
   const lines: string[] = []
   if (await isOpenTo(ADMIN_ID, knownOwnersPasswords))
-    lines.push('The owner has a password that everybody knows: npm run owner -- reset-password gives her another, or set OWNER_PASSWORD')
+    lines.push('The owner has a password that everybody knows: npm run admin -- reset-password gives her another, or set OWNER_PASSWORD')
   const emails = demoCustomers.map(({ email }) => email)
   const customers = await db.selectFrom('user').select(['id', 'email']).where('email', 'in', emails).execute()
   for (const { id, email } of customers)

@@ -4,7 +4,7 @@ import type { Env } from '#app/platform/env.server.ts'
 import { diskFiles, removeUnfinished, type Files } from '#app/platform/files.server.ts'
 import { rememberedFiles } from '#app/platform/remembered-files.server.ts'
 import { readStorageAddress } from '#app/platform/storage-address.ts'
-import { storageReason } from './start-failure.ts'
+import { storageReason } from './startup-errors.ts'
 
 /** A start that cannot succeed says so soon. */
 const atStart = { operation: 20_000, upload: 20_000, reading: { attempts: 2, silence: 5000 }, writing: { attempts: 2, silence: 5000 } }

@@ -1,5 +1,5 @@
 /** Orders and sales as a test needs them, with everything that it does not name filled in. */
-import type { Db, OrderTable, SaleTable } from '#db/tables.ts'
+import type { Db, OrderTable, SaleTable } from '#db/schema.ts'
 import { newId15 } from '#app/platform/ids.ts'
 
 /** the same as the test shop's clock; that file stands on the whole server, which journeys do without */

@@ -1,6 +1,6 @@
 /** Every row of every table, whichever database it is, so that two states of a shop are compared as a whole. */
 import { sql } from 'kysely'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 
 export type AllRows = Record<string, Record<string, unknown>[]>
 

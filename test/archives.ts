@@ -1,51 +1,51 @@
-/** What tests of backups share: an archive of a shop, taken apart and put together otherwise, and a second database to bring it back into. */
+/** What tests of backups share: a backup of a shop, taken apart and put together otherwise, and a data folder to restore it into. */
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { onTestFinished } from 'vitest'
+import { test } from 'vitest'
 import { openPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
-import { migrate } from '#db/migrate.ts'
-import { makeBackup, type BackupShop } from '#app/features/backups/make-backup.server.ts'
-import { openArchive } from '#app/features/backups/read-archive.server.ts'
-import { restoreArchive } from '#app/features/backups/restore.server.ts'
-import { verifyArchive } from '#app/features/backups/verify-archive.server.ts'
-import { openPostgres, openSqliteDatabase, type Database } from '#app/platform/db.server.ts'
-import { diskFiles } from '#app/platform/files.server.ts'
+import { createBackup, type BackupSource } from '#app/features/backups/create-backup.server.ts'
+import { openBackup, verifyBackup } from '#app/features/backups/read-backup.server.ts'
+import { finishRestore, restoreBackup } from '#app/features/backups/restore-backup.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { listAllRows } from './all-rows.ts'
 import { newFolder } from './moving-shops.ts'
-import { createDatabase, dropDatabase } from './postgres-databases.ts'
 
-export const archiveOf = async (shop: BackupShop): Promise<string> => (await makeBackup(shop, 'by-hand')).path
+/** Backups hold a database on SQLite only. */
+export const onSqlite = process.env.TEST_DATABASE === 'postgres' ? () => {} : test
 
-/** In a file of its own, or in PostgreSQL; with this version's tables. */
-export async function openOther(kind: 'sqlite' | 'postgres'): Promise<Database & { dataDir: string; files: ReturnType<typeof diskFiles> }> {
+export const archiveOf = async (shop: BackupSource): Promise<string> => (await createBackup(shop, 'by-hand')).path
+
+/** An empty data folder. */
+export async function newDataFolder(): Promise<string> {
   const dataDir = join(await newFolder(), 'data')
   await mkdir(dataDir)
-  const name = `other_${randomBytes(6).toString('hex')}`
-  const database = kind === 'sqlite' ? openSqliteDatabase(dataDir) : openPostgres(await createDatabase(name))
-  onTestFinished(async () => {
-    await database.close()
-    if (kind === 'postgres') await dropDatabase(name)
-  })
-  await migrate(database.db, database.dialect)
-  return { ...database, dataDir, files: diskFiles(join(dataDir, 'files')) }
+  return dataDir
 }
 
-/** Both, where there are both. */
-export const kinds = (process.env.TEST_DATABASE === 'postgres' ? ['sqlite', 'postgres'] : ['sqlite']) as ('sqlite' | 'postgres')[]
-
-/** Checks and restores as the command does. */
-export async function bringBack(path: string, target: Awaited<ReturnType<typeof openOther>>) {
-  const archive = await openArchive(path)
+/** Checks and stages as the command does; `finishRestore` comes after it. */
+export async function stage(path: string, dataDir: string, isSqlite = process.env.TEST_DATABASE !== 'postgres'): Promise<void> {
+  const backup = await openBackup(path)
   try {
-    await verifyArchive(archive)
-    return await restoreArchive({ ...target, now: () => 5, timeZone: 'UTC' }, archive)
+    await verifyBackup(backup)
+    await restoreBackup({ dataDir, bucket: null, isSqlite, now: () => 5, timeZone: 'UTC' }, backup)
   } finally {
-    archive.close()
+    backup.close()
   }
+}
+
+export async function bringBack(path: string, dataDir: string): Promise<void> {
+  await stage(path, dataDir)
+  await finishRestore(dataDir)
+}
+
+export async function rowsIn(dataDir: string) {
+  const { db, close } = openSqliteDatabase(dataDir)
+  return listAllRows(db).finally(close)
 }
 
 /** By name, in the order of the archive. */
@@ -64,6 +64,17 @@ export async function writeParts(path: string, parts: Iterable<Part>): Promise<s
   zip.end()
   await pipeline(zip.outputStream, createWriteStream(path))
   return path
+}
+
+/** The bytes of a SQLite file after somebody has written into it. */
+export async function changedDatabase(bytes: Buffer, change: (db: DatabaseSync) => void): Promise<Buffer> {
+  const path = join(await newFolder(), 'changed.db')
+  await writeFile(path, bytes)
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
+  db.function('fold', { deterministic: true }, (text) => text)
+  change(db)
+  db.close()
+  return readFile(path)
 }
 
 /** The same bytes with one text in the place of another of the same length, wherever it stands. */

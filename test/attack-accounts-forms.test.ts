@@ -1,6 +1,6 @@
 /** Attacks on accounts by what a form says beyond what it asks: other ids, roles and marks, other people's things, other people's mailboxes. */
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { listAllRows } from './all-rows.ts'
 import { send, upload } from './chat-pictures.ts'
 import { openTestShop, ORIGIN, OWNER, type TestShop } from './open-test-shop.ts'

@@ -1,6 +1,6 @@
 /** Attacks on accounts by doing many things at the same moment, from many places, or while an account goes. */
 import { expect, test } from 'vitest'
-import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
+import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
 import { placeOrder } from './a-sale.ts'
 import { listAllRows } from './all-rows.ts'

@@ -1,8 +1,8 @@
 /** Bodies that are small to send and dear to read; each must be refused before it keeps everybody waiting. */
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/platform/form.server.ts'
-import { LARGE_AT_ONCE } from '#server/large-bodies.ts'
-import { MAX_FORM_BYTES } from '#server/requests.ts'
+import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
+import { MAX_CONCURRENT_UPLOADS_PER_IP } from '#server/http/upload-queue.ts'
 import { openTestShop, ORIGIN } from './open-test-shop.ts'
 
 const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' }
@@ -60,7 +60,7 @@ test('S-174 of fifty large pictures that one address sends at once a few are in 
       headers: { ...headers, ...(told && { 'content-length': String(MAX_FORM_BYTES + 1) }) },
     } as RequestInit)
   const all = Array.from({ length: 50 }, (_, at) => send(at % 2 === 0))
-  await expect.poll(() => begun.length).toBe(LARGE_AT_ONCE)
+  await expect.poll(() => begun.length).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
 
   const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const small = new Request(`${ORIGIN}/messages/pictures`, { method: 'POST', body, headers: { ...headers, cookie } })
@@ -72,5 +72,5 @@ test('S-174 of fifty large pictures that one address sends at once a few are in 
     begun[at]!()
   }
   expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([422]))
-  expect(most).toBe(LARGE_AT_ONCE)
+  expect(most).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
 })

@@ -1,22 +1,16 @@
 /** Whatever the two sides do, in whichever order and at the same moment: conversations, orders, sales, requests, receipts and invoices agree. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  countUnread,
-  listConversations,
-  markRead,
-  readConversation,
-  sendMessage,
-} from '#app/features/conversations/conversations.server.ts'
-import { completeSale } from '#app/features/orders/complete-sale.server.ts'
-import { closeOrder, deleteConversation, removeOrderItem } from '#app/features/orders/order-acts.server.ts'
-import { requestOrder } from '#app/features/orders/order-request.server.ts'
-import { issuePapers } from '#app/features/papers/issue-papers.server.ts'
-import { PAPERS } from '#app/features/papers/paper.ts'
+import { countUnread, markRead, readConversation, sendMessage } from '#app/features/messaging/conversations.server.ts'
+import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
+import { closeOrder, completeSale, deleteConversation, removeOrderItem } from '#app/features/orders/owner-actions.server.ts'
+import { requestOrder } from '#app/features/orders/orders.server.ts'
+import { issuePapers } from '#app/features/print-documents/papers.server.ts'
+import { PAPERS } from '#app/features/print-documents/paper.ts'
 import { sumOf } from '#app/features/reports/report.ts'
 import { sumMonths, sumRequests } from '#app/features/reports/reports.server.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
-import { receiptKey } from '#app/features/sales/receipt.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { User } from '#app/platform/context.ts'
 import { openTestShop } from './open-test-shop.ts'

@@ -1,6 +1,6 @@
 /** Attacks on what people write to each other: stale pages, forms filled in twice, and what a message may carry into a page or a letter. */
 import { expect, test } from 'vitest'
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { corners } from './drawn-pictures.ts'
 import { openTestShop, type TestShop } from './open-test-shop.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'

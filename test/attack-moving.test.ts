@@ -2,7 +2,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listOrphans } from '#app/features/uploads/sweep-pictures.server.ts'
+import { listOrphans } from '#app/features/images/edit-pictures.server.ts'
 import { corners } from './drawn-pictures.ts'
 import { importInto, newFolder } from './moving-shops.ts'
 import { openTestShop, OWNER, type TestShop } from './open-test-shop.ts'
@@ -207,7 +207,7 @@ test('nothing that lies outside the copy of the bucket becomes a picture of the 
   expect(done.ok).toBe(true)
   expect(await shop.db.selectFrom('pictures').select('path').execute()).toEqual([])
   expect(await shop.files.list()).toEqual([])
-  expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length + 1)
+  expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length)
 })
 
 test('FILES-01 pieces of a category whose id is no name of a folder keep their pictures, and take new ones', async () => {

@@ -1,9 +1,8 @@
 /** Two owners' tabs at once: whatever comes first, one order of events is what stays, and nothing half of it. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
-import { saveItem } from '#app/features/merchandise/edit-items.server.ts'
-import { sweepUploads } from '#app/features/uploads/edit-pictures.server.ts'
-import { listOrphans } from '#app/features/uploads/sweep-pictures.server.ts'
+import { saveItem } from '#app/features/item-editor/edit-items.server.ts'
+import { sweepUploads, listOrphans } from '#app/features/images/edit-pictures.server.ts'
 import { corners } from './drawn-pictures.ts'
 import { openTestShop, type TestShop } from './open-test-shop.ts'
 import type { Person } from './person.ts'

@@ -1,6 +1,6 @@
 /** Tables and discounts that are written at the same moment: each waits for the other, and nothing is half of both. */
 import { expect, test } from 'vitest'
-import { findPlan, keepApplied } from '#app/features/tables/kept-plans.server.ts'
+import { findPlan, keepApplied } from '#app/features/csv-import/kept-plans.server.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'
 import { applyTable, uploadTable } from './upload-table.ts'

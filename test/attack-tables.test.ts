@@ -1,6 +1,6 @@
 /** Tables that were made to break the shop, or the spreadsheet of whoever opens what the shop wrote. */
 import { expect, test } from 'vitest'
-import { bareCell, guardCell } from '#app/features/tables/safe-cell.ts'
+import { bareCell, guardCell } from '#app/lib/csv.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'
 import { downloadTable, uploadTable } from './upload-table.ts'

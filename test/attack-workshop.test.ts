@@ -1,6 +1,6 @@
 /** The owner's own forms, forged: nothing of another piece, of another table or of another person moves, and nothing breaks. */
 import { expect, test } from 'vitest'
-import { listOrphans } from '#app/features/uploads/sweep-pictures.server.ts'
+import { listOrphans } from '#app/features/images/edit-pictures.server.ts'
 import { corners } from './drawn-pictures.ts'
 import { openTestShop, ORIGIN, type TestShop } from './open-test-shop.ts'
 import { addCategory, addColor, addItem } from './sample-catalogue.ts'

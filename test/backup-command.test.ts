@@ -1,36 +1,35 @@
-// The commands npm run backup, restore and move, as processes of their own beside the shop or in its place.
+// The commands npm run backup, restore and db:copy, as processes of their own beside the shop or in its place.
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres, openSqliteDatabase } from '#app/platform/db.server.ts'
-import { listAllRows } from './all-rows.ts'
-import { bringBack, openOther } from './archives.ts'
-import { makeBackup } from '#app/features/backups/make-backup.server.ts'
+import { copyDatabase } from '#app/features/backups/copy-database.server.ts'
+import { openPostgres, openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { archiveOf, bringBack, newDataFolder, rowsIn } from './archives.ts'
 import { newFolder } from './moving-shops.ts'
+import { migrate } from '#db/migrate.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { createDatabase, dropDatabase } from './postgres-databases.ts'
 import { fillRichShop } from './rich-shop.ts'
 import { runCommand } from './run-command.ts'
-import { IN_TURN, inTurn } from '#server/start-in-turn.ts'
+import { LOCK_APP_NAME, withStartupLock } from '#server/startup-lock.ts'
 
-/** A data folder with something of everything, closed; and an archive of the same. */
+/** A data folder with something of everything, closed; and a backup of the same. */
 async function fillFolder() {
   const shop = await openTestShop()
   await fillRichShop(shop)
-  const { path } = await makeBackup(shop, 'by-hand')
-  const other = await openOther('sqlite')
-  await bringBack(path, other)
-  const rows = await listAllRows(other.db)
-  await other.close()
-  return { dataDir: other.dataDir, path, rows }
-}
-
-const rowsIn = async (dataDir: string) => {
-  const { db, close } = openSqliteDatabase(dataDir)
-  return listAllRows(db).finally(close)
+  const dataDir = await newDataFolder()
+  const path = await archiveOf(shop.shop)
+  if (shop.dialect === 'sqlite') await bringBack(path, dataDir)
+  else {
+    const database = openSqliteDatabase(dataDir)
+    await migrate(database.db, database.dialect)
+    await copyDatabase(shop, database)
+    await database.close()
+  }
+  return { dataDir, path, rows: await rowsIn(dataDir) }
 }
 
 const zipsIn = async (folder: string) => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.zip'))
@@ -46,7 +45,7 @@ onSqlite('S-267 S-268 backup while the shop is open, check, and a restore that b
   const made = await runCommand('backup', [], { DATA_DIR: dataDir })
   expect([made.code, made.printed]).toEqual([
     0,
-    expect.stringMatching(/backups\/shop-.*-by-hand\.zip\n\d+ rows, \d+ picture files, .*; every checksum is right\.\n$/),
+    expect.stringMatching(/backups\/shop-.*-by-hand\.zip\n\d+ picture files, .*; every checksum is right\.\n$/),
   ])
   const refused = await runCommand('restore', [path], { DATA_DIR: dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/is open in another process\. Stop it first/)])
@@ -57,13 +56,13 @@ onSqlite('S-267 S-268 backup while the shop is open, check, and a restore that b
   await copyFile(join(dataDir, 'backups', archive!), kept)
 
   const checked = await runCommand('restore', [kept, '--check'], { DATA_DIR: join(dataDir, 'nowhere') })
-  expect([checked.code, checked.printed]).toEqual([0, expect.stringMatching(/^kept\.zip is whole: \d+ rows in \d+ tables/)])
+  expect([checked.code, checked.printed]).toEqual([0, expect.stringMatching(/^kept\.zip is whole: the database and \d+ picture files of /)])
   expect(existsSync(join(dataDir, 'nowhere'))).toBe(false)
 
   const restored = await runCommand('restore', [kept], { DATA_DIR: dataDir })
   expect([restored.code, restored.printed]).toEqual([
     0,
-    expect.stringMatching(/What was there is in .*-before-restore\.zip[\s\S]*row by row\. Start it with npm start\./),
+    expect.stringMatching(/What was there is in .*-before-restore\.zip[\s\S]*Start it with DATA_DIR=.* npm start\./),
   ])
   const after = await rowsIn(dataDir)
   expect(after.items).toEqual(rows.items)
@@ -74,7 +73,7 @@ onSqlite('S-267 S-268 backup while the shop is open, check, and a restore that b
   expect(new Set((await rowsIn(dataDir)).items!.map(({ name }) => name))).toEqual(new Set(['Changed since']))
 })
 
-onSqlite('S-268 a move to an address that leads nowhere says so in a line, and repeats no password', async () => {
+onSqlite('S-268 a copy to an address that leads nowhere says so in a line, and repeats no password', async () => {
   const { dataDir, rows } = await fillFolder()
   for (const [to, said] of [
     ['postgres://shop:hunter2@127.0.0.1:1/shop', 'The database that --to names cannot be used (ECONNREFUSED). Nothing was changed.\n'],
@@ -82,7 +81,7 @@ onSqlite('S-268 a move to an address that leads nowhere says so in a line, and r
     ['postgres://shop:hunter2/x@127.0.0.1/shop', '--to must be a postgres:// address, or sqlite. Nothing was changed.\n'],
     ['../../hunter2', '--to must be a postgres:// address, or sqlite. Nothing was changed.\n'],
   ] as const) {
-    const moved = await runCommand('move', ['--to', to], { DATA_DIR: dataDir })
+    const moved = await runCommand('db-copy', ['--to', to], { DATA_DIR: dataDir })
     expect([moved.code, moved.printed]).toEqual([1, expect.stringContaining(said)])
     expect(moved.printed).not.toContain('hunter2')
   }
@@ -95,12 +94,12 @@ const dirOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 onSqlite('S-268 a slip in the line is said in words, and neither makes nor changes a shop', async () => {
   const folder = await newFolder()
   const dataDir = join(folder, 'slip')
-  const slips: ['backup' | 'restore' | 'move', string[], string][] = [
+  const slips: ['backup' | 'restore' | 'db-copy', string[], string][] = [
     ['backup', [], 'There is no shop in'],
     ['restore', [join(folder, 'none.zip')], 'none.zip is not there. Nothing was changed.'],
     ['restore', ['README.md'], 'README.md is no whole archive: its end is missing'],
-    ['move', ['--to', 'mysql://x'], '--to must be a postgres:// address, or sqlite. Nothing was changed.'],
-    ['move', ['--to', 'postgres://localhost/x'], 'There is no shop in'],
+    ['db-copy', ['--to', 'mysql://x'], '--to must be a postgres:// address, or sqlite. Nothing was changed.'],
+    ['db-copy', ['--to', 'postgres://localhost/x'], 'There is no shop in'],
   ]
   for (const [program, args, said] of slips) {
     const { code, printed } = await runCommand(program, args, { DATA_DIR: dataDir })
@@ -111,7 +110,7 @@ onSqlite('S-268 a slip in the line is said in words, and neither makes nor chang
 })
 
 onPostgres(
-  'S-268 one command moves every row from SQLite to PostgreSQL, compared, and back; the source stays, a target in use or full is refused',
+  'S-268 one command copies every row from SQLite to PostgreSQL, compared, and back; the source stays, a target in use or full is refused',
   async () => {
     const { dataDir, path, rows } = await fillFolder()
     const name = `moved_${randomBytes(6).toString('hex')}`
@@ -121,7 +120,7 @@ onPostgres(
 
     const busy = openPostgres(url)
     await busy.db.introspection.getTables()
-    const refused = await runCommand('move', ['--to', url], { DATA_DIR: dataDir })
+    const refused = await runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
     expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('in use by another program')])
     await busy.close()
 
@@ -129,61 +128,55 @@ onPostgres(
     const strange = openPostgres(url)
     await sql`create table bills (id integer)`.execute(strange.db)
     await strange.close()
-    for (const [command, args] of [
-      ['move', ['--to', url]],
-      ['restore', [path]],
-    ] as const) {
-      const slip = await runCommand(command, [...args], { DATA_DIR: dataDir, ...(command === 'restore' && { DATABASE_URL: url }) })
-      expect([slip.code, slip.printed]).toEqual([1, expect.stringMatching(/no shop's \(bills\) .* of its own\. Nothing was changed\.\n$/)])
-    }
+    const slip = await runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
+    expect([slip.code, slip.printed]).toEqual([1, expect.stringMatching(/The other database is not empty.*\. Nothing was changed\.\n$/)])
     const cleared = openPostgres(url)
     expect((await cleared.db.introspection.getTables({ withInternalKyselyTables: true })).map((table) => table.name)).toEqual(['bills'])
     await sql`drop table bills`.execute(cleared.db)
     await cleared.close()
 
-    const moved = await runCommand('move', ['--to', url], { DATA_DIR: dataDir })
+    const moved = await runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
     expect(moved.code, moved.printed).toBe(0)
-    expect(moved.printed).toMatch(/messages +\d+ +[0-9a-f]{12} {2}the same/)
-    expect(await zipsIn(join(dataDir, 'backups'))).toEqual([expect.stringContaining('before-move')])
+    expect(moved.printed).toMatch(/messages +\d+ +[0-9a-f]{16} {2}the same/)
     expect((await readFile(join(dataDir, 'shop.db'))).equals(source)).toBe(true)
-    const again = await runCommand('move', ['--to', url], { DATA_DIR: dataDir })
+    const again = await runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
     expect([again.code, again.printed]).toEqual([1, expect.stringContaining('The other database is not empty')])
 
     // A shop that is just starting is not met halfway: the command waits for its turn, and then sees that it is open.
     const opened = Promise.withResolvers<void>()
-    const starting = inTurn(url, () => opened.promise)
+    const starting = withStartupLock(url, () => opened.promise)
     const shop = openPostgres(url)
     const restoring = runCommand('restore', [path], { DATA_DIR: dataDir, DATABASE_URL: url })
     const waiting = async () =>
-      (await sql`select 1 from pg_stat_activity where application_name = ${IN_TURN} and wait_event_type = 'Lock'`.execute(shop.db)).rows
+      (await sql`select 1 from pg_stat_activity where application_name = ${LOCK_APP_NAME} and wait_event_type = 'Lock'`.execute(shop.db))
+        .rows
     await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
     opened.resolve()
     await starting
     expect(await restoring).toMatchObject({ code: 1, printed: expect.stringContaining('in use by another program') })
     await shop.close()
+    const restored = await runCommand('restore', [path], { DATA_DIR: dataDir, DATABASE_URL: url })
+    expect([restored.code, restored.printed]).toEqual([0, expect.stringContaining('bring that back with pg_restore')])
 
     const back = join(await newFolder(), 'back')
     await mkdir(back)
     const env = { DATA_DIR: back, DATABASE_URL: url }
-    // No backup can be made there. And a move was killed before.
-    await writeFile(join(back, 'backups'), 'in its way')
-    await mkdir(join(back, 'moving'))
-    await writeFile(join(back, 'moving', 'shop.db'), 'half of it')
-    expect((await runCommand('move', ['--to', 'sqlite'], env)).code).toBe(1)
-    expect(await readdir(back), 'left by a move that failed').toEqual(['backups'])
-    await rm(join(back, 'backups'))
-    expect((await runCommand('move', ['--to', 'sqlite'], env)).code).toBe(0)
-    expect((await readdir(back)).toSorted()).toEqual(['backups', 'shop.db'])
+    // A copy was killed before.
+    await mkdir(join(back, 'copying'))
+    await writeFile(join(back, 'copying', 'shop.db'), 'half of it')
+    expect((await runCommand('db-copy', ['--to', url], env)).printed).toContain('pg_dump and pg_restore do the work')
+    expect((await runCommand('db-copy', ['--to', 'sqlite'], env)).code).toBe(0)
+    expect(await readdir(back)).toEqual(['shop.db'])
     const came = await rowsIn(back)
     for (const [table, all] of Object.entries(rows)) expect(came[table], table).toEqual(all)
-    const full = await runCommand('move', ['--to', 'sqlite'], env)
+    const full = await runCommand('db-copy', ['--to', 'sqlite'], env)
     expect([full.code, full.printed]).toEqual([1, expect.stringContaining('There is a shop.db in')])
     expect(await rowsIn(back), 'what is there already stays').toEqual(came)
 
     const none = `none_${randomBytes(6).toString('hex')}`
     onTestFinished(() => dropDatabase(none))
     const mistyped = { DATA_DIR: join(back, 'mistyped'), DATABASE_URL: await createDatabase(none) }
-    expect((await runCommand('move', ['--to', 'sqlite'], mistyped)).printed).toContain('There is no shop in')
+    expect((await runCommand('db-copy', ['--to', 'sqlite'], mistyped)).printed).toContain('There is no shop in')
     expect(existsSync(mistyped.DATA_DIR)).toBe(false)
   },
 )

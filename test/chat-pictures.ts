@@ -1,6 +1,6 @@
 /** Sending pictures in conversations through the front door, and what is kept of them. */
 import { expect } from 'vitest'
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { corners, storedPaths } from './drawn-pictures.ts'
 import type { TestShop } from './open-test-shop.ts'
 import type { Person } from './person.ts'

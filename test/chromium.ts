@@ -60,9 +60,10 @@ function openWhole(page: Page) {
 }
 
 async function whole<Answer>(page: Page, answer: Answer): Promise<Answer> {
+  // Set by an effect of the root route; documents that are no page of the shop have no data-theme.
   const isAlive = () => {
-    const main = document.querySelector('main')
-    return !document.getElementById('start') && (!main || Object.keys(main).some((key) => key.startsWith('__react')))
+    const { theme, hydrated } = document.documentElement.dataset
+    return theme === undefined || hydrated !== undefined
   }
   // Where a journey keeps the scripts away there is nothing to wait for.
   await page.waitForFunction(isAlive, undefined, { timeout: 5000 }).catch(() => {})

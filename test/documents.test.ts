@@ -14,7 +14,9 @@ test('each dependency has its line in decision 008, and each line its dependency
 
 test('README names each setting of the process', () => {
   const files = globSync('app/platform/{env,*-env}.server.ts')
-  const settings = files.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z_]+): setting\(/gm)].map((match) => match[1]!))
+  const settings = files.flatMap((file) =>
+    [...read(file).matchAll(/^ {2}([A-Z_]+): (?:setting|wholeNumber)\(/gm)].map((match) => match[1]!),
+  )
   const rows = [...read('README.md').matchAll(/^\| `([A-Z_]+)` /gm)].map((match) => match[1]!)
   expect(settings.length).toBeGreaterThan(5)
   expect(rows.toSorted()).toEqual(settings.toSorted())

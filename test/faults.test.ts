@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pauses } from '#app/platform/mail.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import { isClockPlausible, startSweepingGuests } from '#app/features/guests/sweep-guests.server.ts'
+import { isClockPlausible, startSweepingGuests } from '#app/features/auth/guests/delete-guests.server.ts'
 import { openCutLine } from './cut-line.ts'
 import { corners } from './drawn-pictures.ts'
 import { openSmtp } from './open-smtp.ts'

@@ -1,7 +1,7 @@
 /** A tab of somebody who writes while connection, device and shop fail: the shop's own queue and reloads, around them what a browser does. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { openOutbox, type Delivered, type Outbox, type Unsent } from '#app/features/conversations/outgoing.ts'
+import { openOutbox, type Delivered, type Outbox, type Unsent } from '#app/features/messaging/send-queue.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { openReloads } from '#app/platform/reloads.ts'
 

@@ -4,8 +4,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { endedSessions, findUserOf } from '#server/app.ts'
-import { openLiveSocket } from '#server/live-socket.ts'
+import { createWebSocketServer } from '#server/realtime/websocket-server.ts'
 import { accessTable } from './access-table.ts'
 import { bodyOf, expectCalm, expectWhole, harvest, queryOf, segmentOf, type Fuzz } from './fuzz.ts'
 import type { AtTheEnd } from './open-process.ts'
@@ -108,7 +107,7 @@ const asWords = (body: string | FormData | Uint8Array) =>
 test('048 whatever is said on the live channel, who says it is shown out, and others hear on', async () => {
   const shop = await openTestShop()
   const server = createServer()
-  const live = openLiveSocket(server, shop.shop, { findUserOf, endedSessions }, { heartbeat: 3_600_000, perAddress: 100_000 })
+  const live = createWebSocketServer(server, shop.shop, { heartbeatMs: 3_600_000, perAddress: 100_000 })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   onTestFinished(() => {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import type { Person } from './person.ts'
 import type { Role, RoleShop } from './role-shop.ts'
 

@@ -1,4 +1,4 @@
-// The commands npm run import and npm run export, as processes of their own.
+// The command npm run import, as a process of its own.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -7,10 +7,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
-import { fetchPicture, MOST_BYTES } from '#app/features/moving/fetch-picture.server.ts'
+import { migrate } from '#db/migrate.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { fetchImage, MAX_IMAGE_BYTES } from '#app/features/firestore-import/images.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from './hosted-bucket.ts'
-import { newFolder, readFolder } from './moving-shops.ts'
+import { newFolder } from './moving-shops.ts'
 import { runCommand, startCommand } from './run-command.ts'
 
 const countItems = async (dataDir: string) => {
@@ -20,7 +21,7 @@ const countItems = async (dataDir: string) => {
   return rows.length
 }
 
-test('one command moves a shop in, a second run changes nothing, another writes it out again, the same bytes each time', async () => {
+test('one command moves a shop in, and a second run changes nothing', async () => {
   const folder = await newFolder()
   const [dataDir, files] = [join(folder, 'data'), await writeHostedBucket(join(folder, 'bucket'))]
   const args = [HOSTED_SHOP, '--files', files, '--admin-id', HOSTED_OWNER]
@@ -39,11 +40,6 @@ test('one command moves a shop in, a second run changes nothing, another writes 
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is no price')
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
   expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
-
-  for (const name of ['one', 'two']) expect((await runCommand('export', [join(folder, name)], { DATA_DIR: dataDir })).code).toBe(0)
-  expect(await readFolder(join(folder, 'two'))).toEqual(await readFolder(join(folder, 'one')))
-  const refused = await runCommand('export', [join(folder, 'one')], { DATA_DIR: dataDir })
-  expect([refused.code, refused.printed]).toEqual([1, expect.stringContaining('is not empty')])
 })
 
 test('a slip in the line is named and nothing is made: an option, the accounts, the folder of pictures, the owner’s uid', async () => {
@@ -65,22 +61,20 @@ test('a slip in the line is named and nothing is made: an option, the accounts, 
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('while another process has the shop open, an import refuses and changes nothing; an export works', async () => {
+test('while another process has the shop open, an import refuses and changes nothing', async () => {
   const folder = await newFolder()
   const dataDir = join(folder, 'data')
   await mkdir(dataDir)
-  expect((await runCommand('export', [join(folder, 'before')], { DATA_DIR: dataDir })).code).toBe(0)
   const shop = openSqliteDatabase(dataDir)
+  await migrate(shop.db, shop.dialect)
   // Idle, as a shop at night: it has read once and does nothing.
   await shop.db.selectFrom('items').select('id').execute()
 
   const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/is open in another process\. Stop it first/)])
-  expect((await runCommand('export', [join(folder, 'open')], { DATA_DIR: dataDir })).code).toBe(0)
   await shop.close()
 
   expect(await countItems(dataDir)).toBe(0)
-  expect(await readFolder(join(folder, 'open'))).toEqual(await readFolder(join(folder, 'before')))
 })
 
 test('what cannot be understood is said in words, with exit code 1 and nothing changed', async () => {
@@ -112,7 +106,10 @@ test('an import that is killed has written nothing or everything, and can be beg
     images: [],
   }))
   await writeFile(large, JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }))
-  expect((await runCommand('export', [join(folder, 'empty')], { DATA_DIR: dataDir })).code).toBe(0)
+  await mkdir(dataDir)
+  const empty = openSqliteDatabase(dataDir)
+  await migrate(empty.db, empty.dialect)
+  await empty.close()
   const command = startCommand('import', [large], { DATA_DIR: dataDir })
   // In the midst of the work: as soon as the transaction has begun to fill the side file.
   const wal = join(dataDir, 'shop.db-wal')
@@ -143,14 +140,14 @@ test('pictures are fetched over https only unless told otherwise, within limits 
   onTestFinished(() => void (server.closeAllConnections(), server.close()))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  expect(await fetchPicture(`${origin}/picture.png`, false)).toEqual({ ok: false, why: expect.stringContaining('--allow-http') })
-  expect(await fetchPicture(`${origin}/picture.png`, true)).toEqual({ ok: true, bytes: new Uint8Array(picture) })
-  expect(await fetchPicture(`${origin}/lost.png`, true)).toEqual({ ok: false, why: 'the storage answered 404' })
-  expect(await fetchPicture(`${origin}/endless.png`, true)).toEqual({ ok: false, why: `more than ${MOST_BYTES} bytes` })
-  for (const odd of ['file:///etc/passwd', 'javascript:1', 'not an address', '']) expect((await fetchPicture(odd, true)).ok).toBe(false)
+  expect(await fetchImage(`${origin}/picture.png`, false)).toEqual({ ok: false, why: expect.stringContaining('--allow-http') })
+  expect(await fetchImage(`${origin}/picture.png`, true)).toEqual({ ok: true, bytes: new Uint8Array(picture) })
+  expect(await fetchImage(`${origin}/lost.png`, true)).toEqual({ ok: false, why: 'the storage answered 404' })
+  expect(await fetchImage(`${origin}/endless.png`, true)).toEqual({ ok: false, why: `more than ${MAX_IMAGE_BYTES} bytes` })
+  for (const odd of ['file:///etc/passwd', 'javascript:1', 'not an address', '']) expect((await fetchImage(odd, true)).ok).toBe(false)
   const closed = createServer().listen(0, '127.0.0.1')
   await once(closed, 'listening')
   const { port } = closed.address() as AddressInfo
   closed.close()
-  expect(await fetchPicture(`http://127.0.0.1:${port}/x.png`, true)).toEqual({ ok: false, why: 'the storage could not be reached' })
+  expect(await fetchImage(`http://127.0.0.1:${port}/x.png`, true)).toEqual({ ok: false, why: 'the storage could not be reached' })
 })

@@ -1,13 +1,13 @@
-/** What tests of moving share: a second, empty shop on SQLite whatever the first stands on, and the doors of import and export. */
+/** What tests of moving share: a second, empty shop on SQLite whatever the first stands on, and the doors of the import. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { importShop, type ImportOptions } from '#app/features/moving/import-shop.server.ts'
-import { openReport } from '#app/features/moving/report.server.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { importShop, type ImportOptions } from '#app/features/firestore-import/import-shop.server.ts'
+import { openReport } from '#app/features/firestore-import/report.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { diskFiles } from '#app/platform/files.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { migrate } from '#db/migrate.ts'

@@ -1,27 +1,37 @@
-/** The door of the shop on a real port, with a listener that answers when the test says so. */
+/** The limits of the server on a real port, with an application that answers when the test says so. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
-import { boundConnections, serverOptions } from '#server/connections.ts'
-import { openOverload } from '#server/overload.ts'
+import type { Environment } from '#server/http/environment.ts'
+import { createLoadShedder, limitConnections, serverOptions } from '#server/http/load-shedding.ts'
 import { listen } from './listen.ts'
 
 /** However it ends: what is still being sent then fails, and `once` would take that for the end of the test. */
 export const closed = (socket: Socket) => new Promise((done) => socket.once('close', done))
 
-type Bounds = Parameters<typeof boundConnections>[1]
-
-export async function openDoor({ patience, ...bounds }: Bounds = {}) {
-  const state = { wait: 0 }
+export async function openDoor(limits: Parameters<typeof limitConnections>[1] = {}) {
+  const state = { delay: 0 }
   const held: ServerResponse[] = []
-  const overload = openOverload({ clientAddressOf: openClientAddress(), publicUrl: null, wait: () => state.wait, longest: 400 })
-  const listener = overload.guard((request, response) => {
-    if (request.url === '/health') return void response.end('ok')
-    held.push(response)
+  const shedder = createLoadShedder({ publicUrl: null, maxDelayMs: 400, delay: () => state.delay })
+  const clientAddressOf = openClientAddress()
+  const app = new Hono<Environment>()
+  app.get('/health', () => new Response('ok'))
+  app.use(async (c, next) => {
+    const { socket, headers } = c.env.incoming
+    c.set('visit', { address: clientAddressOf(socket.remoteAddress, headers['x-forwarded-for']?.toString()) })
+    return next()
   })
-  const server = createServer({ ...serverOptions, connectionsCheckingInterval: 20 }, listener)
-  boundConnections(server, { patience, ...bounds })
+  app.use(shedder.middleware)
+  app.all('*', ({ env: { outgoing } }) => {
+    held.push(outgoing)
+    return new Promise<Response>((done) => outgoing.once('close', () => done(RESPONSE_ALREADY_SENT)))
+  })
+  const server = createServer({ ...serverOptions, connectionsCheckingInterval: 20 }, getRequestListener(app.fetch))
+  limitConnections(server, limits)
   const port = await listen(server)
   const origin = `http://127.0.0.1:${port}`
   const ask = (who: number, init: RequestInit = {}, path = '/gallery/') => {
@@ -35,7 +45,8 @@ export async function openDoor({ patience, ...bounds }: Bounds = {}) {
     return { answer, leave: () => gone.abort() }
   }
   const customer = { headers: { cookie: 'shop.session_token=x' } }
+  const refused = () => shedder.stats().refused
   /** Until so many are under way. */
-  const underWay = (count: number) => expect.poll(overload.underWay).toBe(count)
-  return { state, held, overload, port, origin, ask, customer, underWay }
+  const underWay = (count: number) => expect.poll(() => shedder.stats().inFlight).toBe(count)
+  return { state, held, refused, port, origin, ask, customer, underWay }
 }

@@ -22,9 +22,9 @@ export async function newDataDir(atTheEnd: AtTheEnd = onTestFinished): Promise<s
 /** A slow machine is no crowd: nobody is refused for having waited (047), unless a test is about that. */
 export const patientShop = { LONGEST_WAIT_MS: '60000' }
 
-/** Starts `node server/serve.ts`; nothing of the surroundings' settings gets in. */
+/** Starts `node build/server/index.js`; nothing of the surroundings' settings gets in. */
 export function openProcess(env: Record<string, string>, atTheEnd: AtTheEnd = onTestFinished) {
-  const child = spawn(process.execPath, ['server/serve.ts'], {
+  const child = spawn(process.execPath, ['build/server/index.js'], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', PORT: '0', DEMO: '0', NODE_COMPILE_CACHE: compiled, ...patientShop, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

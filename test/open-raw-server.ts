@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createApp } from '#server/app.ts'
+import { createRequestHandler } from '#server/request-handler.ts'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
-import { openWeb } from '#server/web.ts'
+import { createHttpApp } from '#server/http/app.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { listen } from './listen.ts'
 
@@ -14,8 +14,11 @@ export async function openRawServer(publicUrl: string | null = null) {
   const client = join(folder, 'client')
   await mkdir(join(client, 'assets'), { recursive: true })
   await writeFile(join(client, 'long.txt'), 'knots '.repeat(1000))
-  const app = createApp({ ...shop, publicUrl })
-  const server = createServer(openWeb({ app, client, publicUrl, clientAddressOf: openClientAddress(), isWell: async () => true }))
+  const own = { ...shop, publicUrl }
+  const handler = createRequestHandler(own)
+  const server = createServer(
+    createHttpApp({ handler, clientFolder: client, shop: own, clientAddressOf: openClientAddress(), isReady: async () => true }),
+  )
   const port = await listen(server)
   /** All that the shop answers until it, or `until`, ends the connection. */
   async function raw(bytes: string, until = /never/): Promise<string> {

@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import { createApp, readRanking, type App } from '#server/app.ts'
+import { createRequestHandler, type RequestHandler } from '#server/request-handler.ts'
 import { openClientAddress } from '#app/platform/client-address.server.ts'
 import type { CdnSettings } from '#app/platform/env.server.ts'
-import { openCdn } from '#server/cdn.ts'
-import { openReadyPages, type ReadyPages } from '#server/ready-pages.ts'
-import { openWeb } from '#server/web.ts'
+import { createCdn } from '#server/cache/cdn.ts'
+import { createPageCache } from '#server/cache/page-cache.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import type { Middleware } from '#server/http/environment.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { addCategory, addColor, addItem } from './sample-catalogue.ts'
 
@@ -19,7 +20,7 @@ export type Got = { status: number; headers: IncomingHttpHeaders; bytes: Buffer;
 export async function openReadyServer({
   publicUrl = null as string | null,
   mostBytes = 8 * 1024 * 1024,
-  guard = undefined as Parameters<ReadyPages['listener']>[1],
+  shedLoad = undefined as Middleware | undefined,
   cdn: cdnSettings = undefined as CdnSettings | undefined,
 } = {}) {
   const shop = await openTestShop(publicUrl === null ? {} : { publicUrl })
@@ -28,28 +29,30 @@ export async function openReadyServer({
   await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900, pictures: [{ colors: ['rust'] }] })
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
   const own = { ...shop.shop, publicUrl }
-  const inner = createApp(own)
+  const inner = createRequestHandler(own)
   const clock = { now: 0 }
   /** what the shop itself was asked for, by ready pages and past them */
   const made: Request[] = []
   let hold: Promise<void> | null = null
-  const app: App = async (asked, client) => {
+  const app: RequestHandler = async (asked, client) => {
     made.push(asked)
     const answer = await inner(asked, client)
     if (hold) await hold
     return answer
   }
-  const web = openWeb({ app, client: shop.folder, publicUrl, clientAddressOf: openClientAddress(), isWell: async () => true })
-  const cdn = cdnSettings && openCdn({ settings: cdnSettings, shop: own, settles: 20, firstPause: 20 })
-  const ready = openReadyPages({
-    app,
-    cdn: cdn ?? null,
-    shop: own,
-    readRanking: () => readRanking(own),
-    mostBytes,
-    elapsed: () => clock.now,
-  })
-  const server = createServer(ready.listener(web, guard))
+  const cdn = cdnSettings && createCdn({ settings: cdnSettings, shop: own, settleMs: 20, retryPauseMs: 20 })
+  const ready = createPageCache({ handler: app, cdn: cdn ?? null, shop: own, maxBytes: mostBytes, elapsed: () => clock.now })
+  const server = createServer(
+    createHttpApp({
+      handler: app,
+      clientFolder: shop.folder,
+      shop: own,
+      clientAddressOf: openClientAddress(),
+      isReady: async () => true,
+      pageCache: ready,
+      ...(shedLoad && { shedLoad }),
+    }),
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {
     server.closeAllConnections()

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createApp } from '#server/app.ts'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import { createRequestHandler } from '#server/request-handler.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { ensureOwner, openAuth } from '#app/platform/auth.server.ts'
 import { openAuthSync, type SyncTarget } from '#app/platform/auth-sync.server.ts'
 import { openBehind } from '#app/platform/behind.server.ts'
@@ -20,11 +20,10 @@ import { openMail, type Patience } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import type { Providers } from '#app/platform/providers.server.ts'
 import { openRateLimits } from '#app/platform/rate-limits.server.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import type { AtTheEnd } from './open-process.ts'
 import { person } from './person.ts'
 import { rememberedPasswords } from './remembered-passwords.ts'
-import { watchSignals } from './watch-signals.ts'
 import { openTestDatabase } from './test-database.ts'
 import { writesNoticed } from './writes-noticed.ts'
 
@@ -59,7 +58,7 @@ export async function openTestShop({
 } = {}) {
   const address = `10.0.${Math.floor(++shops / 250)}.${(shops % 250) + 1}`
   const folder = await mkdtemp(join(tmpdir(), 'shop-'))
-  const { db: opened, dialect, url, snapshot, close } = await openTestDatabase(reach)
+  const { db: opened, dialect, copyDatabase, close } = await openTestDatabase(reach)
   const db = through(opened)
   atTheEnd(async () => {
     await close()
@@ -70,7 +69,6 @@ export async function openTestShop({
   const heard: Topic[] = []
   const live = openLive()
   live.onChange((topics) => heard.push(...topics))
-  if (url) await watchSignals(url, live, atTheEnd)
   const auth = openAuth({
     db,
     dialect,
@@ -109,7 +107,7 @@ export async function openTestShop({
     limits: openRateLimits(rateLimits),
     formTime: openFormTime('a-secret-for-the-times-of-forms'),
     codes,
-    backup: { snapshot, dialect, secrets: join(folder, 'secrets'), folder: join(folder, 'backups'), keep: 3, at: '03:30' },
+    backup: { copyDatabase, dialect, secrets: join(folder, 'secrets'), folder: join(folder, 'backups'), keep: 3, at: '03:30' },
     now: at,
     timeZone,
     publicUrl,
@@ -117,7 +115,7 @@ export async function openTestShop({
     letterOrigin: publicUrl,
     machine: { dataDir: folder, startedAt: now, version: '0.0.0', errors: await openErrorTally(null, at) },
   }
-  const app = createApp(shop)
+  const app = createRequestHandler(shop)
   const visitor = () => person(app, publicUrl, address)
   return {
     ...shop,

@@ -2,14 +2,15 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { beginEmailChange } from '#app/features/address-proof/change-email.server.ts'
-import { resetPassword } from '#app/features/address-proof/reset.server.ts'
-import { issueProof } from '#app/features/address-proof/proofs.server.ts'
-import { clearGuest } from '#app/features/guests/clear-guest.server.ts'
-import { rememberProof } from '#app/features/guests/proven-account.server.ts'
-import { deleteAccount } from '#app/features/leaving/delete-account.server.ts'
-import { refuseIdentity } from '#app/features/providers/meet-identity.server.ts'
+import { enterAs } from '#app/features/auth/auth-client.server.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { beginEmailChange } from '#app/features/account/change-email.server.ts'
+import { resetPassword } from '#app/features/auth/password-reset/reset-password.server.ts'
+import { issueProof } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { clearGuest } from '#app/features/auth/guests/delete-guests.server.ts'
+import { rememberProof } from '#app/features/auth/guests/link-account.server.ts'
+import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
+import { refuseIdentity } from '#app/features/auth/oauth/oauth.server.ts'
 import { importInto, newFolder } from './moving-shops.ts'
 import { openTestShop, OWNER, type TestShop } from './open-test-shop.ts'
 import { openTotpApp, SECOND_FACTOR, turnOnSecondFactor } from './totp-app.ts'
@@ -89,7 +90,8 @@ test('ROLES-16 S-232 no provider is ever joined to her, whoever vouches for her 
   for (const emailVerified of [true, false]) expect(await refuseIdentity(shop.db, { ...her, emailVerified })).not.toBeNull()
   await expect(internalAdapter.linkAccount({ userId: ADMIN_ID, providerId: 'google', accountId: 's-1' })).rejects.toThrow()
   expect(await internalAdapter.createSession(ADMIN_ID).catch(() => null)).toBeNull()
-  await expect(shop.auth.api.enterAs({ body: { userId: ADMIN_ID }, headers: new Headers() })).rejects.toThrow()
+  const page = { nonce: null, origin: '', clientAddress: '127.0.0.1', theme: 'dark' as const, cookies: [] }
+  await expect(enterAs({ shop: shop.shop, page, request: new Request('http://localhost') }, ADMIN_ID)).rejects.toThrow()
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual([])
   expect(await ownerOf(shop)).toEqual(before)
 })

@@ -1,7 +1,7 @@
 /** Somebody with a browser: keeps cookies, sends forms as a page of the shop would. */
-import type { App } from '#server/app.ts'
+import type { RequestHandler } from '#server/request-handler.ts'
 
-export function person(app: App, origin: string, address = '127.0.0.1') {
+export function person(app: RequestHandler, origin: string, address = '127.0.0.1') {
   const cookies = new Map<string, string>()
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {

@@ -1,6 +1,6 @@
 /** Writes down every query that a shop asks its database, as it is asked: what tests of query plans look at. */
 import type { CompiledQuery, KyselyPlugin, QueryId } from 'kysely'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 
 export type Recorded = { sql: string; parameters: readonly unknown[] }
 

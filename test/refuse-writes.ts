@@ -1,7 +1,6 @@
 /** A table that takes no more writes of one kind, as a full or broken disk would refuse them in the middle of a transaction. */
 import { sql } from 'kysely'
-import type { Dialect } from '#db/migrations/dialect.ts'
-import type { Db, Tables } from '#db/tables.ts'
+import type { Db, Dialect, Tables } from '#db/schema.ts'
 
 export async function refuseWrites(db: Db, dialect: Dialect, table: keyof Tables, act: 'insert' | 'update' | 'delete'): Promise<void> {
   const on = sql`create trigger refusing before ${sql.raw(act)} on ${sql.table(table)} for each row`

@@ -1,7 +1,7 @@
 /** What the front door refuses before any route is asked. */
 import { expect, test } from 'vitest'
-import { createApp } from '#server/app.ts'
-import { MAX_FORM_BYTES, MAX_TABLE_FORM_BYTES } from '#server/requests.ts'
+import { createRequestHandler } from '#server/request-handler.ts'
+import { MAX_FORM_BYTES, MAX_TABLE_FORM_BYTES } from '#server/http/request-validation.ts'
 import { openTestShop, ORIGIN } from './open-test-shop.ts'
 import { dataOf, fill, walkedRoutes } from './routes.ts'
 
@@ -45,7 +45,7 @@ test('a form of the shop itself is taken, by its Origin or, where a browser send
 
 test('behind a proxy PUBLIC_URL is the origin that counts, not the address inside', async () => {
   const { shop } = await openTestShop()
-  const app = createApp({ ...shop, publicUrl: 'https://knots.test' })
+  const app = createRequestHandler({ ...shop, publicUrl: 'https://knots.test' })
   const send = (origin: string) =>
     app(
       new Request('http://127.0.0.1:3000/theme', {
@@ -61,7 +61,7 @@ test('behind a proxy PUBLIC_URL is the origin that counts, not the address insid
 
 test('behind a proxy a path that names another host stays a path', async () => {
   const { shop } = await openTestShop()
-  const app = createApp({ ...shop, publicUrl: 'https://knots.test' })
+  const app = createRequestHandler({ ...shop, publicUrl: 'https://knots.test' })
   // A browser shows its own address: the page of another one under it would be a disguise, and a path that is no host would break.
   for (const path of ['//evil.test/gallery/', '//evil.test:99999/', '//[', '//evil.test/manage/']) {
     const response = await app(new Request(`http://127.0.0.1:3000${path}`))
@@ -145,7 +145,7 @@ test('with https every answer asks for https from now on (HSTS), for a year; wit
     ['https://knots.test', 'max-age=31536000'],
     ['http://knots.test', null],
   ] as const) {
-    const app = createApp({ ...shop, publicUrl })
+    const app = createRequestHandler({ ...shop, publicUrl })
     for (const init of [{}, { method: 'DELETE' }, { method: 'POST', body: 'x', headers: { origin: 'https://evil.test' } }])
       for (const path of ['/', '/about/.data', '/nowhere', '/pictures/none.jpg', '/%E0%A4%A']) {
         const { headers } = await app(new Request(`http://127.0.0.1:3000${path}`, init))

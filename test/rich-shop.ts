@@ -1,20 +1,9 @@
-/** A shop that holds something of every kind, for tests of moving, and its export. */
-import { join } from 'node:path'
+/** A shop that holds something of every kind, for tests of backups and copies. */
 import sharp from 'sharp'
-import { expect } from 'vitest'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
-import { exportShop } from '#app/features/moving/export-shop.server.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from './hosted-bucket.ts'
 import { importInto, newFolder } from './moving-shops.ts'
 import type { TestShop } from './open-test-shop.ts'
-
-/** Exports whole, or fails; gives the folder. */
-export const exported = async (shop: Pick<TestShop, 'db' | 'files'>) => {
-  const folder = join(await newFolder(), 'export')
-  const done = await exportShop(shop, folder)
-  expect(done).toMatchObject({ ok: true, missing: [] })
-  return folder
-}
 
 /** A message with a picture, and the place of one that is gone. */
 async function sendPicture({ db }: TestShop, ann: Awaited<ReturnType<TestShop['customer']>>) {

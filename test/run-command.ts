@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { compiled } from './open-process.ts'
 
 export function startCommand(
-  program: 'import' | 'export' | 'owner' | 'backup' | 'restore' | 'move',
+  name: 'import' | 'admin' | 'backup' | 'restore' | 'db-copy',
   args: readonly string[],
   env: Record<string, string>,
 ) {
-  const child = spawn(process.execPath, [`server/${program}.ts`, ...args], {
+  const child = spawn(process.execPath, ['server/cli/index.ts', name, ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,

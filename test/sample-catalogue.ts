@@ -1,6 +1,6 @@
 /** Rows of a small catalogue for tests; each function gives back the id. */
 import type { Insertable } from 'kysely'
-import type { ColorTable, Db, ItemTable } from '#db/tables.ts'
+import type { ColorTable, Db, ItemTable } from '#db/schema.ts'
 
 const stamped = { createdAt: 1000, firstCreatedAt: 1000 }
 const noDiscount = { discountType: null, discountValue: null }

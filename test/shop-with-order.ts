@@ -1,5 +1,5 @@
 /** A shop in the middle of its business: a customer has asked for two pieces, and the owner is signed in. */
-import { readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'
 

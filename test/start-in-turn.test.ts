@@ -4,9 +4,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '#app/platform/env.server.ts'
-import { reasonOf } from '#server/start-failure.ts'
+import { describeStartupError } from '#server/startup-errors.ts'
 import { createDatabase, dropDatabase } from './postgres-databases.ts'
-import { inTurn } from '#server/start-in-turn.ts'
+import { withStartupLock } from '#server/startup-lock.ts'
 
 /** There is no turn to wait for on SQLite. */
 const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
@@ -20,7 +20,7 @@ async function emptyDatabase() {
 /** Somebody who has the turn until told to end. */
 async function holding(url: string) {
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
-  const done = inTurn(url, () => {
+  const done = withStartupLock(url, () => {
     begun.resolve()
     return over.promise
   })
@@ -32,7 +32,7 @@ const HOLDER = /connection (\d+)( from \S+)?, since \d{4}-\d\d-\d\dT/
 
 test('043 a file needs no turn', async () => {
   const lines: string[] = []
-  expect(await inTurn(null, async () => 'opened', lines.push.bind(lines))).toBe('opened')
+  expect(await withStartupLock(null, async () => 'opened', lines.push.bind(lines))).toBe('opened')
   expect(lines).toEqual([])
 })
 
@@ -41,8 +41,8 @@ test('043 a database that takes the connection and says nothing is not waited fo
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
   const url = `postgres://me:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/shop`
-  const failed = await inTurn(url, async () => 'opened', undefined, { connecting: 20 }).catch((error: unknown) => error)
-  expect(reasonOf(failed, readEnv({ DATABASE_URL: url }))).toBe('DATABASE_URL leads to a database that does not answer')
+  const failed = await withStartupLock(url, async () => 'opened', undefined, { connecting: 20 }).catch((error: unknown) => error)
+  expect(describeStartupError(failed, readEnv({ DATABASE_URL: url }))).toBe('DATABASE_URL leads to a database that does not answer')
 })
 
 onPostgres('043 whoever waits long for a turn says what for, goes on waiting, and has it once it is free', async () => {
@@ -53,13 +53,13 @@ onPostgres('043 whoever waits long for a turn says what for, goes on waiting, an
     lines.push(line)
     if (lines.length === 3) first.end('first')
   }
-  expect(await inTurn(url, async () => 'second', say, { first: 1, next: 1, most: 3_600_000 })).toBe('second')
+  expect(await withStartupLock(url, async () => 'second', say, { first: 1, next: 1, most: 3_600_000 })).toBe('second')
   expect(lines[0]).toMatch(/^Another process of this shop is just starting.* this one waits for it/)
   expect(lines[0]).toMatch(HOLDER)
   expect(await first.done).toBe('first')
   // Nobody waits for nobody.
   const more: string[] = []
-  expect(await inTurn(url, async () => 'third', more.push.bind(more))).toBe('third')
+  expect(await withStartupLock(url, async () => 'third', more.push.bind(more))).toBe('third')
   expect(more).toEqual([])
 })
 
@@ -69,7 +69,9 @@ onPostgres('043 in the end it gives up, says who holds the turn and how to end t
   let hasOpened = false
   const lines: string[] = []
   const open = async () => void (hasOpened = true)
-  const refused = await inTurn(url, open, lines.push.bind(lines), { first: 1, next: 1, most: 4 }).catch((error: Error) => error.message)
+  const refused = await withStartupLock(url, open, lines.push.bind(lines), { first: 1, next: 1, most: 4 }).catch(
+    (error: Error) => error.message,
+  )
   expect(refused).toMatch(/has held the turn of starting for too long/)
   expect(lines).toHaveLength(4)
   expect(hasOpened).toBe(false)
@@ -81,7 +83,7 @@ onPostgres('043 in the end it gives up, says who holds the turn and how to end t
   await database.connect()
   await database.query(end)
   await database.end()
-  await inTurn(url, open)
+  await withStartupLock(url, open)
   expect(hasOpened).toBe(true)
   first.end('first')
   await first.done

@@ -1,11 +1,11 @@
 /** The database of one test: SQLite in memory, or a fresh copy of a migrated template in a real PostgreSQL (TEST_DATABASE=postgres). */
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { migrate } from '#db/migrate.ts'
-import { openPostgres, openSqliteDatabase, type Database } from '#app/platform/db.server.ts'
-import { openSqlite, sqliteDialect } from '#app/platform/node-sqlite.server.ts'
-import type { Tables } from '#db/tables.ts'
+import { openPostgres, openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
+import { openSqlite, sqliteDialect } from '#app/lib/db/sqlite.server.ts'
+import type { Tables } from '#db/schema.ts'
 import { createDatabase, createTemplate, dropDatabase } from './postgres-databases.ts'
 
 const canCopy = 'deserialize' in DatabaseSync.prototype
@@ -36,7 +36,12 @@ async function openCopyInMemory(): Promise<Database> {
   template ??= makeTemplate()
   file.deserialize(await template)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
-  return { db, dialect: 'sqlite', snapshot: (work) => db.transaction().execute(work), backUp: async () => {}, close: () => db.destroy() }
+  return {
+    db,
+    dialect: 'sqlite',
+    copyDatabase: async (path) => void (await backup(file, path)),
+    close: () => db.destroy(),
+  }
 }
 
 async function makeTemplate(): Promise<Uint8Array> {

@@ -1,12 +1,13 @@
 /** The owner's acts, each written in the transaction that does it. */
-import type { Tx } from '#db/tables.ts'
-import type { Act } from './acts.ts'
+import type { Tx } from '#db/schema.ts'
+import { isAdminId } from './admin-id.ts'
+import { isDetail, type Acts, type Detail } from './audit-detail.ts'
 import { fold } from './fold.ts'
 
 export type RecordedAct = {
   at: number
   actor: string
-  act: Act
+  act: keyof Acts
   /** the plain id of the thing; empty where the act concerns no single one */
   subject: string
   /** what the thing is called at this moment: the history shows it and finds it by it, even when the thing is gone */
@@ -25,4 +26,19 @@ export async function recordAct(tx: Tx, { detail = {}, name = nameIn(detail), al
   const row = { ...act, name, words: fold(`${name} ${also}`.trim()), detail: JSON.stringify(detail) }
   const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
   return seq
+}
+
+/** Records what the owner does to her own account; what other people do to theirs is not recorded. */
+export async function recordOwnAct(tx: Tx, userId: string, act: Omit<RecordedAct, 'actor' | 'subject'>): Promise<void> {
+  if (isAdminId(userId)) await recordAct(tx, { ...act, actor: userId, subject: userId })
+}
+
+/** Parses the stored detail of an act; anything that is not an object reads as empty. */
+export function readDetail(text: string): Detail {
+  try {
+    const detail: unknown = JSON.parse(text)
+    return isDetail(detail) ? detail : {}
+  } catch {
+    return {}
+  }
 }

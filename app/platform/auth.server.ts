@@ -1,14 +1,42 @@
-/** Accounts and sessions, kept by better-auth. Reached only through the shop's own actions: no authentication address is public yet. */
+/** Accounts and sessions, kept by better-auth. Reached only through the shop’s own actions: no address of it is public. */
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { newRecoveryCode } from './readable-codes.ts'
 import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
-import type { Db } from '#db/tables.ts'
-import { enterAs } from './enter-as.server.ts'
-import type { Dialect } from '#db/migrations/dialect.ts'
-import { ownerGuards, secondFactor } from './owners-account.server.ts'
-import { LONGEST_NAME } from './name-length.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
+import type { Db, Dialect } from '#db/schema.ts'
+import { LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './account-limits.ts'
 import { keepAccount, providersPlugin, type Providers } from './providers.server.ts'
+
+const RECOVERY_CODES = 10
+
+/** Codes of an app every 30 seconds, recovery codes, no codes by mail. Secret and recovery codes are encrypted with the shop's secret. */
+export const secondFactor = () =>
+  twoFactor({
+    // Between the password and the code; longer than it takes to find a telephone.
+    twoFactorCookieMaxAge: 600,
+    // Ten wrong codes in a row, whoever types them, need the password each time: then nobody gets in for a quarter of an hour.
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
+    backupCodeOptions: {
+      storeBackupCodes: 'encrypted',
+      customBackupCodesGenerate: () => Array.from({ length: RECOVERY_CODES }, newRecoveryCode),
+    },
+  })
+
+/** The library's ways to a session that begin with her password; nothing else lets the owner in, whoever vouches for her address. */
+const isHerDoor = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
+
+/** S-232: no session of the owner is made without her password, and she is never deleted. That no other provider is linked to her, see 032. */
+export const ownerGuards = (adminId: string) =>
+  ({
+    user: { delete: { before: async ({ id }) => id !== adminId } },
+    account: { delete: { before: async ({ userId }) => userId !== adminId } },
+    session: {
+      create: { before: async ({ userId }, context) => userId !== adminId || isHerDoor(context?.path) },
+      // Turning two-step login on or off would end the very session that does it: her open page loads its data anew before it has the new cookie.
+      delete: { before: async ({ userId }, context) => userId !== adminId || !context?.path?.startsWith('/two-factor/') },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']
 
 export type AuthSetup = {
   db: Db
@@ -29,9 +57,6 @@ const DAY = 24 * 60 * 60
 /** In seconds: how long a session lives unused, and after which time of use it begins anew. */
 const LIFE = 30 * DAY
 const RENEWED_AFTER = 60 * 60
-
-/** In milliseconds: over, or so far used up that the library writes a new end and gives the cookie again. */
-export const isDueForRenewal = (expiresAt: number, now: number): boolean => expiresAt - LIFE * 1000 + RENEWED_AFTER * 1000 <= now
 
 /** The library takes any JSON for name and image: hold them to what pages can show, whichever way they come in. */
 const fitName = (name: unknown) => (typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '')
@@ -96,7 +121,6 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       providersPlugin(providers ?? { list: [], origin: null }),
       // Whoever signs in with a guest's session would end the guest, unasked (S-002): the shop moves and clears guests itself (033).
       anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
-      enterAs,
       secondFactor(),
     ],
   } satisfies BetterAuthOptions

@@ -46,9 +46,7 @@ const MOST_HOPS = 20
  * escapes the limits by it. `untrusted` hears of a connection that tells another address and is not believed.
  */
 export function openClientAddress(setting = 'loopback', untrusted: (remote: string) => void = () => {}): ClientAddressOf {
-  const trusted = readTrustedProxies(setting)
-  if (typeof trusted === 'string') throw new Error(`TRUSTED_PROXIES ${trusted}`)
-  const isTrusted = (address: string) => trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  const isTrusted = openTrust(setting)
   return (remote, forwardedFor) => {
     let address = plainAddress(remote ?? '') ?? '127.0.0.1'
     const told = forwardedFor?.split(',').slice(-MOST_HOPS) ?? []

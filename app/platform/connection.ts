@@ -76,7 +76,12 @@ async function ask() {
 }
 
 /** Asks when the device says that its network changed, and when somebody comes back to the page. */
-export function watchConnection(): void {
+export function watchConnection(): () => void {
+  const comeBack = () => isLost && !document.hidden && doubtConnection()
   for (const name of ['online', 'offline']) window.addEventListener(name, doubtConnection)
-  document.addEventListener('visibilitychange', () => isLost && !document.hidden && doubtConnection())
+  document.addEventListener('visibilitychange', comeBack)
+  return () => {
+    for (const name of ['online', 'offline']) window.removeEventListener(name, doubtConnection)
+    document.removeEventListener('visibilitychange', comeBack)
+  }
 }

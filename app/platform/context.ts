@@ -1,11 +1,10 @@
 /** What every loader, action and middleware may use: one Shop for the process, and who asks in which page for the request. */
 import { createContext } from 'react-router'
-import type { Dialect } from '#db/migrations/dialect.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db, Dialect } from '#db/schema.ts'
 import type { Auth } from './auth.server.ts'
 import type { AuthSync } from './auth-sync.server.ts'
 import type { Behind } from './behind.server.ts'
-import type { Snapshot } from './db.server.ts'
+import type { Database } from '../lib/db/database.server.ts'
 import type { Files } from './files.server.ts'
 import type { ErrorTally } from './error-tally.server.ts'
 import type { FormTime } from './form-time.server.ts'
@@ -17,9 +16,9 @@ import type { Pictures } from './pictures.server.ts'
 import type { ProviderChoice, Providers } from './providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
-/** What a backup is made from, where it goes, and when (045). */
+/** What a backup is made from, where it goes, and when (053). */
 export type BackupSettings = {
-  snapshot: Snapshot
+  copyDatabase: Database['copyDatabase']
   dialect: Dialect
   /** folder of the shop's keys */
   secrets: string

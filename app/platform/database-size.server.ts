@@ -1,7 +1,6 @@
 /** How large the database is, asked of itself. */
 import { sql } from 'kysely'
-import type { Dialect } from '#db/migrations/dialect.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db, Dialect } from '#db/schema.ts'
 
 /** Bytes; null: some managed servers keep it to themselves. */
 export async function sizeOfDatabase(db: Db, dialect: Dialect): Promise<number | null> {

@@ -120,6 +120,12 @@ test('S-016 where sign-ins are told needs its secret, and the other way round', 
   expect(said({ AUTH_SYNC_SECRET: secret })).toMatch(/^AUTH_SYNC_URL must be set along with AUTH_SYNC/)
 })
 
+test('the secret of the shop may be as long as somebody likes, and spaces around it do not count', () => {
+  const secretOf = (secret: string) => readEnv({ SHOP_SECRET: secret, OWNER_PASSWORD: 'a few words of her own' }).secret
+  expect(secretOf(` ${'s'.repeat(3000)} `)).toBe('s'.repeat(3000))
+  expect(() => secretOf(`${'s'.repeat(31)} `)).toThrow('SHOP_SECRET must have at least 32 characters')
+})
+
 test('PUBLIC_URL is kept as an origin, with or without a slash', () => {
   expect(readEnv({ PUBLIC_URL: 'https://knots.test/' }).publicUrl).toBe('https://knots.test')
   expect(readEnv({ PUBLIC_URL: 'https://KNOTS.test:443' }).publicUrl).toBe('https://knots.test')

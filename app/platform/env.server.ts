@@ -1,13 +1,12 @@
 /** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { SyncTarget } from './auth-sync.server.ts'
-import type { ProviderSettings } from './providers.server.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './account-limits.ts'
 import { readTrustedProxies } from './client-address.server.ts'
-import { isCommonPassword } from './fit-password.server.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-length.ts'
+import { logLevels } from './log.server.ts'
+import { isCommonPassword } from './password-policy.server.ts'
+import type { ProviderSettings } from './providers.server.ts'
 import { readStorageAddress } from './storage-address.ts'
-import { readWatch, watchSettings, type Watch } from './watch-env.server.ts'
 
 const isTimeZone = (zone: string) => {
   try {
@@ -16,149 +15,77 @@ const isTimeZone = (zone: string) => {
     return false
   }
 }
-const url = (protocols: string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
-const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema)
-
-const someText = z.string().trim().max(2000, 'must have at most 2000 characters').optional()
+const hasProtocol = (protocols: string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
+const isHttp = hasProtocol(['http:', 'https:'])
 /** What a provider says is believed: nobody on the way may say it in its place. */
 const isIssuer = (issuer: string) =>
-  url(['https:'])(issuer) || (url(['http:'])(issuer) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname))
-const issuer = z.string().refine(isIssuer, 'must be a https address')
+  hasProtocol(['https:'])(issuer) || (isHttp(issuer) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname))
+
+/** An empty setting counts as unset. */
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
+const wholeNumber = (min: number, max: number, preset: number) =>
+  setting(
+    z.coerce
+      .number('must be a number')
+      .int('must be a whole number')
+      .min(min, `must be at least ${min}`)
+      .max(max, `must be at most ${max}`)
+      .default(preset),
+  )
+const text = (max: number) => z.string().trim().max(max, `must have at most ${max} characters`)
+const longText = (min: number) => z.string().min(min, `must have at least ${min} characters`)
+const like = (isFit: RegExp | ((text: string) => boolean), message: string) =>
+  z.string().refine((value) => (isFit instanceof RegExp ? isFit.test(value) : isFit(value)), message)
+/** `read` returns a text that says what is wrong. */
+const readBy = (read: (text: string) => unknown) =>
+  z.string().superRefine((value, context) => {
+    const found = read(value)
+    if (typeof found === 'string') context.addIssue({ code: 'custom', message: found })
+  })
+const flag = z.enum(['0', '1'], 'must be 0 or 1')
+const postgresAddress = like(hasProtocol(['postgres:', 'postgresql:']), 'must be a postgres:// address')
+const issuer = like(isIssuer, 'must be a https address')
 
 const Environment = z.object({
-  PORT: setting(z.coerce.number('must be a number').int('must be a whole number').min(0).max(65535, 'must be at most 65535').default(3000)),
+  PORT: wholeNumber(0, 65_535, 3000),
   HOST: setting(z.string().default('127.0.0.1')),
   DATA_DIR: setting(z.string().default('data')),
-  PUBLIC_URL: setting(
-    z
-      .string()
-      .refine(url(['http:', 'https:']), 'must be a http or https address')
-      .optional(),
-  ),
+  PUBLIC_URL: setting(like(isHttp, 'must be a http or https address').optional()),
   OWNER_EMAIL: setting(z.email('must be an e-mail address').default('owner@example.com')),
-  OWNER_PASSWORD: setting(
-    z
-      .string()
-      .min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`)
-      .max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`)
-      .optional(),
-  ),
-  DEMO: setting(z.enum(['0', '1'], 'must be 0 or 1').default('1')),
-  DATABASE_URL: setting(
-    z
-      .string()
-      .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
-      .optional(),
-  ),
-  DATABASE_LISTEN_URL: setting(
-    z
-      .string()
-      .refine(url(['postgres:', 'postgresql:']), 'must be a postgres:// address')
-      .optional(),
-  ),
-  DATABASE_CONNECTIONS: setting(
-    z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(2, 'must be at least 2')
-      .max(500, 'must be at most 500')
-      .default(10),
-  ),
-  DRAIN_SECONDS: setting(
-    z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .max(300, 'must be at most 300')
-      .default(0),
-  ),
+  OWNER_PASSWORD: setting(longText(SHORTEST_PASSWORD).max(LONGEST_PASSWORD, `must have at most ${LONGEST_PASSWORD} characters`).optional()),
+  DEMO: setting(flag.default('1')),
+  DATABASE_URL: setting(postgresAddress.optional()),
+  DATABASE_LISTEN_URL: setting(postgresAddress.optional()),
+  DATABASE_CONNECTIONS: wholeNumber(2, 500, 10),
+  DRAIN_SECONDS: wholeNumber(0, 300, 0),
   SHOP_SECRET: setting(z.string().trim().min(32, 'must have at least 32 characters').optional()),
-  FILES_URL: setting(
-    z
-      .string()
-      .superRefine((text, context) => {
-        const read = readStorageAddress(text)
-        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
-      })
-      .optional(),
-  ),
-  SMTP_URL: setting(
-    z
-      .string()
-      .refine(url(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address')
-      .optional(),
-  ),
-  GOOGLE_CLIENT_ID: setting(someText),
-  GOOGLE_CLIENT_SECRET: setting(someText),
+  FILES_URL: setting(readBy(readStorageAddress).optional()),
+  SMTP_URL: setting(like(hasProtocol(['smtp:', 'smtps:']), 'must be a smtp:// or smtps:// address').optional()),
+  GOOGLE_CLIENT_ID: setting(text(2000).optional()),
+  GOOGLE_CLIENT_SECRET: setting(text(2000).optional()),
   GOOGLE_ISSUER: setting(issuer.default('https://accounts.google.com')),
   OIDC_ISSUER: setting(issuer.optional()),
-  OIDC_CLIENT_ID: setting(someText),
-  OIDC_CLIENT_SECRET: setting(someText),
-  OIDC_NAME: setting(z.string().trim().max(40, 'must have at most 40 characters').optional()),
-  TRUSTED_PROXIES: setting(
-    z
-      .string()
-      .superRefine((text, context) => {
-        const read = readTrustedProxies(text)
-        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read })
-      })
-      .default('loopback'),
-  ),
-  SHOP_TIME_ZONE: setting(
-    z.string().refine(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York'),
-  ),
-  READY_PAGES_MB: setting(
-    z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(4096, 'must be at most 4096')
-      .default(32),
-  ),
-  CDN_PURGE: setting(
-    z
-      .string()
-      .regex(/^(cloudflare|fastly):[A-Za-z0-9]{1,64}$/, 'must be cloudflare:{zone} or fastly:{service}')
-      .optional(),
-  ),
-  CDN_PURGE_TOKEN: setting(
-    z
-      .string()
-      .regex(/^[\x21-\x7e]{8,500}$/, 'must be the token that the CDN gave')
-      .optional(),
-  ),
-  LONGEST_WAIT_MS: setting(
-    z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(100, 'must be at least 100')
-      .max(60_000, 'must be at most 60000')
-      .default(2000),
-  ),
+  OIDC_CLIENT_ID: setting(text(2000).optional()),
+  OIDC_CLIENT_SECRET: setting(text(2000).optional()),
+  OIDC_NAME: setting(text(40).optional()),
+  TRUSTED_PROXIES: setting(readBy(readTrustedProxies).default('loopback')),
+  SHOP_TIME_ZONE: setting(like(isTimeZone, 'must be the name of a time zone, such as America/Chicago').default('America/New_York')),
+  READY_PAGES_MB: wholeNumber(1, 4096, 32),
+  CDN_PURGE: setting(like(/^(cloudflare|fastly):[A-Za-z0-9]{1,64}$/, 'must be cloudflare:{zone} or fastly:{service}').optional()),
+  CDN_PURGE_TOKEN: setting(like(/^[\x21-\x7e]{8,500}$/, 'must be the token that the CDN gave').optional()),
+  LONGEST_WAIT_MS: wholeNumber(100, 60_000, 2000),
   BACKUP_DIR: setting(z.string().optional()),
-  BACKUP_KEEP: setting(
-    z.coerce
-      .number('must be a number')
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(3660, 'must be at most 3660')
-      .default(7),
-  ),
-  BACKUP_AT: setting(
-    z
-      .string()
-      .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 03:30, or off')
-      .default('03:30'),
-  ),
+  BACKUP_KEEP: wholeNumber(1, 3660, 7),
+  BACKUP_AT: setting(like(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be a time such as 03:30, or off').default('03:30')),
   AUTH_SYNC_URL: setting(
-    z
-      .string()
-      .refine((text) => url(['http:', 'https:'])(text) && !new URL(text).username, 'must be a http or https address without a password')
-      .optional(),
+    like((url) => isHttp(url) && !new URL(url).username, 'must be a http or https address without a password').optional(),
   ),
-  AUTH_SYNC_SECRET: setting(z.string().min(32, 'must have at least 32 characters').optional()),
-  ...watchSettings,
+  AUTH_SYNC_SECRET: setting(longText(32).optional()),
+  LOG_LEVEL: setting(z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info')),
+  ACCESS_LOG: setting(flag.default('0')),
+  METRICS_TOKEN: setting(longText(16).regex(/^\S+$/, 'must have no spaces').optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(like(isHttp, 'must be a http or https address').optional()),
+  OTEL_SERVICE_NAME: setting(text(100).default('knots-and-love')),
 })
 
 /** Settings that are worth nothing alone. */
@@ -176,81 +103,65 @@ const Settings = Environment.superRefine((env, context) => {
     if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
 })
 
-export type Env = {
-  port: number
-  host: string
-  dataDir: string
-  /** origin without a trailing slash; null: whatever address the shop is opened under */
-  publicUrl: string | null
-  ownerEmail: string
-  ownerPassword: string | null
-  demo: boolean
-  databaseUrl: string | null
-  /** the same database without a pooler that hands connections round; null: SQLite */
-  listenUrl: string | null
-  /** to the database, at most */
-  connections: number
-  /** between being told to stop and refusing connections */
-  drainSeconds: number
-  /** what all secrets are made from, for processes that share no folder; null: the folder keeps them */
-  secret: string | null
-  /** S3-compatible storage for the pictures; null: the data folder */
-  filesUrl: string | null
-  smtpUrl: string | null
-  /** addresses and networks whose X-Forwarded-For is believed */
-  trustedProxies: string
-  timeZone: string
-  /** memory for the pages kept ready for visitors (039) */
-  readyPagesMb: number
-  /** milliseconds of waiting at the door from which on visitors who only look are refused (047) */
-  longestWait: number
-  /** who keeps public pages in front of the shop, and is told when they change (039) */
-  cdn: CdnSettings | null
-  /** where archives of the shop lie, how many nightly ones stay, and when these are made; null: never (045) */
-  backup: { folder: string; keep: number; at: string | null }
-  /** where sign-ins and sign-outs are told (S-016) */
-  authSync: SyncTarget | null
-  /** who else may say who somebody is (032) */
-  providers: ProviderSettings[]
-  watch: Watch
-}
+export type Env = ReturnType<typeof readEnv>
 
 /** Reads the settings; throws an Error whose message is one line naming each wrong value. */
-export function readEnv(variables: Record<string, string | undefined>): Env {
+export function readEnv(variables: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
   const env = parsed.data
   const own = [env.OWNER_EMAIL, env.OWNER_EMAIL.split('@')[0]].map((word) => word?.toLowerCase())
   if (env.OWNER_PASSWORD !== undefined && (isCommonPassword(env.OWNER_PASSWORD) || own.includes(env.OWNER_PASSWORD.toLowerCase())))
     throw new Error('OWNER_PASSWORD is one that everybody guesses; choose another')
-  const read: Env = {
+  const read = {
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
+    /** origin without a trailing slash; null: whatever address the shop is opened under */
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : null,
     ownerEmail: env.OWNER_EMAIL.toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
+    /** the same database without a pooler that hands connections round; null: SQLite */
     listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
+    /** to the database, at most */
     connections: env.DATABASE_CONNECTIONS,
+    /** between being told to stop and refusing connections */
     drainSeconds: env.DRAIN_SECONDS,
+    /** what all secrets are made from, for processes that share no folder; null: the folder keeps them */
     secret: env.SHOP_SECRET ?? null,
+    /** S3-compatible storage for the pictures; null: the data folder */
     filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
+    /** addresses and networks whose X-Forwarded-For is believed */
     trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
+    /** memory for the pages kept ready for visitors (039) */
     readyPagesMb: env.READY_PAGES_MB,
+    /** milliseconds of waiting at the door from which on visitors who only look are refused (047) */
     longestWait: env.LONGEST_WAIT_MS,
+    /** who keeps public pages in front of the shop, and is told when they change (039) */
     cdn: env.CDN_PURGE && env.CDN_PURGE_TOKEN ? readCdn(env.CDN_PURGE, env.CDN_PURGE_TOKEN) : null,
+    /** where archives of the shop lie, how many nightly ones stay, and when these are made; null: never (053) */
     backup: {
       folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
       keep: env.BACKUP_KEEP,
       at: env.BACKUP_AT === 'off' ? null : env.BACKUP_AT,
     },
+    /** where sign-ins and sign-outs are told (S-016) */
     authSync: env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? { url: env.AUTH_SYNC_URL, secret: env.AUTH_SYNC_SECRET } : null,
+    /** who else may say who somebody is (032) */
     providers: readProviders(env),
-    watch: readWatch(env),
+    /** for those who watch over the shop (046) */
+    watch: {
+      logLevel: env.LOG_LEVEL,
+      accessLog: env.ACCESS_LOG === '1',
+      /** who may read /metrics from elsewhere; null: only programs on this machine */
+      metricsToken: env.METRICS_TOKEN ?? null,
+      /** where traces go; null: nowhere */
+      traces: env.OTEL_EXPORTER_OTLP_ENDPOINT ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME } : null,
+    },
   }
   const [first] = read.providers
   if (first && originOfLetters(read) === null)
@@ -292,7 +203,7 @@ function readProviders(env: z.infer<typeof Environment>): ProviderSettings[] {
  * S-182: where links in letters lead. Never what a request says of itself: its sender could put any address into somebody's letter. Without
  * PUBLIC_URL it is known only on a machine that serves itself.
  */
-export function originOfLetters({ publicUrl, host, port }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string | null {
+export function originOfLetters({ publicUrl, host, port }: { publicUrl: string | null; host: string; port: number }): string | null {
   if (publicUrl) return publicUrl
   return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null
 }

@@ -1,5 +1,6 @@
 /** How many errors the log has taken in each hour of the last day, kept over restarts in the data folder (046). */
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import { putFile } from './durable-file.server.ts'
 
 const HOUR = 3_600_000
 const KEPT_HOURS = 24
@@ -26,9 +27,7 @@ export async function openErrorTally(path: string | null, now: () => number): Pr
     timer = undefined
     forgetOld()
     if (path === null) return
-    await writeFile(`${path}.part`, JSON.stringify([...hours]), { mode: 0o600 })
-      .then(() => rename(`${path}.part`, path))
-      .catch(() => {})
+    await putFile(path, JSON.stringify([...hours]), { mode: 0o600 }).catch(() => {})
   }
 
   return {

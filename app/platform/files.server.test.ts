@@ -109,21 +109,6 @@ each('no path climbs out, hides, or is nothing (%s)', async ([, open]) => {
 })
 
 // Of a storage this is its own promise, which the one of the tests does not keep.
-test('the mark of a file on the disk changes with it, and is there only while it is', async () => {
-  const files = diskFiles(await openFolder())
-  const path = 'people/a.jpg'
-  expect(await files.mark!(path)).toBe(null)
-  await files.put(path, bytes('first'))
-  const first = await files.mark!(path)
-  expect([typeof first, await files.mark!(path)]).toEqual(['string', first])
-  // As long, and perhaps put there in the same moment.
-  await files.put(path, bytes('other'))
-  expect(await files.mark!(path)).not.toBe(first)
-  for (const none of ['people', 'people/a.jpg/b.jpg', 'people/../people/a.jpg', '/people/a.jpg']) expect(await files.mark!(none)).toBe(null)
-  await files.delete(path)
-  expect(await files.mark!(path)).toBe(null)
-})
-
 test('many writers of one path leave one of their files whole', async () => {
   const files = diskFiles(await openFolder())
   const texts = Array.from({ length: 12 }, (_, index) => String(index).repeat(5000))

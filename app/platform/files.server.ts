@@ -13,8 +13,6 @@ export type Files = {
   delete: (path: string) => Promise<void>
   /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
   list: (begin?: string) => Promise<StoredFile[]>
-  /** Changes with the file, for far less than reading it; null when there is none. Unset: what is read is remembered already. */
-  mark?: (path: string) => Promise<string | null>
 }
 
 /** changedAt: UTC milliseconds; size: bytes */
@@ -37,12 +35,6 @@ export function diskFiles(folder: string): Files {
       await putFile(target, bytes, { draft: join(folder, `.${newId8()}.part`) })
     },
     read: async (path) => (isStoredPath(path) ? readFile(at(path)).catch(nullIfGone) : null),
-    async mark(path) {
-      if (!isStoredPath(path)) return null
-      const about = await stat(at(path)).catch(nullIfGone)
-      // Each file is put in its place by a name of its own: another one has another number or another time.
-      return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeMs} ${about.ctimeMs}` : null
-    },
     async delete(path) {
       await rm(isUnfinished(path) ? join(folder, path) : at(path), { force: true })
     },
@@ -79,4 +71,19 @@ function nullIfGone(error: NodeJS.ErrnoException): null {
 export async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   await Promise.all(names.filter((name) => /^\.\w+\.part$/.test(name)).map((name) => rm(join(folder, name), { force: true })))
+}
+
+/** Copies a shop's pictures from one place to the other (`npm run copy-files`). What is there already is left: a path's bytes never change. An end in the middle is no harm; the next run goes on. */
+export async function copyFiles(from: Files, to: Files): Promise<{ copied: number; there: number }> {
+  const there = new Set((await to.list()).map(({ path }) => path))
+  // What is being uploaded just now comes with the next run.
+  const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !there.has(path))
+  for (let first = 0; first < missing.length; first += 8)
+    await Promise.all(
+      missing.slice(first, first + 8).map(async ({ path }) => {
+        const bytes = await from.read(path)
+        if (bytes) await to.put(path, bytes)
+      }),
+    )
+  return { copied: missing.length, there: there.size }
 }

@@ -23,16 +23,8 @@ function storeOf(live: Live): LRUCache<string, Kept> {
   return store
 }
 
-const epochs = new WeakMap<Live, number>()
-
 /** As if everything had changed. */
-export function forgetKept(live: Live): void {
-  stores.get(live)?.clear()
-  epochs.set(live, epochOf(live) + 1)
-}
-
-/** Another one each time that everything was forgotten. */
-export const epochOf = (live: Live): number => epochs.get(live) ?? 0
+export const forgetKept = (live: Live): void => stores.get(live)?.clear()
 
 /**
  * What `read` gives, from memory while none of the topics has changed. Only what is the same for everybody: `key` must name all that it depends

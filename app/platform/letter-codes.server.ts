@@ -1,7 +1,12 @@
 /** Codes that go out in letters and nowhere else: at rest there is what they are made from, and by what they are known again. */
 import { createHash, createHmac } from 'node:crypto'
-import { inFours } from './in-fours.ts'
-import { LETTER_CODE, PROOF } from './letter-code.ts'
+import { inFours } from './readable-codes.ts'
+
+/** Where the code stands in a text of the outbox; the code itself is in the letter only. */
+export const LETTER_CODE = '{code}'
+
+/** The kind of letters whose text has a code in it; in any other the mark stands for itself. */
+export const PROOF = 'proof'
 
 export type LetterCodes = {
   /** The code in the letter of this id: 140 bits that nobody without the shop's secret can work out. */

@@ -1,7 +1,7 @@
 /** How a letter leaves the house: by SMTP, or as an .eml file as long as no mail server is set (S-038). */
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import type { OutboxTable } from '#db/tables.ts'
+import type { OutboxTable } from '#db/schema.ts'
 import { makeFolder, putFile } from './durable-file.server.ts'
 
 export type Letters = {

@@ -1,7 +1,7 @@
 /** The outbox: a letter is a row, written in the transaction of what it tells; delivery follows after the commit, and is tried again. */
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
-import type { Db, OutboxTable, Tx } from '#db/tables.ts'
+import type { Db, OutboxTable, Tx } from '#db/schema.ts'
 import { isDue } from './due.server.ts'
 import { refusalOf, type Letters } from './letters.server.ts'
 import type { Log } from './log.server.ts'

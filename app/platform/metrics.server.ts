@@ -1,5 +1,5 @@
 /** The shop's figures as Prometheus reads them (046). Nothing of a person is in them: routes by their pattern, counts and times. */
-import type { Registry } from 'prom-client'
+import type { Registry } from '@prometheus-io/client'
 
 /** What is counted anew for each look; `figures` of a cache are whatever it knows about itself. */
 export type Sources = {
@@ -19,7 +19,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** Loads the library: a shop whose figures nobody reads does without it. */
 export async function openMetrics({ liveConnections, work, errorsOfDay, caches }: Sources): Promise<Metrics> {
-  const prom = (await import('prom-client')).default
+  const prom = (await import('@prometheus-io/client')).default
   const registry: Registry = new prom.Registry()
   const registers = [registry]
   prom.collectDefaultMetrics({ register: registry })

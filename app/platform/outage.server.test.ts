@@ -21,7 +21,7 @@ test('S-262 what passes by itself is an outage; a mistake of the program is none
     ...[5, 261, 517, 6, 8, 10, 1034, 13, 14].map(ofSqlite),
     ...['ENOSPC', 'EROFS', 'EIO', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', '57P01', '57P03', '08006', '53300', '25006'].map(coded),
     ...[new Error('Connection terminated unexpectedly'), new AwayForNow('a moment ago'), new DOMException('late', 'TimeoutError')],
-    ...[Object.assign(new Error('slow down'), { $metadata: { httpStatusCode: 503 } }), new Error('outer', { cause: coded('EPIPE') })],
+    ...[Object.assign(new Error('slow down'), { httpStatus: 503 }), new Error('outer', { cause: coded('EPIPE') })],
     new AggregateError([coded('ECONNREFUSED')]),
     failureOf(`insert into t values (1, 'a')`),
   ]
@@ -29,7 +29,7 @@ test('S-262 what passes by itself is an outage; a mistake of the program is none
   const mistakes = [
     ...[1, 11, 19, 1299, 26].map(ofSqlite),
     ...['23505', '42P01', '40P01', '22P02', 'ENOENT', 'EEXIST', 'ERR_INVALID_URL'].map(coded),
-    ...[new Error('A bug'), new TypeError('x is not a function'), Object.assign(new Error('no'), { $metadata: { httpStatusCode: 403 } })],
+    ...[new Error('A bug'), new TypeError('x is not a function'), Object.assign(new Error('no'), { httpStatus: 403 })],
     ...[null, undefined, 'ENOSPC', 503],
     failureOf('select nothing from t'),
   ]

@@ -18,7 +18,7 @@ type Failure = {
   message?: unknown
   cause?: unknown
   errors?: unknown[]
-  $metadata?: { httpStatusCode?: number }
+  httpStatus?: unknown
 }
 
 /** SQLite: busy, locked, read-only, input or output failed, full, cannot be opened. */
@@ -27,7 +27,18 @@ const ofSqlite = [5, 6, 8, 10, 13, 14]
 const ofPostgres = /^(08...|53...|57P0[1-5]|25006|58030)$/
 const ofTheDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']
 const ofTheNetwork = [
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...[
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ECONNABORTED',
+    'EPIPE',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'UND_ERR_SOCKET',
+  ],
   ...['TimeoutError', 'AbortError'],
 ]
 /** What the client of PostgreSQL says without a code. */
@@ -37,13 +48,12 @@ const ofTheClient =
 /** Whether it passes by itself, or once somebody has made room; nothing that was asked for is wrong. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
-  const { code, errcode, message, cause, errors, $metadata } = error as Failure
+  const { code, errcode, message, cause, errors, httpStatus } = error as Failure
   if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && ofSqlite.includes(errcode & 0xff)
   const name = error instanceof Error ? error.name : ''
   if (typeof code === 'string' && (ofTheDisk.includes(code) || ofTheNetwork.includes(code) || ofPostgres.test(code))) return true
   if (ofTheNetwork.includes(name) || error instanceof AwayForNow) return true
-  const status = $metadata?.httpStatusCode
-  if (status !== undefined && (status >= 500 || status === 429)) return true
+  if (typeof httpStatus === 'number' && (httpStatus >= 500 || httpStatus === 429)) return true
   if (typeof message === 'string' && ofTheClient.test(message)) return true
   return isOutage(cause) || (errors?.some(isOutage) ?? false)
 }

@@ -1,5 +1,8 @@
 /** What may be shown to everybody out of the stored files: pictures in the folders of pictures, and nothing else that lies beside them. */
 
+/** FILES-11, S-091: exactly this many bytes still pass. */
+export const MAX_PICTURE_BYTES = 10_485_760
+
 const types: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' }
 
 /** The type that the extension of a stored path names; the shop gave it that extension by its content. null: no picture. */

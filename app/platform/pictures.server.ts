@@ -1,14 +1,13 @@
 /** Pictures: a clean original is written while the sender waits, its widths afterwards. */
 import type { Insertable } from 'kysely'
-import type { Db, PictureTable, Tx } from '#db/tables.ts'
+import type { Db, PictureTable, Tx } from '#db/schema.ts'
 import type { Files } from './files.server.ts'
 import { newId8, newId15 } from './ids.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
-import { makeOriginal, type PictureRefusal } from './picture-original.server.ts'
-import { openTurns } from './picture-turns.server.ts'
-import { filesOf, makeWidths, type FilesOfPicture } from './picture-widths.server.ts'
-import { openPictureWork, type PictureWork } from './picture-work.server.ts'
+import { makeOriginal, type PictureRefusal } from './normalize-upload.server.ts'
+import { openPictureWork, type PictureWork } from './resize-queue.server.ts'
+import { filesOf, makeWidths, type FilesOfPicture, type Turn } from './resize.server.ts'
 
 export type { FilesOfPicture, PictureRefusal }
 /** items/{category} | colors | category | people | scenes (FILES-01 to FILES-03); chat: for the two of a conversation only (025) */
@@ -25,8 +24,6 @@ export type Pictures = PictureWork & {
     /** keeps a square of the middle, with sides of at most this many pixels */
     square?: number,
   ) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: PictureRefusal }>
-  /** Makes all widths of a prepared picture at once, for whoever has the time. */
-  complete: (picture: StoredPicture) => Promise<StoredPicture>
   /** Makes only these widths of a prepared picture, before others' work: somebody waits for it. Throws the original away when it fails. */
   completeSoon: (picture: StoredPicture, widths: readonly number[]) => Promise<StoredPicture>
   keep: (db: Db | Tx, picture: StoredPicture) => Promise<void>
@@ -34,7 +31,28 @@ export type Pictures = PictureWork & {
   discard: (picture: FilesOfPicture) => Promise<void>
 }
 
-type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'announce' | 'onChange'> }
+type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'> }
+
+/** One piece of work on pictures at a time, so that a core is left for the pages; uploads, for which somebody waits, come before the background. */
+function openTurns(): { soon: Turn; later: Turn } {
+  let isTaken = false
+  const soon: (() => void)[] = []
+  const later: (() => void)[] = []
+  const turn =
+    (waiting: (() => void)[]): Turn =>
+    async (work) => {
+      if (isTaken) await new Promise<void>((go) => waiting.push(go))
+      isTaken = true
+      try {
+        return await work()
+      } finally {
+        const next = soon.shift() ?? later.shift()
+        if (next) next()
+        else isTaken = false
+      }
+    }
+  return { soon: turn(soon), later: turn(later) }
+}
 
 export function openPictures({ db, files, now, log, live }: Setup): Pictures {
   const turns = openTurns()
@@ -48,10 +66,6 @@ export function openPictures({ db, files, now, log, live }: Setup): Pictures {
       const { width, height, placeholder } = original
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
-    },
-    async complete(picture) {
-      const { widths } = await makeWidths(files, picture)
-      return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
     },
     async completeSoon(picture, wanted) {
       try {

@@ -1,6 +1,8 @@
-/** How often one address and one account may try a thing (S-237). Counted in memory; several processes would share other counters. */
+/** How often one address and one account may try a thing (S-237): counted in memory, or in PostgreSQL for all processes together (S-261). */
 import { createHash } from 'node:crypto'
-import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Page } from './context.ts'
 import { tooManyTries } from './wait-text.ts'
 
@@ -71,26 +73,40 @@ const MOST_KEYS = 10_000
 /** In memory; of too many keys the one that was quiet for longest is forgotten. */
 export const countersInMemory: OpenCounters = (options) => {
   const counters = new RateLimiterMemory(options)
-  const known = new Set<string>()
-  async function touch(key: string) {
-    known.delete(key)
-    known.add(key)
-    if (known.size <= MOST_KEYS) return
-    const [oldest] = known
-    known.delete(oldest!)
-    await counters.delete(oldest!)
-  }
+  const known = new LRUCache<string | number, true>({
+    max: MOST_KEYS,
+    dispose: (_, key, reason) => void (reason === 'evict' && counters.delete(key)),
+  })
   return {
-    consume: async (key, points) => {
-      await touch(String(key))
+    consume(key, points) {
+      known.set(key, true)
       return counters.consume(key, points)
     },
-    reward: async (key, points) => {
-      await touch(String(key))
+    reward(key, points) {
+      known.set(key, true)
       return counters.reward(key, points)
     },
   }
 }
+
+/** Windows up to this many seconds slow down floods, as many times as there are processes; asking the database for each message would cost more than it saves. */
+const MAX_SECONDS_IN_MEMORY = 60
+
+/** S-261. While the database cannot be asked each process counts by itself; without the database nothing that is counted works anyway. */
+export const countersInPostgres =
+  (pool: pg.Pool): OpenCounters =>
+  (options) => {
+    if (options.duration <= MAX_SECONDS_IN_MEMORY) return countersInMemory(options)
+    return new RateLimiterPostgres({
+      ...options,
+      // Without the names of prepared statements, which a pooler would mix up.
+      storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
+      storeType: 'pool',
+      tableName: 'rateLimits',
+      tableCreated: true,
+      insuranceLimiter: new RateLimiterMemory(options),
+    })
+  }
 
 const kinds = ['address', 'account'] as const
 /** What people type as their e-mail address may be long, and is nobody's business in a memory dump. */

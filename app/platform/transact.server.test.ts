@@ -7,12 +7,10 @@ import { transact } from './transact.server.ts'
 /** Reads alone, or what stands by itself while nobody else writes, or cannot be begun anew. */
 const byThemselves = [
   'app/platform/transact.server.ts',
-  'app/platform/db.server.ts',
   'app/features/sales/sales-page.server.ts',
-  'app/features/moving/export-shop.server.ts',
-  'app/features/moving/import-shop.server.ts',
-  'app/features/backups/move-rows.server.ts',
-  'app/features/backups/restore.server.ts',
+  'app/features/firestore-import/import-shop.server.ts',
+  'app/features/backups/copy-database.server.ts',
+  'app/features/backups/restore-backup.server.ts',
 ]
 
 test('042 whatever writes beside others does it once more where two wait for each other', async () => {

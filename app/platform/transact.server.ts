@@ -1,5 +1,5 @@
 /** A transaction that may meet others of its kind. */
-import type { Db, Tx } from '#db/tables.ts'
+import type { Db, Tx } from '#db/schema.ts'
 
 const TRIES = 5
 

@@ -9,12 +9,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   // What begins with "Error: " is the router's own, about routes and their actions; what begins with "<" is a page.
   const told = isRouteErrorResponse(error) && typeof error.data === 'string' && !/^(Error: |<)/.test(error.data) && error.data
   return (
-    <main className={`page ${css.page}`} id="main">
+    <main className={`page centered-text ${css.page}`} id="main">
       <LooseKnot />
       <h1>{told || 'A knot came loose'}</h1>
       <p>{told ? 'The page could not be shown.' : 'The page could not be shown: could not fetch data.'} Nothing of yours is lost.</p>
       {/* Whole pages: whatever broke begins anew. */}
-      <p className={css.ways}>
+      <p className={`wrap ${css.ways}`}>
         <a className="button" href="/">
           Back to the shop
         </a>

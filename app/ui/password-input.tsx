@@ -1,7 +1,7 @@
 /** An input for a password, with a button that shows what has been typed; without script it is a plain one. */
-import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
 import { useHasScript } from './back-field.tsx'
+import { Eye, EyeOff } from './icons.tsx'
 import css from './password-input.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
@@ -14,7 +14,7 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
   const hasScript = useHasScript()
   const Icon = isShown ? EyeOff : Eye
   return (
-    <span className={css.password}>
+    <span className={`anchor ${css.password}`}>
       <input
         className="input"
         type={isShown && !isHidden ? 'text' : 'password'}
@@ -26,7 +26,7 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
       {hasScript && (
         <button
           type="button"
-          className={`icon-button ${css.eye}`}
+          className={`icon-button soft ${css.eye}`}
           aria-pressed={isShown}
           aria-controls={input.id}
           // The keyboard of a phone stays open, and the caret where it is.

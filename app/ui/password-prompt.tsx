@@ -1,5 +1,5 @@
 /** A button that asks for the password first: a non-empty input with Cancel and Submit (TOAST-06, TOAST-07). */
-import { useId, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
 
 type Props = QuestionProps & {
@@ -37,6 +37,45 @@ export function PasswordPrompt({ children, className = 'button quiet', isPending
         )
       }
     </Question>
+  )
+}
+
+type DialogErrorProps = {
+  error?: string | undefined
+  help?: string | undefined
+  className?: string | undefined
+  /** name of the field that takes the focus after a refusal; unset: the focus stays */
+  field?: string
+  /** the form succeeded: its dialog closes */
+  isDone?: boolean
+  /** forgets the answer that is shown */
+  onClose: () => void
+}
+
+/** What was refused, in a form of an open dialog. Whoever closes the dialog leaves nothing typed and nothing refused behind. */
+export function DialogError({ error, help, className = '', field, isDone = false, onClose }: DialogErrorProps) {
+  const place = useRef<HTMLParagraphElement>(null)
+  // Focus and dialog are the browser's.
+  useEffect(() => {
+    if (error && field) place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.select()
+  }, [error, field])
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    const dialog = form && dialogAround(form)
+    if (!dialog) return undefined
+    const clean = () => {
+      form.reset()
+      onClose()
+    }
+    dialog.addEventListener('close', clean)
+    if (isDone) dialog.close()
+    return () => dialog.removeEventListener('close', clean)
+  }, [isDone, onClose])
+  return (
+    <p className={`error ${className}`} role="alert" ref={place}>
+      {error}
+      {help && <small>{help}</small>}
+    </p>
   )
 }
 

@@ -1,4 +1,4 @@
-/** A stored picture: right width and format, no layout shift, a blurred placeholder until it is there. */
+/** A stored picture: right width and format, no layout shift, a blurred placeholder where it is seen first. */
 import css from './picture.module.css'
 
 /** What pages get of a stored picture. */
@@ -7,11 +7,10 @@ export type PictureView = {
   url: string
   width: number
   height: number
-  /** widths in which a WebP stands beside it; none while they are being made */
+  /** widths in which an AVIF and a WebP stand beside it; none while they are being made */
   widths: number[]
-  /** whether an AVIF stands beside each WebP */
-  hasAvif: boolean
-  placeholder: string
+  /** data URI of a few pixels; the browser paints it until the picture has come */
+  placeholder?: string
 }
 
 export const variantUrl = (url: string, width: number, format = 'webp'): string => `${url.replace(/\.\w+$/, '')}.${width}.${format}`
@@ -27,19 +26,18 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
   return (
     <picture>
-      {picture.hasAvif && <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={sizes} />}
+      {widths.length > 0 && <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={sizes} />}
       <img
         className={`${css.picture} ${className}`}
         src={usual ? variantUrl(url, usual) : url}
-        srcSet={sourceSet(picture)}
-        sizes={sizes}
+        // A browser without AVIF is old enough to do with one width.
         width={picture.width}
         height={picture.height}
         alt={alt}
         loading={isFirst || isNext ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : isNext ? 'auto' : 'low'}
         decoding="async"
-        style={{ backgroundImage: `url(${picture.placeholder})` }}
+        style={picture.placeholder && (isFirst || isNext) ? { backgroundImage: `url(${picture.placeholder})` } : undefined}
       />
     </picture>
   )

@@ -41,8 +41,8 @@ export function Question({
       >
         {label}
       </button>
-      <dialog id={id} ref={dialog} className={css.dialog} aria-labelledby={`${id}-question`}>
-        <p id={`${id}-question`} className={css.question}>
+      <dialog id={id} ref={dialog} className={`card ${css.dialog}`} aria-labelledby={`${id}-question`}>
+        <p id={`${id}-question`} className={`large ${css.question}`}>
           {question}
         </p>
         {children(id)}
@@ -73,5 +73,37 @@ export function CloseButton({ dialogId, children, onClose }: CloseProps) {
     >
       {children}
     </button>
+  )
+}
+
+type Props = QuestionProps & {
+  /** the form that "Yes" sends; it gets confirm=Yes, and the server refuses without it */
+  children: (yesNo: ReactNode) => ReactNode
+  onNo?: () => void
+}
+
+export function Ask({ children, onNo, className = 'button danger', ...question }: Props) {
+  return (
+    <Question className={className} {...question}>
+      {(dialogId) =>
+        children(
+          <Choices>
+            {/* Closed after the form has gone out: a button in a closed dialog sends nothing. */}
+            <button
+              className="button"
+              name="confirm"
+              value="Yes"
+              aria-disabled={false}
+              onClick={({ currentTarget }) => setTimeout(() => dialogAround(currentTarget)?.close())}
+            >
+              Yes
+            </button>
+            <CloseButton dialogId={dialogId} onClose={onNo}>
+              No
+            </CloseButton>
+          </Choices>,
+        )
+      }
+    </Question>
   )
 }

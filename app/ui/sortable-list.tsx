@@ -6,8 +6,8 @@ import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, ty
 import { Accessibility } from '@dnd-kit/dom'
 import { DragDropProvider, PointerSensor, type DragEndEvent, type DragStartEvent } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
-import { GripVertical } from 'lucide-react'
 import { useHasScript } from './back-field.tsx'
+import { GripVertical } from './icons.tsx'
 import { movedTo, stepOf } from './sortable-steps.ts'
 import css from './sortable-list.module.css'
 
@@ -167,7 +167,7 @@ function Entry({ item, index, className = '', isPicked, isAlone, hint, onToggle,
       <button
         type="button"
         ref={handleRef}
-        className={`icon-button ${css.handle}`}
+        className={`icon-button soft ${css.handle}`}
         aria-label={`Move ${item.name}`}
         aria-describedby={hint}
         aria-pressed={isPicked}

@@ -20,10 +20,10 @@ export function Toasts({ first }: { first: readonly string[] }) {
     for (const text of first) showToast(text)
   }, [first])
   const region = (
-    <div className={css.region} role="status" aria-live="polite">
+    <div className={`stack ${css.region}`} role="status" aria-live="polite">
       <noscript>
         {first.map((text) => (
-          <p className={css.toast} key={text}>
+          <p className={`centered-text strong flush round ${css.toast}`} key={text}>
             {text}
           </p>
         ))}
@@ -61,7 +61,7 @@ function ToastView({ toast }: { toast: Toast }) {
   return (
     <button
       type="button"
-      className={css.toast}
+      className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
       // Only a pointer that comes to it holds it: one that rested there when the toast opened does not.
       onPointerMove={(event) => (event.movementX !== 0 || event.movementY !== 0) && hold()}

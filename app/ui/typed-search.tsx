@@ -1,8 +1,7 @@
 /** A search that answers while one types: a form that asks for another address, and with script does so a moment after the last letter. */
-import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Form, useLocation } from 'react-router'
-import { useTypedSearch } from './use-typed-search.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { Search } from './icons.tsx'
 
 type Props = {
   /** what is looked through: "Items" */
@@ -52,4 +51,36 @@ export function TypedSearch({ among, label, placeholder = label, text, queryOf, 
       </button>
     </Form>
   )
+}
+
+/** Milliseconds after the last letter. */
+const PAUSE = 250
+
+/** `shown`: what the address looks for; `addressOf`: the address that looks for a text. */
+export function useTypedSearch(shown: string, addressOf: (text: string) => string) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The field is the browser's while she types in it; an address that came otherwise (Back, Clear) sets it anew.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = shown
+  }, [shown])
+  // The clock is outside React.
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+  function look() {
+    clearTimeout(typing.current)
+    // All letters of one search are one step back.
+    void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
+  }
+  const lookSoon = () => {
+    clearTimeout(typing.current)
+    typing.current = setTimeout(() => latest.current(), PAUSE)
+  }
+  return { input, look, lookSoon }
 }

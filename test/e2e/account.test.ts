@@ -9,8 +9,7 @@ const here = shopAndBrowser()
 
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 const OLD = 'a-good-password'
 const NEW = 'an-even-better-one'
 

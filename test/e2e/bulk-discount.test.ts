@@ -16,8 +16,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 const sidewards = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 

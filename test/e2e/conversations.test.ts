@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { placeOrder } from '../a-sale.ts'
 import { launchChromium } from '../chromium.ts'
 import { bubble, box, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'

@@ -1,46 +1,36 @@
-/** The demo shop's data folder, made once from the sources that draw it and kept in .cache; a journey works on a copy. */
-import { createHash } from 'node:crypto'
+/** The demo shop's data folder, made once before all browser tests; each test file works on a copy. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
-/** Whatever changes the drawings, the pictures or the tables makes a new folder. */
-function digestOfSources(): string {
-  const hash = createHash('sha256')
-  for (const file of globSync('{demo,db}/**/*.ts').sort()) hash.update(file).update(readFileSync(file))
-  for (const file of [...globSync('app/platform/picture-{original,widths}.server.ts').sort(), 'package-lock.json'])
-    hash.update(readFileSync(file))
-  return hash.digest('hex').slice(0, 16)
-}
-
-/** Pixels: the drawings whole take ten times as long. */
-const SMALL = 320
-/** What is looked at closely: its pictures are wider than the closer look on a phone makes of any. */
-export const CLOSE = { item: 'three-diamonds-wall-hanging', width: 640 }
-
-/** `small`: with pictures that are quickly written, for tests that do not look at them closely. */
-export async function demoDataFolder({ small = false } = {}): Promise<string> {
-  const folder = resolve('.cache', `demo-${digestOfSources()}${small ? `-${SMALL}` : ''}`)
-  if (existsSync(folder)) return folder
-  const draft = `${folder}.draft-${process.pid}`
-  mkdirSync(draft, { recursive: true })
+/**
+ * `folder`: not yet there, or empty. `resized`: how the stored paths begin whose images get their smaller sizes, half a second each; of the others
+ * pages show the originals, and no shop of a test spends time on them.
+ */
+export function makeDemoData(folder: string, resized: string[] = []): string {
   const script = `
-    const { openShop } = await import('./build/server/index.js')
+    const { createServices } = await import('./server/bootstrap.ts')
     const { readEnv } = await import('./app/platform/env.server.ts')
     const { fillDemoShop } = await import('./demo/fill.server.ts')
-    const env = readEnv({ DATA_DIR: ${JSON.stringify(draft)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' })
-    const { shop, close } = await openShop(env, () => {}, { isServed: false })
-    await fillDemoShop(shop, console.log, ${small ? `(name) => name.startsWith('${CLOSE.item}') ? ${CLOSE.width} : ${SMALL}` : 'undefined'})
+    const env = readEnv({ DATA_DIR: ${JSON.stringify(folder)}, OWNER_EMAIL: 'owner@example.com', OWNER_PASSWORD: 'owner-password' })
+    const { shop, close } = await createServices(env, () => {}, { isServed: false })
+    await fillDemoShop(shop, () => {})
+    const isResized = (where) => where.or(${JSON.stringify(resized)}.map((begin) => where('path', 'like', begin + '%')))
+    await shop.db.updateTable('pictures').set({ state: 'failed' }).where((where) => where.not(isResized(where))).execute()
+    await shop.pictures.finish()
     await close()`
   const made = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })
-  if (made.status !== 0) {
-    rmSync(draft, { recursive: true })
-    throw new Error('the demo shop could not be made')
-  }
-  if (existsSync(folder)) rmSync(draft, { recursive: true })
-  else renameSync(draft, folder)
+  if (made.status !== 0) throw new Error('the demo shop could not be made')
   return folder
+}
+
+/** Vitest's global setup: the workers inherit the environment. */
+export function setup() {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-shop-'))
+  process.env.DEMO_DATA = makeDemoData(folder)
+  return () => rmSync(folder, { recursive: true })
 }

@@ -30,23 +30,6 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
 const isSamePage = (page: Page) => page.evaluate(() => 'mark' in window)
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
 const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
-/** For somebody who is there: a pointer that moves again and again, since nobody notices the first move while the scripts are beginning. */
-function stirred(page: Page, isThere: () => boolean | Promise<boolean>) {
-  let at = 100
-  return expect.poll(async () => (await page.mouse.move(at++, 100), isThere())).toBe(true)
-}
-type Manifest = { routes: Record<string, { module: string; clientActionModule?: string }> }
-/** They come by themselves, a moment after the page. */
-const scriptsOfForms = (page: Page, routes: string[]) => {
-  const areHere = (ids: string[]) => {
-    const { routes } = (window as unknown as { __reactRouterManifest?: Manifest }).__reactRouterManifest ?? { routes: {} }
-    const brought = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
-    return ids.every(
-      (id) => routes[id] && [routes[id].module, routes[id].clientActionModule ?? routes[id].module].every((one) => brought.includes(one)),
-    )
-  }
-  return stirred(page, () => page.evaluate(areHere, routes))
-}
 /** The shop comes back whatever becomes of the test. */
 async function goneAway() {
   await shop.kill()
@@ -112,17 +95,6 @@ test('a page once brought is opened in place when the shop is back, the last cho
   expect(await isSamePage(page)).toBe(true)
 })
 
-test('scripts and styles of the pages that can be reached come while the browser is idle, so that the next page needs only its data', async () => {
-  const page = await openBrowser(browser, shop.url)
-  onTestFinished(() => page.context().close())
-  const brought: string[] = []
-  page.on('requestfinished', (request) => void brought.push(request.url()))
-  await page.goto('/about/')
-  await stirred(page, () =>
-    ['js', 'css'].every((kind) => brought.some((url) => new RegExp(`/assets/(login|account)-[^/]*\\.${kind}$`).test(url))),
-  )
-})
-
 test('a pause of less than three seconds is not worth a word, a longer one is, and its end too', async () => {
   const page = await openBrowser(browser, shop.url)
   onTestFinished(() => page.context().close())
@@ -165,7 +137,6 @@ test('a pause of less than three seconds is not worth a word, a longer one is, a
 test('a chat message and an order request that could not go out are kept, and go out when the shop is back', async () => {
   const page = await open('/about/', DESK, CLARA)
   await page.goto('/item/sunflower-coaster?messages')
-  await scriptsOfForms(page, ['routes/account/messages', 'routes/account/order-request'])
   await page.evaluate(() => void Object.assign(window, { mark: true }))
   const panel = page.getByRole('complementary', { name: 'Messages' })
   const request = page.getByRole('region', { name: 'Order Request' })
@@ -216,22 +187,11 @@ test('offline: the heart goes back with a message, the login keeps what was type
   await toast(visitor, NOT_SENT).waitFor()
   expect(await visitor.getByLabel('Email').inputValue()).toBe(CLARA.email)
   expect(await visitor.getByLabel('Password').inputValue()).toBe(CLARA.password)
+  const isReached = visitor.waitForResponse((response) => response.url().endsWith('/health'))
   await visitor.context().setOffline(false)
+  await isReached
   await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
   await visitor.waitForURL(`${shop.url}/`)
-})
-
-test('pictures that did not come while the shop was away come when it is back', async () => {
-  const page = await open('/gallery/', PHONE)
-  const last = page.locator('main article img').last()
-  const width = () => last.evaluate((picture) => [(picture as HTMLImageElement).complete, (picture as HTMLImageElement).naturalWidth])
-  await page.context().setOffline(true)
-  await last.scrollIntoViewIfNeeded()
-  await expect.poll(width).toEqual([true, 0])
-  await status(page, 'You are offline').waitFor()
-  await page.context().setOffline(false)
-  await expect.poll(async () => (await width())[1]).toBeGreaterThan(0)
-  expect(await isSamePage(page)).toBe(true)
 })
 
 test('a form of the owner that could not go out keeps its page as well', async () => {

@@ -18,8 +18,7 @@ afterAll(async () => {
 })
 
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 async function open(path: string, viewport = DESK) {
   const page = await openBrowser(browser, shop.url, { viewport })
   await page.emulateMedia({ reducedMotion: 'reduce' })

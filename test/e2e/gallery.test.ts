@@ -29,8 +29,7 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   return page
 }
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 /** The machine may be busy; what is waited for comes by itself. */
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search pieces' })
@@ -185,4 +184,14 @@ test('GALLERY-01 a very long category name is cut after two lines, in the panel 
   await page.setViewportSize({ width: 1280, height: 800 })
   expect(await grow('div > h2 + nav li:nth-child(3) a')).toBeLessThan(60)
   await page.context().close()
+})
+
+test('draws the icons from the sprite, with script and without', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await open('/gallery/', { javaScriptEnabled })
+    const use = page.locator('footer use')
+    // A drawing that the browser did not get, or that the security policy refused, has no size.
+    await soon(() => use.evaluate((element) => (element as SVGUseElement).getBBox().width)).toBeGreaterThan(10)
+    await page.context().close()
+  }
 })

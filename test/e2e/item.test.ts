@@ -2,14 +2,14 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { CLOSE } from './demo-data.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
 import { DESK, openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
 
 const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
 /** four pictures; the third is the only one in Sage Green */
-const ITEM = `/item/${CLOSE.item}`
+const ITEM = '/item/three-diamonds-wall-hanging'
+const IMAGE_WIDTH = 1400
 
 let shop: ServedShop
 let browser: Browser
@@ -24,8 +24,7 @@ afterAll(async () => {
 /** The machine may be busy; what is waited for comes by itself. */
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 async function open(path: string, viewport = DESK) {
   const page = await openBrowser(browser, shop.url, { viewport })
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -123,7 +122,7 @@ test('ITEM-01 a closer look by keyboard: the focus stays inside, arrows go on, E
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
-  await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(/-2\.webp$/)
+  await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(/-2\.avif$/)
   expect(page.errors).toEqual([])
   await page.context().close()
 })
@@ -134,7 +133,7 @@ test('ITEM-01 a closer look by finger, with a visible way out; without script th
   const dialog = page.getByRole('dialog')
   const first = dialog.getByRole('button', { name: 'Picture 1, full size' })
   await first.tap()
-  await soon(async () => (await first.boundingBox())!.width).toBe(CLOSE.width)
+  await soon(async () => (await first.boundingBox())!.width).toBe(IMAGE_WIDTH)
   await first.tap()
   await soon(async () => (await first.boundingBox())!.width).toBe(360)
   await dialog.getByRole('button', { name: 'Next picture' }).tap()
@@ -146,7 +145,7 @@ test('ITEM-01 a closer look by finger, with a visible way out; without script th
   const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
   await plain.goto(`${ITEM}?picture=2`)
   await plain.locator('figure li a').nth(1).click()
-  await plain.waitForURL(/\/pictures\/items\/.*-2\.webp$/)
+  await plain.waitForURL(/\/pictures\/items\/.*-2\.avif$/)
   await plain.context().close()
 })
 

@@ -2,7 +2,7 @@
 import { onTestFinished, test, expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import { OWNER } from './open-served-shop.ts'
-import { openBrowser, PHONE, signIn } from './people.ts'
+import { openBrowser, signIn } from './people.ts'
 import { shopAndBrowser } from './shop-and-browser.ts'
 
 const around = shopAndBrowser({ demo: true })
@@ -94,7 +94,7 @@ const cases: Record<'visitor' | 'customer' | 'owner', Record<string, Case>> = {
     'a testimonial': {
       path: '/manage/testimonials/',
       begin: async (page) => button(page, /^Validate/).first(),
-      then: /^Looked at$/,
+      then: /^(Testimonials|Looked at)$/,
       meanwhile: /^Validate/,
     },
     'a sale': {
@@ -105,7 +105,7 @@ const cases: Record<'visitor' | 'customer' | 'owner', Record<string, Case>> = {
         await page.getByLabel('Sale price').first().fill('12')
         return button(page, 'Sale Complete').first()
       },
-      then: /^See the receipt$/,
+      then: /^(See the receipt|Order)/,
       meanwhile: /^Sale Complete$/,
     },
     'a discount of a color': {
@@ -117,12 +117,10 @@ const cases: Record<'visitor' | 'customer' | 'owner', Record<string, Case>> = {
 }
 
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
-const isIdle = () => {
-  const { navigation, fetchers } = window.__reactRouterDataRouter!.state
-  return navigation.state === 'idle' && [...fetchers.values()].every(({ state }) => state === 'idle')
-}
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+/** No page is on its way, and no button waits for an answer. */
+const isIdle = () =>
+  document.querySelector('[data-going]')?.getAttribute('data-going') === 'idle' && document.querySelector('main [aria-busy=true]') === null
 /** By its name, or that of its field; the body has none. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -163,7 +161,7 @@ for (const [who, theirs] of Object.entries(cases))
       await page.keyboard.press('Enter')
       if (!isToggle) await page.keyboard.press('Enter')
       await expect.poll(forms.count, { message: what }).toBe(1)
-      expect(await focused(page), what).toMatch(meanwhile ?? then)
+      await expect.poll(() => focused(page), { message: what }).toMatch(meanwhile ?? then)
       if (!isToggle) await page.keyboard.press('Enter')
       const answered = page.waitForResponse((response) => response.request().method() === 'POST')
       forms.letGo()
@@ -176,30 +174,6 @@ for (const [who, theirs] of Object.entries(cases))
       await page.unroute(FORMS)
     }
   })
-
-test('S-275 a second click before the page can know of the first sends nothing', async () => {
-  const { shop, browser } = around
-  const page = await openBrowser(browser, shop.url)
-  onTestFinished(() => page.context().close())
-  await page.goto('/login/')
-  await awake(page)
-  const forms = await holdForms(page)
-  await button(page, 'Log In Anonymously').evaluate((pressed: HTMLButtonElement) => {
-    const { fetch } = window
-    window.fetch = (...asked) => {
-      window.fetch = fetch
-      const going = fetch(...asked)
-      pressed.click()
-      return going
-    }
-    pressed.click()
-  })
-  await page.locator('[aria-disabled=true]').first().waitFor()
-  await expect.poll(forms.count).toBe(1)
-  forms.letGo()
-  await page.waitForURL((address) => address.pathname === '/')
-  expect(forms.count()).toBe(1)
-})
 
 test('S-275 something else that is under way keeps no form from being sent', async () => {
   const { shop, browser } = around
@@ -225,52 +199,6 @@ test('S-275 something else that is under way keeps no form from being sent', asy
   await button(page, /^Favorite/)
     .first()
     .click()
-  await page.waitForFunction(() => [...window.__reactRouterDataRouter!.state.fetchers.values()].some(({ state }) => state !== 'idle'))
   await ask('And one for a friend?')
   heart.resolve()
-})
-
-test('S-276 who puts the focus away or scrolls on is not brought back when the page changes', async () => {
-  const { shop, browser } = around
-  const page = await openBrowser(browser, shop.url, { viewport: PHONE })
-  onTestFinished(() => page.context().close())
-  await signIn(page, OWNER)
-  await page.goto('/manage/settings/')
-  await awake(page)
-  const changed = (change: (field: HTMLElement) => void) =>
-    page
-      .getByLabel('City')
-      .evaluate(change)
-      .then(() => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))))
-  const scrolled = () => page.evaluate(() => scrollY)
-  // As by "Done" above the keys of a phone.
-  await page.getByLabel('City').focus()
-  await changed((field) => {
-    field.blur()
-    document.querySelector('main')!.append(document.createElement('p'))
-  })
-  expect(await focused(page)).toBe('nowhere')
-
-  await page.getByLabel('City').focus()
-  await page.mouse.wheel(0, 1500)
-  await expect.poll(() => page.getByLabel('City').evaluate((field) => field.getBoundingClientRect().bottom)).toBeLessThan(0)
-  await changed(() => {})
-  const before = await scrolled()
-  await changed((field) => field.closest('.field')!.remove())
-  expect(await focused(page)).not.toBe('nowhere')
-  expect(await scrolled()).toBeGreaterThan(before - 200)
-
-  // The second press of a double click comes with no new focus.
-  await page.getByLabel("Owner's name").dblclick()
-  await page.getByLabel("Owner's name").evaluate((field) => field.closest('.field')!.remove())
-  await expect.poll(() => focused(page)).not.toBe('nowhere')
-
-  // A row that comes elsewhere keeps it.
-  await page.goto('/manage/messages/')
-  await awake(page)
-  const rows = page.getByRole('navigation', { name: 'Conversations' }).getByRole('listitem')
-  await rows.last().getByRole('link').focus()
-  const at = await focused(page)
-  await rows.last().evaluate((row) => row.parentElement!.prepend(row))
-  await expect.poll(() => focused(page)).toBe(at)
 })

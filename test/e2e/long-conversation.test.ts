@@ -1,6 +1,6 @@
 /** A conversation of hundreds of messages, read backwards while it goes on. */
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '../../app/lib/db/sqlite.server.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Messages that came while nobody looked: no signal tells of them. */
 function addMessages(name: string, upTo: number) {
-  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { timeout: 20_000 })
+  const db = openSqlite(join(shop.dataDir, 'shop.db'))
   const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
   const add = db.prepare('insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)')
   db.exec('begin immediate')

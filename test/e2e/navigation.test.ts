@@ -49,7 +49,7 @@ test('THEME-02 THEME-03 THEME-04 the toggle starts checked and dark, switches th
   expect([await toggle.isChecked(), await ground(page)]).toEqual([false, 'rgb(250, 245, 236)'])
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/theme.data')
   release()
-  await (await answered).finished()
+  await answered
   // The page has taken the answer in when it has read its data anew and the device remembers the choice.
   await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
   await page.waitForLoadState('networkidle')
@@ -248,7 +248,7 @@ test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 S-202 S-205 the login a
   await page.locator('form[aria-busy="true"]').waitFor()
   await expect.poll(() => button.isDisabled()).toBe(true)
   // What a text field held is remembered by browsers.
-  expect(await password.getAttribute('type')).toBe('password')
+  await expect.poll(() => password.getAttribute('type')).toBe('password')
   release()
   await page.locator('#password[aria-invalid="true"]').waitFor()
   await expect.poll(() => button.isDisabled()).toBe(false)

@@ -24,7 +24,7 @@ export async function openNewItem(browser: Browser, shop: ServedShop, viewport =
   })
   await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
   await page.goto('/manage/item/')
-  await page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
   return page
 }
 export const sentBytes = (page: Page) => page.evaluate(() => (window as unknown as { sent: number[] }).sent)

@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoDataFolder } from './demo-data.ts'
 import { freePort } from '../free-port.ts'
 import { compiled, patientShop } from '../open-process.ts'
 
@@ -20,10 +19,10 @@ export type ServedShop = {
   stop: () => Promise<void>
 }
 
-/** `demo`: a copy of the demo shop, drawn once and kept, as drawn or with small pictures; otherwise an empty shop. */
-export async function openServedShop({ demo = false, small = true, env = {} as Record<string, string> } = {}): Promise<ServedShop> {
+/** `demo`: a copy of the demo shop (demo-data.ts) or of the given data folder; otherwise an empty shop. */
+export async function openServedShop({ demo = false as boolean | string, env = {} as Record<string, string> } = {}): Promise<ServedShop> {
   const dataDir = await mkdtemp(join(tmpdir(), 'served-shop-'))
-  if (demo) await cp(await demoDataFolder({ small }), dataDir, { recursive: true })
+  if (demo) await cp(demo === true ? process.env.DEMO_DATA! : demo, dataDir, { recursive: true })
   const port = await freePort()
   const url = `http://localhost:${port}`
   let process_: ChildProcess
@@ -32,7 +31,7 @@ export async function openServedShop({ demo = false, small = true, env = {} as R
     new Promise<void>((done) => (process_.exitCode === null && process_.signalCode === null ? process_.once('exit', () => done()) : done()))
 
   async function start() {
-    process_ = spawn(process.execPath, ['server/serve.ts'], {
+    process_ = spawn(process.execPath, ['build/server/index.js'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -1,10 +1,10 @@
-import { create } from 'qrcode'
+import { encode } from 'uqr'
 import sharp from 'sharp'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import { addSale, placeOrder } from '#test/a-sale.ts'
 import { launchChromium } from '#test/chromium.ts'
 import { axe, axeInLight } from './axe.ts'
@@ -180,12 +180,12 @@ test('SALES-52 SALES-53 SALES-54 SALES-55 SALES-56 SALES-57 SALES-58 SALES-60 TE
 })
 
 /** true: dark */
-const modulesOf = (link: string): boolean[] => Array.from(create(link, { errorCorrectionLevel: 'M' }).modules.data, Boolean)
+const modulesOf = (link: string): boolean[] => encode(link, { ecc: 'M', border: 0 }).data.flat()
 
 /** The picture looked at in the middle of each module. */
 async function modulesSeenIn(png: Buffer, link: string): Promise<boolean[]> {
   const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true })
-  const { size } = create(link, { errorCorrectionLevel: 'M' }).modules
+  const { size } = encode(link, { ecc: 'M', border: 0 })
   const at = (module: number) => Math.floor(((module + 4.5) * info.width) / (size + 8))
   return Array.from({ length: size * size }, (_, n) => data[(at(Math.floor(n / size)) * info.width + at(n % size)) * info.channels]! < 128)
 }

@@ -21,8 +21,7 @@ async function openShell(path: string, { width = 360, height = 740, javaScriptEn
   onTestFinished(() => page.context().close())
   await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
   await page.goto(path)
-  if (javaScriptEnabled)
-    await page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+  if (javaScriptEnabled) await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
   return page
 }
 

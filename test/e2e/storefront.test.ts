@@ -1,7 +1,7 @@
 // What a visitor and a customer see of the shop window, in a real browser.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { suffixWords } from '#app/features/showcase/headline-words.ts'
+import { suffixWords } from '#app/features/home/showcase.ts'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, type ServedShop } from './open-served-shop.ts'
 
@@ -27,8 +27,7 @@ async function open(
 /** The machine may be busy; what is waited for comes by itself. */
 const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
 /** Script has taken over the page. */
-const awake = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
 async function enterAsGuest(page: Page) {
   const back = page.url()
   await page.goto('/login/')

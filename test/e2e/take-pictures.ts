@@ -1,8 +1,11 @@
 /** Takes the pictures of README and docs/pictures/ anew, from the built demo shop: node test/e2e/take-pictures.ts */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp, { type Sharp } from 'sharp'
 import { launchChromium } from '../chromium.ts'
+import { makeDemoData } from './demo-data.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
 import { openTicket } from './open-ticket.ts'
 import { DESK, openBrowser, PHONE, signIn } from './people.ts'
@@ -93,7 +96,8 @@ ${pages
   .join('')}`
 
 await mkdir(FOLDER, { recursive: true })
-const shop = await openServedShop({ demo: true, small: false })
+const demoData = makeDemoData(await mkdtemp(join(tmpdir(), 'demo-shop-')), [''])
+const shop = await openServedShop({ demo: demoData })
 const browser = await launchChromium()
 const pages = publicPages(openTicket(shop.dataDir).id)
 for (const shot of shots) await take(browser, shop, shot)
@@ -102,3 +106,4 @@ for (const { name, path } of pages)
 await writeFile('docs/pictures.md', sideBySide(pages))
 await browser.close()
 await shop.stop()
+await rm(demoData, { recursive: true })

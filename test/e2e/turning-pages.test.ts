@@ -115,7 +115,7 @@ test('ABOUT-04 nothing turns under the pointer, under the focus, in a hidden tab
 test('ABOUT-05 the story goes by keys and by a link to one of its slides; without script it is read from top to bottom', async () => {
   const page = await open('/about/#slide-3')
   await shows(page, '3 of 5')
-  await page.locator('[data-part=item-group]').focus()
+  await page.locator('[aria-live][tabindex="0"]').focus()
   await page.keyboard.press('ArrowRight')
   await shows(page, '4 of 5')
   await page.keyboard.press('Home')

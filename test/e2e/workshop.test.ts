@@ -24,7 +24,7 @@ async function openWorkshop(path: string, width = 1280): Promise<Page> {
   await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
   await page.clock.install({ time: START })
   await page.goto(path)
-  await page.waitForFunction(() => Object.keys(document.querySelector('main')!).some((key) => key.startsWith('__react')))
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
   await page.clock.pauseAt(START + 3_600_000)
   return page
 }

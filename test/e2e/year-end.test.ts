@@ -2,7 +2,7 @@
 import { TZDate } from '@date-fns/tz'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { placeOrder } from '../a-sale.ts'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'

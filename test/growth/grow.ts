@@ -1,7 +1,6 @@
 /** Fills a shop with as much as asked for, by whole tables: what the bench and the tests of growth hold a small shop against. */
 import { sql, type RawBuilder } from 'kysely'
-import { fillKept } from '#db/migrations/029-growth-triggers.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 
 export type Size = {
   items: number
@@ -38,17 +37,7 @@ const DAY = 86_400_000
 /** `customer`: the uid of somebody who is there already and gets the longest conversation. Ids: c1, k1, i1, u1, s1, t1, l1 and so on. */
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
-  await db.transaction().execute(async (tx) => {
-    // Row by row triggers take their time; what they keep is counted at the end.
-    const triggers = isSqlite
-      ? (await sql<{ name: string; sql: string }>`select name, sql from sqlite_master where type = 'trigger'`.execute(tx)).rows
-      : []
-    for (const { name } of triggers) await sql`drop trigger ${sql.id(name)}`.execute(tx)
-    if (!isSqlite) await sql`set local session_replication_role = replica`.execute(tx)
-    await fillTables(tx, size, known)
-    await fillKept(tx, isSqlite ? 'sqlite' : 'postgres')
-    for (const trigger of triggers) await sql.raw(trigger.sql).execute(tx)
-  })
+  await db.transaction().execute((tx) => fillTables(tx, size, known))
   // What its own housekeeping does within minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }

@@ -1,9 +1,9 @@
 /** A backup or a restore is killed in the midst: no half archive is taken for one, and the shop is whole, the old one or the new one. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { openSqliteDatabase } from '#app/platform/db.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { newDataDir, openProcess } from '../open-process.ts'
 import { readFolder } from '../moving-shops.ts'
 import { runCommand, startCommand } from '../run-command.ts'
@@ -84,14 +84,14 @@ test(
     const wanted = { old: await fill(oldDir, 'old').then(() => stateOf(oldDir)), new: await stateOf(newDir) }
     const seen = new Set<string>()
     const moments: ((dataDir: string) => Promise<boolean>)[] = [
-      // The plan is written and the first files come.
-      async (dataDir) => (await readdir(join(dataDir, 'restoring')).catch((): string[] => [])).includes('plan.json'),
-      // The rows are being written.
-      async (dataDir) => (await readFile(join(dataDir, 'shop.db-wal')).catch(() => Buffer.alloc(0))).length > 100_000,
-      // They are there: what the old shop had alone is going.
-      async (dataDir) => !(await readdir(join(dataDir, 'files', 'items'))).includes('old73.webp'),
+      // The backup is being unpacked.
+      async (dataDir) => (await readdir(join(dataDir, 'restoring')).catch((): string[] => [])).includes('shop.db'),
+      // Everything is unpacked, and the restore is decided.
+      async (dataDir) => (await readdir(dataDir)).includes('restored'),
+      // Each part gets its place.
+      async (dataDir) => !(await readdir(join(dataDir, 'files', 'items')).catch((): string[] => [])).includes('old73.webp'),
     ]
-    for (let round = 0; round < sized(2, 12); round += 1) {
+    for (let round = 0; round < sized(3, 12); round += 1) {
       const command = startCommand('restore', [archive, '--without-backup'], { DATA_DIR: oldDir })
       const isTime = moments[round % moments.length]!
       let isOver = false
@@ -107,7 +107,7 @@ test(
       const state = await stateOf(oldDir)
       expect([wanted.old, wanted.new]).toContainEqual(state)
       seen.add(state.said.join())
-      expect(await readdir(oldDir)).not.toContain('restoring')
+      for (const name of ['restoring', 'restored']) expect(await readdir(oldDir)).not.toContain(name)
       if (state.said.join() === 'new') await restoreOld(oldDir)
     }
     expect(seen.size).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { utimesSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesOf, stemOfVariant, type FilesOfPicture } from '#app/platform/picture-widths.server.ts'
+import { filesOf, stemOfVariant, type FilesOfPicture } from '#app/platform/resize.server.ts'
 import { corners } from '../drawn-pictures.ts'
 import { freePort } from '../free-port.ts'
 import { openBeside } from '../open-beside.ts'
@@ -42,7 +42,7 @@ async function filesIn(dataDir: string): Promise<string[]> {
 /** Files that no row names, but for widths that are being made. */
 async function orphansIn(dataDir: string): Promise<string[]> {
   const files = await filesIn(dataDir)
-  const rows = withDatabase(dataDir, (db) => readerOf(db)<FilesOfPicture>('select path, widths, state from pictures'))
+  const rows = withDatabase(dataDir, (db) => readerOf(db)<FilesOfPicture & { state: string }>('select path, widths, state from pictures'))
   const named = new Set(rows.flatMap(filesOf))
   const inWork = new Set(rows.filter(({ state }) => state === 'waiting').map(({ path }) => stemOfVariant(path)))
   return files.filter((file) => !named.has(file) && !inWork.has(stemOfVariant(file)))

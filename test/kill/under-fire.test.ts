@@ -1,4 +1,4 @@
-/** The short form of what the bench does a thousand times (bench/under-fire.ts). */
+/** The short form of what the bench does a thousand times (bench/messages.ts). */
 import { expect, test } from 'vitest'
 import { newDataDir, openProcess } from '../open-process.ts'
 import { freePort } from '../free-port.ts'

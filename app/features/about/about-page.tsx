@@ -1,12 +1,15 @@
 /** The owner's story: five pictures with her words, turning every ten seconds (ABOUT-01 to ABOUT-05). */
 import { Link } from 'react-router'
+import { Pause, Play } from '#app/ui/icons.tsx'
 import { NO_OWNER } from '#app/features/settings/shop-settings.ts'
-import { isLedHere, later } from '#app/ui/later.tsx'
-import css from './about-page.module.css'
+import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { useSlides } from '#app/ui/use-slides.ts'
 import type { Slide } from './slides.server.ts'
+import css from './about-page.module.css'
 
-const { Later: Story, ready } = later(async () => (await import('./story.tsx')).Story)
-if (isLedHere()) await ready()
+/** ABOUT-04: milliseconds */
+const SLIDE_EVERY = 10_000
 
 type Props = { slides: Slide[]; ownerName: string }
 
@@ -16,8 +19,8 @@ export function AboutPage({ slides, ownerName }: Props) {
       <h1>About</h1>
       <p className="intro">How a knot finds its way from my table to your wall, in five pictures.</p>
       <Story slides={slides} />
-      {ownerName !== NO_OWNER && <p className={css.signature}>{ownerName}</p>}
-      <p className={css.onward}>
+      {ownerName !== NO_OWNER && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
+      <p className="cluster centered">
         <Link className="button" to="/gallery/">
           See what hangs on the rack
         </Link>
@@ -26,5 +29,47 @@ export function AboutPage({ slides, ownerName }: Props) {
         </Link>
       </p>
     </main>
+  )
+}
+
+function Story({ slides }: { slides: Slide[] }) {
+  const story = useSlides({ ids: slides.map((_, index) => `slide-${index + 1}`), every: SLIDE_EVERY })
+  return (
+    <section {...story.frame} className="stack" aria-label="About the owner">
+      <div {...story.row()}>
+        {slides.map(({ path, scene, title, message, picture }, index) => (
+          <div key={path} {...story.slide(index, css.slide)}>
+            {picture ? (
+              <Picture picture={picture} alt={scene} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
+            ) : (
+              <div className={`in-middle raised ${css.placeholder}`} role="img" aria-label={scene}>
+                <KnotMark className={css.mark} />
+              </div>
+            )}
+            <div className={css.words}>
+              <h2 className={`accented small ${css.title}`}>{title}</h2>
+              <p className={`flush ${css.message}`}>{message}</p>
+            </div>
+          </div>
+        ))}
+      </div>
+      <div className={`cluster centered ${css.controls}`}>
+        <div {...story.dots} className="cluster centered">
+          {slides.map(({ path }, index) => (
+            <a
+              key={path}
+              id={`slide-${index + 1}-dot`}
+              {...story.link(index)}
+              className={`in-middle round ${css.dot}`}
+              aria-label={`Slide ${index + 1}`}
+              aria-current={index === story.at ? 'true' : undefined}
+            />
+          ))}
+        </div>
+        <button type="button" className="icon-button" onClick={story.toggle} aria-label={story.isPaused ? 'Play' : 'Pause'}>
+          {story.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+        </button>
+      </div>
+    </section>
   )
 }

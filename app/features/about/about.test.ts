@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTestShop, NOON } from '#test/open-test-shop.ts'
-import { slideTexts } from './slides.ts'
+import { slideTexts } from './slides.server.ts'
 
 const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)
 
@@ -20,7 +20,7 @@ test('NAV-12 ROLES-04 ABOUT-01 ABOUT-02 ABOUT-03 five slides, each with a pictur
 
 test('ABOUT-02 the stored picture of a slide is shown', async () => {
   const shop = await openTestShop()
-  const stored = { id: 'p', path: 'scenes/slide-2.webp', width: 1200, height: 900, widths: '[480,960]', placeholder: '', createdAt: NOON }
+  const stored = { id: 'p', path: 'scenes/slide-2.avif', width: 1200, height: 900, widths: '[480,960]', placeholder: '', createdAt: NOON }
   await shop.db.insertInto('pictures').values(stored).execute()
 
   const slides = slidesOf(await shop.visitor().page('/about/'))

@@ -1,26 +1,26 @@
 /** The owner's page of backups: the last one, a new one, and those that lie there (S-264 to S-268). */
 import { Form, Link, useNavigation } from 'react-router'
+import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import { sizeText } from '#app/ui/amounts.ts'
+import { Ask } from '#app/ui/question.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { momentText } from '#app/ui/moments.ts'
+import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { BackupsAnswer } from './act-on-backups.server.ts'
-import { reasonTexts, staysUntilDeleted } from './archive.ts'
-import { copiesText, FOLDER_IS_GONE, roomText } from './backup-texts.ts'
-import { BackupRow } from './backup-row.tsx'
-import type { BackupFacts } from './backups.server.ts'
+import { distinctTimeTexts, FOLDER_IS_GONE, reasonTexts, roomText, staysUntilDeleted } from './backup.ts'
+import type { StoredBackup } from './backup-folder.server.ts'
+import type { BackupFacts, BackupsAnswer } from './backups.server.ts'
 import css from './backups-page.module.css'
-import { momentsApart } from './moments-apart.ts'
 
 type Props = BackupFacts & { keep: number; timeZone: string; answer: BackupsAnswer | undefined }
 
-export function BackupsPage({ archives, copies, isFolderThere, failure, isUnderWay, next, keep, timeZone, answer }: Props) {
+export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isUnderWay, next, keep, timeZone, answer }: Props) {
   useAnswerToasts(answer)
   const going = useNavigation().formData
   const isBusy = going?.get('intent') === 'make' || isUnderWay
   const [last] = archives
   const moment = (at: number) => momentText(at, timeZone)
-  const apart = momentsApart(
+  const apart = distinctTimeTexts(
     archives.map(({ at }) => at),
     timeZone,
   )
@@ -29,20 +29,24 @@ export function BackupsPage({ archives, copies, isFolderThere, failure, isUnderW
   return (
     <main className="page" id="main">
       <h1>Backups</h1>
-      <p className="intro">Your whole shop in one file: pieces, conversations, sales and pictures, as they were at one moment.</p>
+      <p className="intro">
+        {hasDatabase
+          ? 'Your whole shop in one file: pieces, conversations, sales and pictures, as they were at one moment.'
+          : 'Your pictures and the shop’s keys in one file. The rest is in a PostgreSQL database: whoever runs the shop backs that up.'}
+      </p>
       <ToldWithoutScript answer={answer} />
-      <div className={css.sections}>
-        <section className={`card ${css.section}`} aria-labelledby="last-backup">
+      <div className={`stack ${css.sections}`}>
+        <section className={`card stack slim ${css.section}`} aria-labelledby="last-backup">
           <h2 id="last-backup">Last backup</h2>
           {last ? (
-            <p className={css.last}>
+            <p className={`stack ${css.last}`}>
               <strong>{apart[0]}</strong>
-              <span className={css.about}>
+              <span className="soft small">
                 {reasonTexts[last.reason]}, {sizeText(last.size)}
               </span>
             </p>
           ) : isFolderThere ? (
-            <div className={css.none}>
+            <div className={`stack ${css.none}`}>
               <LooseKnot />
               <p>There is no backup yet.</p>
             </div>
@@ -72,12 +76,11 @@ export function BackupsPage({ archives, copies, isFolderThere, failure, isUnderW
             </p>
           )}
         </section>
-        {(last || copies.count > 0) && (
-          <section className={`card ${css.section}`} aria-labelledby="all-backups">
+        {last && (
+          <section className={`card stack slim ${css.section}`} aria-labelledby="all-backups">
             <h2 id="all-backups">All backups</h2>
-            {last && <p className="soft">{roomText(archives, staying)}</p>}
-            {copies.count > 0 && <p className="soft">{copiesText(copies)}</p>}
-            <ul role="list" className={css.archives} hidden={!last}>
+            <p className="soft">{roomText(archives, staying)}</p>
+            <ul role="list" className={css.archives}>
               {archives.map((archive, index) => (
                 <BackupRow
                   key={archive.name}
@@ -90,21 +93,87 @@ export function BackupsPage({ archives, copies, isFolderThere, failure, isUnderW
             </ul>
           </section>
         )}
-        <section className={`card ${css.section}`} aria-labelledby="elsewhere">
+        <section className={`card stack slim ${css.section}`} aria-labelledby="elsewhere">
           <h2 id="elsewhere">Keep one elsewhere</h2>
           <p>
             A backup on the shop’s own machine goes when the machine goes. Download one now and then and keep it in another place, as safe
-            as the shop itself: conversations, addresses and the shop’s keys are in it.
+            as the shop itself: {hasDatabase && 'conversations, addresses and '}the shop’s keys are in it.
           </p>
           <p>
-            It is a zip file with your pictures in it and the rest as plain text; its README says what is what. Bringing one back is done on
-            the machine, by whoever runs the shop: what is there now is backed up before.
+            It is a zip file with your pictures in it{hasDatabase && ' and the rest as a database file'}; its README says what is what.
+            Bringing one back is done on the machine, by whoever runs the shop: what is there now is backed up before.
           </p>
+          {!hasDatabase && (
+            <>
+              <p>Pieces, conversations and sales are also yours as one JSON file.</p>
+              <DownloadAll back="/manage/backups/" />
+            </>
+          )}
         </section>
       </div>
       <p className={css.way}>
         <Link to="/manage/settings/">Settings</Link>
       </p>
     </main>
+  )
+}
+
+/** One backup of the list, with its buttons: download, check, delete. */
+type RowProps = { archive: StoredBackup; moment: string; isChecking: boolean; checked: BackupsAnswer['checked'] }
+
+function BackupRow({ archive: { name, reason, size }, moment, isChecking, checked }: RowProps) {
+  const which = <input type="hidden" name="name" value={name} />
+  return (
+    <li className={`stack ruled ${css.archive}`}>
+      <p className={`stack flush ${css.told}`}>
+        <strong>{moment}</strong>
+        <span className="soft small">
+          {reasonTexts[reason]}, {sizeText(size)}
+        </span>
+      </p>
+      <div className={`stack ${css.acts}`}>
+        <PasswordPrompt
+          label="Download"
+          ariaLabel={`Download the backup of ${moment}`}
+          question="Your password, before everything leaves the house"
+        >
+          {(prompt) => (
+            // A document's own form: the browser saves the answer as a file and stays where it is.
+            <form method="post" action="/manage/backups/file" onSubmit={closeAfterwards}>
+              <input type="hidden" name="back" value="/manage/backups/" />
+              {which}
+              {prompt}
+            </form>
+          )}
+        </PasswordPrompt>
+        <Form method="post" preventScrollReset>
+          {which}
+          <button
+            className="button quiet"
+            name="intent"
+            value="check"
+            aria-disabled={isChecking}
+            aria-busy={isChecking}
+            aria-label={`Check the backup of ${moment}`}
+          >
+            Check
+          </button>
+        </Form>
+        <Ask label="Delete" ariaLabel={`Delete the backup of ${moment}`} question={`Delete the backup of ${moment}?`}>
+          {(yesNo) => (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="delete" />
+              {which}
+              {yesNo}
+            </Form>
+          )}
+        </Ask>
+      </div>
+      {checked && (
+        <p className={checked.isWhole ? css.whole : css.failure} role="status">
+          {checked.text}
+        </p>
+      )}
+    </li>
   )
 }

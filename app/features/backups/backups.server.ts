@@ -1,43 +1,47 @@
-/** The owner's backups: one at a time, noted in the database, told to her open pages (S-264 to S-267). */
-import { rm } from 'node:fs/promises'
+/** The owner's backups: made one at a time, noted in the database, told to her open pages; and what her buttons do (S-264 to S-268). */
+import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
+import type { Asker } from '#app/features/auth/auth-client.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { listCopies } from '#app/platform/database-copies.server.ts'
+import type { Shop, User } from '#app/platform/context.ts'
+import { textOf } from '#app/platform/form.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
 import { momentText } from '#app/ui/moments.ts'
-import { readArchiveName, type Reason } from './archive.ts'
-import { listArchives, type StoredArchive } from './backup-folder.server.ts'
-import { makeBackup, whyNot } from './make-backup.server.ts'
-import { openArchive, UnusableArchive } from './read-archive.server.ts'
-import { nextPoint } from './schedule.ts'
-import { verifyArchive, type Verified } from './verify-archive.server.ts'
+import { IS_BEGUN, IS_DELETED, IS_GONE, IS_MADE, isWholeText, parseBackupFileName, type Reason } from './backup.ts'
+import { listBackups, type StoredBackup } from './backup-folder.server.ts'
+import { backupError, createBackup } from './create-backup.server.ts'
+import { openBackup, UnusableBackupError, verifyBackup } from './read-backup.server.ts'
+import { nextRun } from './schedule.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
-/** Of each shop in this process. */
-const underWay = new WeakMap<Shop['backup'], Promise<Outcome>>()
+/** By shop, since tests open several in one process. */
+const running = new WeakMap<Shop['backup'], Promise<Outcome>>()
 
-/** S-264: whoever asks while one is being made gets that one. `id`: the row in which it is noted, there already or not. */
+/** S-264: whoever asks while a backup is being made gets that one. `id`: of the row in which it is noted. */
 export function backUp(
   shop: Shop,
   reason: Reason,
   { id = newId15(), signal }: { id?: string; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
-  const running = underWay.get(shop.backup)
-  if (running) return running
-  const begun = make(shop, reason, id, signal).finally(() => {
-    underWay.delete(shop.backup)
-    shop.live.announce('backups')
+  const begun = running.get(shop.backup)
+  if (begun) return begun
+  const work = createAndNote(shop, reason, id, signal).finally(() => {
+    running.delete(shop.backup)
+    shop.live.changed('backups')
   })
-  underWay.set(shop.backup, begun)
-  return begun
+  running.set(shop.backup, work)
+  return work
 }
 
-export const isBackingUp = (shop: Shop): boolean => underWay.has(shop.backup)
+export const isBackingUp = (shop: Shop): boolean => running.has(shop.backup)
 
-async function make(shop: Shop, reason: Reason, id: string, signal: AbortSignal | undefined): Promise<Outcome> {
+async function createAndNote(shop: Shop, reason: Reason, id: string, signal: AbortSignal | undefined): Promise<Outcome> {
   const { db, log, now } = shop
   const row = { reason, startedAt: now(), finishedAt: null, error: null }
   try {
@@ -46,100 +50,148 @@ async function make(shop: Shop, reason: Reason, id: string, signal: AbortSignal 
       .values({ id, ...row })
       .onConflict((same) => same.column('id').doUpdateSet(row))
       .execute()
-    const { name, rows, files, size, missing } = await makeBackup(shop, reason, signal)
+    const { name, files, size, missing } = await createBackup(shop, reason, signal)
     await db.updateTable('backups').set({ finishedAt: now() }).where('id', '=', id).execute()
-    // Fields that are called name are taken for a person's.
-    log.info('a backup was made', { archive: name, rows, files, size })
+    // The log takes a field that is called name for a person's.
+    log.info('a backup was made', { archive: name, files, size })
     if (missing.length > 0) log.error('a backup lacks pictures that the shop has lost', undefined, { count: missing.length })
     return { ok: true, name }
   } catch (error) {
     if (signal?.aborted) return { ok: false, error: 'The shop was stopped.' }
     log.error('a backup could not be made', error)
+    const failure = backupError(error)
     // The reason may be that nothing can be written any more.
     await db
       .updateTable('backups')
-      .set({ error: whyNot(error) })
+      .set({ error: failure })
       .where('id', '=', id)
       .execute()
       .catch(() => {})
-    return { ok: false, error: whyNot(error) }
+    return { ok: false, error: failure }
   }
 }
 
 export type BackupFacts = {
-  archives: StoredArchive[]
-  /** of the database, from before upgrades; they take room too */
-  copies: { count: number; size: number }
-  /** not so: a disk that is not mounted, or not the shop's to read */
+  archives: StoredBackup[]
+  /** false: a disk that is not mounted, or that the shop may not read */
   isFolderThere: boolean
-  /** the last try came to nothing, and no later one succeeded */
+  /** false: PostgreSQL, which pg_dump backs up */
+  hasDatabase: boolean
+  /** the last try failed, and no later one succeeded */
   failure: { at: number; error: string } | null
   isUnderWay: boolean
-  /** when the next one is made by itself; null: never */
+  /** when the next one is made automatically; null: never */
   next: number | null
 }
 
-const sumOf = (stored: readonly { size: number }[]): number => stored.reduce((sum, { size }) => sum + size, 0)
-
-/** Looked at with many pages, told once. */
-const isTold = new WeakSet<Shop['backup']>()
+/** The folder is looked at with many pages, and its failure is logged once. */
+const isLogged = new WeakSet<Shop['backup']>()
 
 /** What the page of backups and the status page show. */
 export async function readBackups(shop: Shop): Promise<BackupFacts> {
-  const { db, backup, log, now, timeZone, machine } = shop
-  // Where backups break, the page that says so must stand.
-  const listed = await listArchives(backup.folder).catch((error: unknown) => {
-    if (!isTold.has(backup)) log.error('the folder of backups cannot be read', error)
-    isTold.add(backup)
+  const { db, backup, log, now, timeZone } = shop
+  // The page must work where the backups do not: it says so.
+  const listed = await listBackups(backup.folder).catch((error: unknown) => {
+    if (!isLogged.has(backup)) log.error('the folder of backups cannot be read', error)
+    isLogged.add(backup)
     return null
   })
-  if (listed) isTold.delete(backup)
+  if (listed) isLogged.delete(backup)
   const archives = listed ?? []
-  const copies = await listCopies(machine.dataDir)
   const last = await db.selectFrom('backups').select(['startedAt', 'error']).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
-  const isLater = last?.error && (archives[0]?.at ?? 0) < last.startedAt
+  const hasFailed = last?.error && (archives[0]?.at ?? 0) < last.startedAt
   return {
     archives,
-    copies: { count: copies.length, size: sumOf(copies) },
     isFolderThere: listed !== null,
-    failure: isLater ? { at: last.startedAt, error: last.error! } : null,
+    hasDatabase: backup.copyDatabase !== null,
+    failure: hasFailed ? { at: last.startedAt, error: last.error! } : null,
     isUnderWay: isBackingUp(shop),
-    next: backup.at === null ? null : nextPoint(backup.at, now(), timeZone),
+    next: backup.at === null ? null : nextRun(backup.at, now(), timeZone),
   }
 }
 
-/** Only what the shop has named itself, and only in its folder. */
-export async function findArchive({ backup }: Pick<Shop, 'backup'>, name: string): Promise<(StoredArchive & { path: string }) | null> {
-  if (!readArchiveName(name)) return null
-  const found = (await listArchives(backup.folder).catch(() => [])).find((one) => one.name === name)
+type FoundBackup = StoredBackup & { path: string }
+
+/** Finds only files that the shop has named itself, in its own folder. */
+async function findBackup({ backup }: Pick<Shop, 'backup'>, name: string): Promise<FoundBackup | null> {
+  if (!parseBackupFileName(name)) return null
+  const found = (await listBackups(backup.folder).catch(() => [])).find((one) => one.name === name)
   return found ? { ...found, path: join(backup.folder, name) } : null
 }
 
-export type Checked = ({ ok: true } & Verified) | { ok: false; error: string }
+type BackupAct = 'make-backup' | 'download-backup' | 'delete-backup'
 
-/** S-267: reads it from front to end. */
-export async function checkArchive(path: string): Promise<Checked> {
+/** S-268: what she does with backups is in the history. */
+const recordBackupAct = ({ db, now, timeZone }: Shop, actor: string, act: BackupAct, { name, at }: Pick<StoredBackup, 'name' | 'at'>) =>
+  transact(db, (tx) => recordAct(tx, { at: now(), actor, act, subject: name, name: momentText(at, timeZone) }))
+
+/** `checked`: the result of a check. */
+export type BackupsAnswer = Answer & { checked?: { name: string; isWhole: boolean; text: string } }
+type ActionResult = { answer: BackupsAnswer; status: number }
+
+/** A small shop's backup is ready before she wonders; a large one is finished while the page shows that it is being made. */
+const PATIENCE_MS = 8000
+
+const refused = (error: string, status: number): ActionResult => ({ answer: { ok: false, error, toasts: [error] }, status })
+const done = (text: string, status = 200): ActionResult => ({ answer: { ok: true, toasts: [text] }, status })
+
+export async function handleBackupsAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
+  const intent = textOf(form, 'intent')
+  if (intent === 'make') return makeByHand(shop, actor)
+  const backup = await findBackup(shop, textOf(form, 'name'))
+  if (!backup) return refused(IS_GONE, 404)
+  if (intent === 'check') {
+    const { ok, text } = await checkBackup(backup.path)
+    return { answer: { ok, checked: { name: backup.name, isWhole: ok, text } }, status: ok ? 200 : 422 }
+  }
+  if (intent !== 'delete' || textOf(form, 'confirm') !== 'Yes') return refused('Nothing was changed', 400)
+  await recordBackupAct(shop, actor, 'delete-backup', backup)
+  await rm(backup.path, { force: true })
+  shop.live.changed('backups')
+  return done(IS_DELETED)
+}
+
+async function makeByHand(shop: Shop, actor: string): Promise<ActionResult> {
+  const begun = backUp(shop, 'by-hand').then(async (made) => {
+    if (made.ok) await recordBackupAct(shop, actor, 'make-backup', { name: made.name, at: parseBackupFileName(made.name)!.at })
+    return made
+  })
+  // Logged even if nobody waits for it any more.
+  begun.catch((error: unknown) => shop.log.error('a backup could not be written down', error))
+  const made = await Promise.race([begun, pause(PATIENCE_MS, null, { ref: false })])
+  if (made === null) return done(IS_BEGUN, 202)
+  return made.ok ? done(IS_MADE) : refused(made.error, 503)
+}
+
+/** S-267: reads a backup from front to end. */
+async function checkBackup(path: string): Promise<{ ok: boolean; text: string }> {
   try {
-    const archive = await openArchive(path)
-    return { ok: true, ...(await verifyArchive(archive).finally(() => archive.close())) }
+    const backup = await openBackup(path)
+    await verifyBackup(backup).finally(() => backup.close())
+    return { ok: true, text: isWholeText({ hasDatabase: backup.hasDatabase, files: backup.files.length }) }
   } catch (error) {
-    if (!(error instanceof UnusableArchive)) throw error
-    return { ok: false, error: `${error.message.replace(basename(path), 'This backup')}.` }
+    if (!(error instanceof UnusableBackupError)) throw error
+    return { ok: false, text: `${error.message.replace(basename(path), 'This backup')}.` }
   }
 }
 
-/** S-268: what she does with backups stands in the history. */
-export async function recordBackupAct(
-  { db, now, timeZone }: Shop,
-  actor: string,
-  act: 'make-backup' | 'download-backup' | 'delete-backup',
-  { name, at }: Pick<StoredArchive, 'name' | 'at'>,
-): Promise<void> {
-  await transact(db, (tx) => recordAct(tx, { at: now(), actor, act, subject: name, name: momentText(at, timeZone) }))
-}
-
-export async function deleteArchive(shop: Shop, actor: string, archive: StoredArchive & { path: string }): Promise<void> {
-  await recordBackupAct(shop, actor, 'delete-backup', archive)
-  await rm(archive.path, { force: true })
-  shop.live.announce('backups')
+/** S-268: a backup on its way to the owner's own disk, after her password. */
+export async function downloadBackup(asker: Asker, user: User, form: FormData): Promise<Response | { error: string; status: number }> {
+  const backup = await findBackup(asker.shop, textOf(form, 'name'))
+  if (!backup) return { error: IS_GONE, status: 404 }
+  const proof = await proveItsYou(asker, user, form)
+  if (!proof.ok) return proof
+  const file = await open(backup.path, 'r')
+  await recordBackupAct(asker.shop, user.id, 'download-backup', backup).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
+  return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Length': String(backup.size),
+      'Content-Disposition': `attachment; filename="${backup.name}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
 }

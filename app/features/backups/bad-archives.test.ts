@@ -1,48 +1,54 @@
-// Archives that somebody has broken or made up: each is refused with one line that says why, and nothing is changed.
+// Backups that somebody has broken or made up: each is refused with one line that says why, and nothing is changed.
 import { copyFile, readFile, truncate, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { listAllRows } from '#test/all-rows.ts'
-import { archiveOf, bringBack, openOther, overwrite, partsOf, writeParts, type Part } from '#test/archives.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import {
+  archiveOf,
+  bringBack,
+  changedDatabase,
+  newDataFolder,
+  onSqlite,
+  overwrite,
+  partsOf,
+  rowsIn,
+  writeParts,
+  type Part,
+} from '#test/archives.ts'
 import { newFolder, readFolder } from '#test/moving-shops.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { fillRichShop } from '#test/rich-shop.ts'
-import { UnusableArchive } from './read-archive.server.ts'
+import { UnusableBackupError } from './read-backup.server.ts'
 
-const sumsOf = (parts: Iterable<Part>) =>
-  Buffer.from([...parts].map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`).join(''))
+type Manifest = { format: number; checksums: Record<string, string> }
+type Parts = Map<string, Buffer>
 
-/** Somebody who makes up an archive gets its checksums right. */
-const resummed = (parts: Map<string, Buffer>, ...more: Part[]): Part[] => {
-  const all: Part[] = [...[...parts].filter(([name]) => name !== 'SHA256SUMS'), ...more]
-  return [...all, ['SHA256SUMS', sumsOf(all)]]
-}
-
-const withManifest = (parts: Map<string, Buffer>, change: (manifest: Manifest) => void) => {
+const withManifest = (parts: Parts, change: (manifest: Manifest) => void): Part[] => {
   const manifest = JSON.parse(parts.get('manifest.json')!.toString()) as Manifest
   change(manifest)
-  return new Map(parts).set('manifest.json', Buffer.from(JSON.stringify(manifest)))
-}
-type Manifest = {
-  format: number
-  migrations: string[]
-  tables: Record<string, { rows: number; columns: string[] }>
-  files: { count: number }
+  return [...new Map(parts).set('manifest.json', Buffer.from(JSON.stringify(manifest)))]
 }
 
-test('S-267 an archive that is broken, foreign or made up is refused with a line that says why, and nothing is changed', async () => {
+/** Somebody who makes up a backup gets its checksums right. */
+const resummed = (parts: Parts, ...more: Part[]): Part[] => [
+  ...withManifest(parts, (manifest) => {
+    const all: Part[] = [...[...parts].filter(([name]) => name !== 'manifest.json'), ...more]
+    manifest.checksums = Object.fromEntries(all.map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')]))
+  }),
+  ...more,
+]
+
+onSqlite('S-267 a backup that is broken, foreign or made up is refused with a line that says why, and nothing is changed', async () => {
   const shop = await openTestShop()
   await fillRichShop(shop)
-  const good = await archiveOf(shop)
+  const good = await archiveOf(shop.shop)
   const parts = await partsOf(good)
   const folder = await newFolder()
-  const other = await openOther('sqlite')
-  await bringBack(good, other)
-  const before = [
-    await listAllRows(other.db),
-    await readFolder(other.dataDir).then((all) => ({ ...all, 'shop.db-wal': '', 'shop.db-shm': '' })),
-  ]
+  const dataDir = await newDataFolder()
+  await bringBack(good, dataDir)
+  const state = async () => [await rowsIn(dataDir), await readFolder(dataDir)]
+  const before = await state()
   const picture = [...parts.keys()].find((name) => name.startsWith('files/items/'))!
   const climbing = `../../${'x'.repeat(picture.length - 6)}`
   const absolute = `/tmp/${'x'.repeat(picture.length - 5)}`
@@ -52,15 +58,17 @@ test('S-267 an archive that is broken, foreign or made up is refused with a line
     await change()
   }
   const made = (build: () => Part[]) => () => writeParts(path, build())
-  const table = (name: string, change: (text: string) => string): Map<string, Buffer> =>
-    new Map(parts).set(`tables/${name}.jsonl`, Buffer.from(change(parts.get(`tables/${name}.jsonl`)!.toString())))
+  const database = parts.get('shop.db')!
+  /** A database that somebody has written into. */
+  const written = (change: (db: DatabaseSync) => void) => async () =>
+    writeParts(path, resummed(new Map(parts).set('shop.db', await changedDatabase(database, change))))
+  const ran = (statement: string) => written((db) => db.exec(statement))
   const size = (await readFile(good)).length
 
   /** `told`: how many bytes the list at the end says that there are, which its reader believes. */
   async function bomb(name: string, told: number) {
     const zeros = Buffer.alloc(1_234_567)
-    const more = withManifest(parts, (one) => (one.files.count += name.startsWith('files/') ? 1 : 0))
-    await writeParts(path, resummed(more.set(name, zeros)))
+    await writeParts(path, resummed(new Map(parts).set(name, zeros)))
     const bytes = await readFile(path)
     const size = Buffer.alloc(4)
     size.writeUInt32LE(zeros.length)
@@ -74,7 +82,7 @@ test('S-267 an archive that is broken, foreign or made up is refused with a line
     ['empty', () => writeFile(path, ''), /its end is missing/],
     ['no zip file', () => writeFile(path, 'hello'.repeat(100)), /its end is missing/],
     ['a foreign zip file', made(() => [['holiday.jpg', Buffer.from('x')]]), /no backup of the shop: it holds "holiday.jpg"/],
-    ['a zip file of nothing', made(() => [['README.txt', Buffer.from('x')]]), /no backup of the shop: it has no SHA256SUMS/],
+    ['a zip file of nothing', made(() => [['README.txt', Buffer.from('x')]]), /no backup of the shop: it has no manifest/],
     ['climbs out of its folder', changed(() => overwrite(path, picture, climbing)), /invalid relative path|no backup of the shop/],
     ['an absolute path', changed(() => overwrite(path, picture, absolute)), /absolute path|no backup of the shop/],
     ['a path with a backslash', changed(() => overwrite(path, picture, picture.replaceAll('/', '\\'))), /invalid characters|no backup/],
@@ -97,93 +105,68 @@ test('S-267 an archive that is broken, foreign or made up is refused with a line
     ['a picture changed', made(() => [...new Map(parts).set(picture, Buffer.from('x'))]), /checksum of files\/items\/.* is wrong/],
     [
       'a row changed',
-      made(() =>
-        [...table('items', (text) => text)].map(([name, bytes]) => [
-          name,
-          name === 'tables/items.jsonl' ? Buffer.from(`${bytes.toString()} `) : bytes,
-        ]),
-      ),
-      /checksum of tables\/items\.jsonl is wrong/,
+      async () =>
+        writeParts(
+          path,
+          new Map(parts).set('shop.db', await changedDatabase(database, (db) => db.exec(`update "items" set "name" = 'x'`))),
+        ),
+      /checksum of shop\.db is wrong/,
     ],
     ['a picture missing', made(() => [...parts].filter(([name]) => name !== picture)), /files\/items\/.* is missing/],
+    ['no database', made(() => [...parts].filter(([name]) => name !== 'shop.db')), /"shop\.db" is missing/],
+    ['a database that nobody lists', made(() => withManifest(parts, (one) => delete one.checksums['shop.db'])), /shop\.db has no checksum/],
     ['a file more', made(() => [...parts, ['files/items/more.webp', Buffer.from('x')]]), /more\.webp has no checksum/],
-    ['a table more', made(() => resummed(parts, ['tables/more.jsonl', Buffer.from('{}\n')])), /tables\/more\.jsonl is not both/],
-    ['the manifest changed', made(() => [...withManifest(parts, (one) => (one.files.count += 1))]), /checksum of manifest\.json is wrong/],
-    ['a manifest that says otherwise', made(() => resummed(withManifest(parts, (one) => (one.files.count += 1)))), /says \d+/],
-    ['of a later format', made(() => resummed(withManifest(parts, (one) => (one.format = 2)))), /does not understand/],
     [
-      'of a newer version',
-      made(() => resummed(withManifest(parts, (one) => one.migrations.push('999-later')))),
-      /newer version of the shop \(999-later\)/,
+      'the manifest changed',
+      made(() => withManifest(parts, (one) => (one.checksums[picture] = '0'.repeat(64)))),
+      /checksum of files\/items\/.* is wrong/,
+    ],
+    ['a manifest that is none', made(() => [...new Map(parts).set('manifest.json', Buffer.from('{"format"'))]), /does not understand/],
+    ['of a later format', made(() => withManifest(parts, (one) => (one.format = 3))), /does not understand/],
+    ['of a former format', made(() => withManifest(parts, (one) => (one.format = 1))), /does not understand/],
+    ['a sum that is none', made(() => withManifest(parts, (one) => (one.checksums[picture] = 'deadbeef'))), /does not understand/],
+    ['of a newer version', ran(`insert into "kysely_migration" values ('999-later', '2030')`), /newer version of the shop \(999-later\)/],
+    ['a part of the list of migrations', ran(`delete from "kysely_migration"`), /made by no version of the shop/],
+    ['no list of migrations', ran(`drop table "kysely_migration"`), /cannot be read/],
+    ['no database in its file', made(() => resummed(new Map(parts).set('shop.db', Buffer.from('hello'.repeat(1000))))), /cannot be read/],
+    [
+      'half a database',
+      made(() => resummed(new Map(parts).set('shop.db', database.subarray(0, database.length / 2)))),
+      /cannot be read|is broken/,
     ],
     [
-      'fewer rows than it says',
-      made(() => resummed(table('items', (text) => text.slice(text.indexOf('\n') + 1)))),
-      /items\.jsonl has \d+ rows, not \d+/,
+      'a page of zeros',
+      made(() => resummed(new Map(parts).set('shop.db', Buffer.from(database).fill(0, 4096, 8192)))),
+      /cannot be read|is broken|made by no version/,
     ],
+    ['a row less, to which others refer', ran(`delete from "items"`), /refers to one that does not exist/],
+    ['a text where a price should be', ran(`update "items" set "priceCents" = 'many'`), /items\.priceCents is of another kind/],
+    ['a number where a name should be', ran(`update "items" set "name" = x'07'`), /a value of item\w+\.\w+ is of another kind/],
+    ['a column more', ran(`alter table "items" add column "drop" text`), /other tables, columns or triggers/],
+    ['a column less', ran(`alter table "settings" drop column "updatedAt"`), /other tables, columns or triggers/],
+    ['a table more', ran(`create table "more" ("id" text)`), /other tables, columns or triggers/],
+    ['a view more', ran(`create view "more" as select * from "user"`), /other tables, columns or triggers/],
     [
-      'a row that is none',
-      made(() => resummed(table('items', (text) => `${'"'.padEnd(text.indexOf('\n'), 'x')}${text.slice(text.indexOf('\n'))}`))),
-      /line 1 of tables\/items\.jsonl is no row/,
+      'a trigger of its own',
+      ran(`create trigger "mine" after insert on "audit" begin delete from "user"; end`),
+      /other tables, columns or triggers/,
     ],
-    [
-      'a column more in a row',
-      made(() => resummed(table('items', (text) => text.replace('{', '{"drop":1,')))),
-      /line 1 of tables\/items\.jsonl is no row/,
-    ],
-    [
-      'a text where a price should be',
-      made(() => resummed(table('items', (text) => text.replace(/"priceCents":\d+/, '"priceCents":"many"')))),
-      /line 1 of tables\/items\.jsonl is no row/,
-    ],
-    [
-      'a number where a name should be',
-      made(() => resummed(table('items', (text) => text.replace(/"name":"[^"]*"/, '"name":7')))),
-      /line 1 of tables\/items\.jsonl is no row/,
-    ],
-    [
-      'words of SQL for a column',
-      made(() => resummed(withManifest(parts, (one) => one.tables.items!.columns.push('x" integer); drop table "user"; --')))),
-      /does not understand/,
-    ],
-    [
-      'words of SQL for a table',
-      made(() => resummed(withManifest(parts, (one) => (one.tables['items"; drop table "user"; --'] = one.tables.items!)))),
-      /does not understand/,
-    ],
-    [
-      'a part of the list of migrations',
-      made(() => resummed(withManifest(parts, (one) => one.migrations.splice(0, 3)))),
-      /made by no version of the shop/,
-    ],
-    [
-      'a column that no shop has',
-      made(() => resummed(withManifest(parts, (one) => one.tables.items!.columns.push('drop')))),
-      /other tables or columns/,
-    ],
-    [
-      'a sum that is none',
-      made(() => [...new Map(parts).set('SHA256SUMS', Buffer.from('deadbeef  README.txt\n'))]),
-      /not what sha256sum writes/,
-    ],
-    ['a bomb', () => bomb('tables/items.jsonl', 2_000_000_000), /far more than any backup/],
+    ['words of SQL for a column', ran(`alter table "items" add column "x"" integer); drop table ""user""; --" text`), /other tables/],
+    ['words of SQL for a table', ran(`create table "items""; drop table ""user""; --" ("id" text)`), /other tables/],
+    ['a bomb', () => bomb('shop.db', 2_000_000_000), /far more than any backup/],
     ['a bomb among the pictures', () => bomb('files/items/bomb.webp', 70_000_000), /larger than any picture/],
     ['a bomb that says it is small', () => bomb('files/items/bomb.webp', 7), /bomb\.webp cannot be read \(too many bytes/],
   ]
   for (const [why, build, said] of cases) {
     await build()
-    const error = await bringBack(path, other).then(
+    const error = await bringBack(path, dataDir).then(
       () => null,
       (thrown: unknown) => thrown as Error,
     )
-    expect(error, why).toBeInstanceOf(UnusableArchive)
+    expect(error, why).toBeInstanceOf(UnusableBackupError)
     expect(error!.message, why).toMatch(said)
-    expect(error!.message, why).toMatch(/^bad\.zip |would not be the same/)
+    expect(error!.message, why).toMatch(/^bad\.zip /)
     expect(error!.message.length, why).toBeLessThan(300)
   }
-  const after = [
-    await listAllRows(other.db),
-    await readFolder(other.dataDir).then((all) => ({ ...all, 'shop.db-wal': '', 'shop.db-shm': '' })),
-  ]
-  expect(after).toEqual(before)
+  expect(await state()).toEqual(before)
 })

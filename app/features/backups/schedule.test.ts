@@ -4,31 +4,31 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { sizeText } from '#app/ui/amounts.ts'
-import { archiveName, readArchiveName } from './archive.ts'
+import { backupFileName, parseBackupFileName } from './backup.ts'
 import { readBackups } from './backups.server.ts'
-import { lastPoint, nextPoint } from './schedule.ts'
-import { backUpIfDue } from './start-backups.server.ts'
+import { lastRun, nextRun } from './schedule.ts'
+import { backUpIfDue } from './backup-schedule.server.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const at = (text: string) => Date.parse(text)
 
 test('S-265 the time of the nightly backup is the shop’s own, through the nights of 23 and 25 hours', () => {
   const zone = 'America/New_York'
-  expect(lastPoint('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
-  expect(nextPoint('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-05T08:30:00Z'))
-  expect(lastPoint('03:30', at('2026-03-04T08:29:59Z'), zone)).toBe(at('2026-03-03T08:30:00Z'))
-  expect(lastPoint('03:30', at('2026-03-04T08:30:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
+  expect(lastRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
+  expect(nextRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-05T08:30:00Z'))
+  expect(lastRun('03:30', at('2026-03-04T08:29:59Z'), zone)).toBe(at('2026-03-03T08:30:00Z'))
+  expect(lastRun('03:30', at('2026-03-04T08:30:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
   // On March 8 the clocks leave out 2:30; on November 1 there are two of 1:30.
-  expect(lastPoint('02:30', at('2026-03-08T12:00:00Z'), zone)).toBe(at('2026-03-08T07:30:00Z'))
+  expect(lastRun('02:30', at('2026-03-08T12:00:00Z'), zone)).toBe(at('2026-03-08T07:30:00Z'))
   for (const [night, time] of [
     ['2026-03-08', '02:30'],
     ['2026-11-01', '01:30'],
   ] as const) {
     const points = new Set<number>()
     for (let now = at(`${night}T00:00:00Z`) - DAY; now < at(`${night}T00:00:00Z`) + 2 * DAY; now += HOUR / 4) {
-      expect(lastPoint(time, now, zone)).toBeLessThanOrEqual(now)
-      expect(nextPoint(time, now, zone)).toBeGreaterThan(now)
-      points.add(lastPoint(time, now, zone))
+      expect(lastRun(time, now, zone)).toBeLessThanOrEqual(now)
+      expect(nextRun(time, now, zone)).toBeGreaterThan(now)
+      points.add(lastRun(time, now, zone))
     }
     expect(points.size, night).toBe(4)
   }
@@ -89,25 +89,25 @@ test('S-266 what a killed process left half is taken away later; what others put
   const shop = await openTestShop()
   const { folder } = shop.shop.backup
   await mkdir(folder)
-  const half = join(folder, `.${archiveName(0, 'nightly')}.part`)
+  const half = join(folder, `.${backupFileName(0, 'nightly')}.part`)
   for (const path of [half, join(folder, 'before-migration-1.db'), join(folder, 'notes.txt')]) await writeFile(path, 'x')
   await utimes(half, 0, 0)
   await backUpIfDue(shop.shop)
-  expect((await readdir(folder)).toSorted()).toEqual(['before-migration-1.db', 'notes.txt', archiveName(NOON, 'nightly')])
+  expect((await readdir(folder)).toSorted()).toEqual(['before-migration-1.db', 'notes.txt', backupFileName(NOON, 'nightly')])
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)
 })
 
-test('045 names of archives say when and why; sizes read like a person’s', () => {
-  expect(archiveName(NOON + 1, 'by-hand')).toBe('shop-2026-03-04T12-00-00-001Z-by-hand.zip')
-  expect(readArchiveName(archiveName(NOON + 1, 'by-hand'))).toEqual({ at: NOON + 1, reason: 'by-hand' })
+test('S-265 names of archives say when and why; sizes read like a person’s', () => {
+  expect(backupFileName(NOON + 1, 'by-hand')).toBe('shop-2026-03-04T12-00-00-001Z-by-hand.zip')
+  expect(parseBackupFileName(backupFileName(NOON + 1, 'by-hand'))).toEqual({ at: NOON + 1, reason: 'by-hand' })
   for (const odd of [
     '',
     '../shop.zip',
     'shop-2026-03-04T12-00-00-001Z-odd.zip',
-    `x${archiveName(0, 'nightly')}`,
+    `x${backupFileName(0, 'nightly')}`,
     'shop-2026-99-04T12-00-00-001Z-nightly.zip',
   ])
-    expect(readArchiveName(odd), odd).toBeNull()
+    expect(parseBackupFileName(odd), odd).toBeNull()
   expect([0, 999, 1000, 12_345, 9_960_000, 1_234_567_890].map(sizeText)).toEqual([
     '0 bytes',
     '999 bytes',

@@ -1,30 +1,21 @@
-/** All documents of the catalogue, for the export (DATA-107 to DATA-109). */
-import type { Db, Tx } from '#db/tables.ts'
-import { readDiscount } from '#app/features/money/money.ts'
-import { showcaseDocument, type ShowcaseDocument } from '#app/features/showcase/showcase-document.ts'
-import { categoryDocument, type CategoryDocument } from './category-document.ts'
-import { colorDocument, type ColorDocument } from './color-document.ts'
-import { itemDocument, type ItemDocument } from './item-document.ts'
-import { pictureUrl } from '#app/features/uploads/picture-upload.ts'
+/** All documents of the catalog as section 3 of the specification describes them, for the export (DATA-107 to DATA-109). */
+import type { Db, Tx } from '#db/schema.ts'
+import { readDiscount } from '#app/features/pricing/money.ts'
+import { itemValueColumns } from './catalog.ts'
+import { pictureUrl } from '#app/features/images/picture-upload.ts'
 
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
 
-export async function listItemDocuments(db: Db | Tx): Promise<ItemDocument[]> {
+/** The price of a discount document is in dollars, or a percentage. */
+function discountDocument(row: Parameters<typeof readDiscount>[0]) {
+  const discount = readDiscount(row)
+  return discount && { discount: { type: discount.type, price: discount.value / 100 } }
+}
+
+export async function listItemDocuments(db: Db | Tx) {
   const items = await db
     .selectFrom('items')
-    .select([
-      'id',
-      'name',
-      'categoryId',
-      'priceCents',
-      'description',
-      'width',
-      'soleType',
-      'size',
-      'discountType',
-      'discountValue',
-      'createdAt',
-    ])
+    .select(['id', ...itemValueColumns, 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
@@ -37,20 +28,20 @@ export async function listItemDocuments(db: Db | Tx): Promise<ItemDocument[]> {
     .execute()
   const colors = Map.groupBy(await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(), (row) => row.itemPictureId)
   const imagesOf = Map.groupBy(images, (row) => row.itemId)
-  return items.map(({ discountType, discountValue, ...item }) =>
-    itemDocument({
-      ...item,
-      discount: readDiscount({ discountType, discountValue }),
-      images: (imagesOf.get(item.id) ?? []).map((image) => ({
-        url: pictureUrl(image.path),
-        colorIds: (colors.get(image.id) ?? []).map((color) => color.colorId),
-        isAvailable: image.isAvailable === 1,
-      })),
-    }),
-  )
+  return items.map(({ discountType, discountValue, categoryId, priceCents, ...item }) => ({
+    ...item,
+    category: categoryId,
+    price: priceCents / 100,
+    ...discountDocument({ discountType, discountValue }),
+    images: (imagesOf.get(item.id) ?? []).map((image) => ({
+      url: pictureUrl(image.path),
+      colors: (colors.get(image.id) ?? []).map((color) => color.colorId),
+      isAvailable: image.isAvailable === 1,
+    })),
+  }))
 }
 
-export async function listColorDocuments(db: Db | Tx): Promise<ColorDocument[]> {
+export async function listColorDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('colors')
     .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
@@ -59,20 +50,18 @@ export async function listColorDocuments(db: Db | Tx): Promise<ColorDocument[]> 
     .orderBy('colors.name')
     .orderBy('colors.id')
     .execute()
-  return rows.map((row) =>
-    colorDocument({
-      id: row.id,
-      name: row.name,
-      url: urlOf(row.path),
-      isAvailable: row.isAvailable === 1,
-      isLowOnStock: row.isLowOnStock === 1,
-      discount: readDiscount(row),
-      createdAt: row.createdAt,
-    }),
-  )
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    url: urlOf(row.path),
+    isAvailable: row.isAvailable === 1,
+    isLowOnStock: row.isLowOnStock === 1,
+    ...discountDocument(row),
+    createdAt: row.createdAt,
+  }))
 }
 
-export async function listCategoryDocuments(db: Db | Tx): Promise<CategoryDocument[]> {
+export async function listCategoryDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
@@ -80,16 +69,17 @@ export async function listCategoryDocuments(db: Db | Tx): Promise<CategoryDocume
     .orderBy('categories.position')
     .orderBy('categories.title')
     .execute()
-  return rows.map(({ path, ...row }) => categoryDocument({ ...row, url: urlOf(path) }))
+  return rows.map(({ path, ...row }) => ({ ...row, url: urlOf(path) }))
 }
 
-export async function listShowcaseDocuments(db: Db | Tx): Promise<ShowcaseDocument[]> {
+/** DATA-069 to DATA-072 */
+export async function listShowcaseDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('showcase')
     .leftJoin('pictures', 'pictures.id', 'showcase.pictureId')
-    .select(['showcase.id', 'showcase.title', 'showcase.categoryId', 'showcase.deg', 'pictures.path'])
+    .select(['showcase.id', 'showcase.title', 'showcase.categoryId as categoryID', 'showcase.deg', 'pictures.path'])
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()
-  return rows.map(({ path, ...row }) => showcaseDocument({ ...row, url: urlOf(path) }))
+  return rows.map(({ path, ...row }) => ({ ...row, url: urlOf(path) }))
 }

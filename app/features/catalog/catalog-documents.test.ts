@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { listCategoryDocuments, listColorDocuments, listItemDocuments, listShowcaseDocuments } from './catalog-documents.server.ts'
-import type { EditorImage } from '#app/features/uploads/picture-upload.ts'
+import type { EditorImage } from '#app/features/images/picture-upload.ts'
 
 test('DATA-039 DATA-040 DATA-041 DATA-042 DATA-043 DATA-044 DATA-045 DATA-046 DATA-047 DATA-048 DATA-049 DATA-050 DATA-051 DATA-052 DATA-053 DATA-054 DATA-108 the item document', async () => {
   const { db } = await openTestShop()

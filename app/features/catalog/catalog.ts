@@ -1,6 +1,14 @@
 /** What pages get of the catalogue: categories, colours, items and their pictures (specification section 3). */
-import type { Discount, Cents } from '#app/features/money/money.ts'
+import type { ItemTable } from '#db/schema.ts'
+import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
+
+/** Columns of an item that the owner fills: texts, what else her form has, and the discount (in hundredths). */
+export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
+export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
+export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
+export type ItemTextColumn = (typeof itemTextColumns)[number]
+export type ItemValues = Pick<ItemTable, (typeof itemValueColumns)[number]>
 
 export type Category = { id: string; title: string; color: string; picture: PictureView | null }
 
@@ -24,19 +32,44 @@ export type ItemCard = {
   picture: PictureView | null
   colors: Color[]
   /** S-061: whether any picture's piece can be had; undefined where a list does not tell */
-  isAvailable?: boolean
+  isAvailable?: boolean | undefined
 }
+
+/** For pictures below the first screen: their placeholder is never seen. */
+export function withoutPlaceholder(picture: PictureView | null): PictureView | null {
+  if (!picture) return null
+  const { placeholder: _, ...rest } = picture
+  return rest
+}
+
+/** What the view of a card needs of an item; `swatch` is a CSS image of the color. */
+export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & {
+  colors: { id: string; name: string; swatch: string }[]
+}
+
+export const swatchOf = ({ picture }: Pick<Color, 'picture'>): string => `url("${picture?.placeholder ?? ''}")`
+
+/** `isInSight`: its picture is among the first of the page, so that its placeholder is worth its bytes. */
+export const cardView = (
+  { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
+  { isInSight = false, swatch = swatchOf as (color: Color) => string } = {},
+): CardView => ({
+  id,
+  name,
+  priceCents,
+  discount,
+  picture: isInSight ? picture : withoutPlaceholder(picture),
+  isAvailable,
+  colors: colors.map((color) => ({ id: color.id, name: color.name, swatch: swatch(color) })),
+})
 
 export type ItemPicture = { id: string; picture: PictureView; isAvailable: boolean; colorIds: string[] }
 
-export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> & {
-  categoryTitle: string
-  description: string
-  width: string
-  soleType: string
-  size: string
-  pictures: ItemPicture[]
-}
+export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
+  Pick<ItemValues, ItemTextColumn> & {
+    categoryTitle: string
+    pictures: ItemPicture[]
+  }
 
 /** COLOR-04: a colour's name is shown with its underscores as spaces. */
 export const colorName = (color: { name: string }): string => color.name.replaceAll('_', ' ')
@@ -58,3 +91,15 @@ export function canBeHad({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>
 
 /** HOME-13: how many colours Home shows at first. */
 export const HOME_COLORS = 12
+
+/** What is said when a favorite could not be changed. */
+export const favouriteTexts: Record<'signed-out' | 'no-item' | 'failed', string> = {
+  'signed-out': 'Please log in to mark favorites.',
+  'no-item': 'This item is no longer in the shop.',
+  failed: 'Your favorite could not be saved. Please try again.',
+}
+
+/** How many cards stand in the first row of the gallery on a phone. */
+export const FIRST_ROW = 2
+
+export const piecesText = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`)

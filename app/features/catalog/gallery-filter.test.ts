@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
-import { discountedPrice, formatMoney } from '#app/features/money/money.ts'
+import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { recordQueries } from '#test/recorded-queries.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import { readGallery } from './gallery.server.ts'
 
 async function openStockedShop() {
@@ -232,18 +232,15 @@ test('S-056 a page of three hundred items costs as many queries as one of thirty
   expect(many.rows).toBeLessThanOrEqual(2 * (1 + 3) + 1 + 24 * 5)
 })
 
-test('a search folds no text of an item and goes through their words once, however many words are typed', async () => {
+test('a search folds no text of an item, however many words are typed', async () => {
   const shop = await openTestShop()
   const { db, take } = recordQueries(shop.db)
   const looked = async (words: string) => {
     await readGallery(db, { view: 'everything', params: new URLSearchParams({ q: words }), userId: null })
-    const asked = take().map(({ sql }) => sql)
-    return [/fold\([^)]*"(?:description|name)"\)/, /from "itemWords" where/].map(
-      (part) => asked.filter((sql) => sql.split(part).length > 2).length,
-    )
+    return take().filter(({ sql }) => sql.includes('fold(')).length
   }
-  expect(await looked('a')).toEqual([0, 0])
-  expect(await looked('a b c d e f g h i j k l')).toEqual([0, 0])
+  expect(await looked('a')).toBe(0)
+  expect(await looked('a b c d e f g h i j k l')).toBe(0)
 })
 
 test('page after page shows every item once, in the order of the prices that the cards show', async () => {

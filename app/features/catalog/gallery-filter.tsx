@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
-import { piecesText } from './pieces-text.ts'
+import { piecesText } from './catalog.ts'
 
 /** Milliseconds after the last letter. */
 const PAUSE = 300
@@ -52,7 +52,7 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
   // Opens by itself only where the page begins with a problem; from then on it is the visitor's.
   const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
-    <form ref={form} role="search" aria-label="Pieces" className={css.form} onChange={change} onSubmit={send} autoComplete="off">
+    <form ref={form} role="search" aria-label="Pieces" className={`stack ${css.form}`} onChange={change} onSubmit={send} autoComplete="off">
       {chosen === 'favourites' && <input type="hidden" name="favorites" />}
       <p>
         <input

@@ -1,7 +1,7 @@
 /** The database's part of the gallery: which items match, how many, and one page of their cards. */
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
-import { shownPrice } from '#app/features/money/price-sql.server.ts'
-import type { Db, Tables, Tx } from '#db/tables.ts'
+import { shownPrice } from '#app/features/pricing/price-sql.server.ts'
+import type { Db, Tables, Tx } from '#db/schema.ts'
 import type { ItemCard } from './catalog.ts'
 import { fold } from '#app/platform/fold.ts'
 import { priceRange, searchWords, type GallerySearch, type GalleryView } from './gallery-search.ts'
@@ -42,29 +42,12 @@ async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
   return words.map((word) => ({ word, categoryIds: holding(word, titled), colorIds: holding(word, worn) }))
 }
 
-/**
- * All that an item can be found by: its name and its description, which stand folded in a table of their own (042), its category, its colours.
- * That table is gone through once, however many words are looked for: anybody may ask for a dozen, and whoever asks makes all others wait. No
- * word holds white space, so none reaches from one text into the next.
- */
-const holdsWords = (build: Build, places: Place[]): Expression<SqlBool> =>
-  build('items.id', 'in', (from) =>
-    from
-      .selectFrom('itemWords')
-      .select('itemWords.itemId')
-      .where((row) => row.and(places.map((place) => row.or(waysTo(row, place))))),
-  )
-
-function waysTo(row: ExpressionBuilder<Tables, 'itemWords'>, { word, categoryIds, colorIds }: Place): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = [holds(sql`"itemWords"."words"`, word)]
-  const titled = row.selectFrom('items as under').select('under.id')
-  if (categoryIds.length > 0) all.push(row('itemWords.itemId', 'in', titled.where('under.categoryId', 'in', categoryIds)))
-  const worn = row
-    .selectFrom('itemPictureColors as worn')
-    .innerJoin('itemPictures as wearing', 'wearing.id', 'worn.itemPictureId')
-    .select('wearing.itemId')
-  if (colorIds.length > 0) all.push(row('itemWords.itemId', 'in', worn.where('worn.colorId', 'in', colorIds)))
-  return all
+/** All that an item can be found by: its name and its description, its category, its colours. */
+function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expression<SqlBool> {
+  const ways: Expression<SqlBool>[] = [holds(sql`"items"."searchText"`, word)]
+  if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
+  if (colorIds.length > 0) ways.push(build('items.id', 'in', wearing(build, colorIds)))
+  return build.or(ways)
 }
 
 /** Both are folded already, and no letter stands for others. */
@@ -102,7 +85,7 @@ const favouriteOf = (build: Build, userId: string | null) =>
 
 function conditions(build: Build, { view, search, userId }: Wanted, places: Place[]): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
-  const all: Expression<SqlBool>[] = places.length > 0 ? [holdsWords(build, places)] : []
+  const all = places.map((place) => holdsWord(build, place))
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (view === 'favourites') all.push(build('items.id', 'in', favouritesOf(build, userId)))
   if (min !== null) all.push(build(shownPrice, '>=', min))
@@ -118,20 +101,14 @@ const matching = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
 
 type Matching = ReturnType<typeof matching>
 
-const inName = (build: Build, words: string[]) =>
-  build.exists(
-    build
-      .selectFrom('itemWords as called')
-      .select('called.itemId')
-      .whereRef('called.itemId', '=', 'items.id')
-      .where((row) => row.and(words.map((word) => holds(sql`"called"."name"`, word)))),
-  )
+const inName = (build: Build, words: string[]) => build.and(words.map((word) => holds(sql`"items"."searchName"`, word)))
 
 /** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
 function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   const words = searchWords(search)
   const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
   if (search.sort === 'newest') return byAge(query)
+  if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
   const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build, words)).then(0).else(1).end()) : query
   if (view !== 'favourites') return byAge(ranked)
@@ -147,16 +124,6 @@ export async function countPages(db: Db | Tx, categoryId?: string): Promise<numb
 
 const pagesOf = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
-/** By name the index of the folded names is followed, and each item looked at until the page is full. */
-const byName = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
-  db
-    .selectFrom('itemWords')
-    .innerJoin('items', 'items.id', 'itemWords.itemId')
-    .where((build) => build.and(conditions(build, wanted, places)))
-    .select('items.id')
-    .orderBy('itemWords.name')
-    .orderBy('itemWords.itemId')
-
 /** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
 export async function findItems(
   db: Db | Tx,
@@ -169,7 +136,7 @@ export async function findItems(
     .executeTakeFirstOrThrow()
   const lastPage = pagesOf(count, size)
   const page = Math.min(search.page, lastPage)
-  const sortedIds = search.sort === 'name' ? byName(db, wanted, places) : sorted(matching(db, wanted, places), wanted).select('items.id')
+  const sortedIds = sorted(matching(db, wanted, places), wanted).select('items.id')
   // The way to a late page passes ids alone; whole cards are read of the page.
   const ids = (
     await sortedIds

@@ -1,22 +1,23 @@
 /** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type CSSProperties } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { CategoryList } from './category-list.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
-import { GalleryPages } from './gallery-pages.tsx'
 import type { Gallery } from './gallery.server.ts'
+import { FIRST_ROW, piecesText } from './catalog.ts'
 import { ItemCardView } from './item-card.tsx'
-import { piecesText } from './pieces-text.ts'
+import type { GalleryLinks } from './gallery-search.ts'
+import cssGalleryPages from './gallery-pages.module.css'
+import { ChevronDown } from '#app/ui/icons.tsx'
+import { quickLink } from '#app/ui/quick-link.ts'
+import cssCategoryList from './category-list.module.css'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
-/** the first row of a phone */
-const FIRST_ROW = 2
 
 export function GalleryPage(gallery: Gallery) {
-  const { categories, chosen, title, items, count, favouriteIds, links } = gallery
+  const { swatches, categories, chosen, title, items, count, favouriteIds, links } = gallery
   const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
   // A category opens with its own picture, the other views with a few.
   const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
@@ -38,7 +39,7 @@ export function GalleryPage(gallery: Gallery) {
           {title === null ? (
             <h1 className="unseen">Gallery</h1>
           ) : (
-            <h1 className={css.title} ref={heading} tabIndex={-1}>
+            <h1 className={`flush ${css.title}`} ref={heading} tabIndex={-1}>
               {title}
             </h1>
           )}
@@ -47,22 +48,28 @@ export function GalleryPage(gallery: Gallery) {
           </p>
         </div>
         {title !== null && pictures.length > 0 && (
-          <div className={css.pictures} data-several={!category || undefined}>
+          <div className={`rigid ${css.pictures}`} data-several={!category || undefined}>
             {pictures.map((picture) => (
-              <Picture key={picture.url} picture={picture} alt="" sizes="(min-width: 769px) 9rem, 5rem" className={css.picture} />
+              <Picture
+                key={picture.url}
+                picture={picture}
+                alt=""
+                sizes="(min-width: 769px) 9rem, 5rem"
+                className={`round ${css.picture}`}
+              />
             ))}
           </div>
         )}
       </header>
-      <div className={css.columns}>
+      <div className={`stack ${css.columns}`} style={swatches as CSSProperties}>
         <CategoryList {...links} />
-        <div className={css.pieces} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
+        <div className={`stack ${css.pieces}`} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
           {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} links={links} />}
           <ActiveFilters {...links} />
           {items.length === 0 ? (
             <NoItems {...links.empty} />
           ) : (
-            <ul className={css.grid}>
+            <ul className={`bare-list stack ${css.grid}`}>
               {items.map((item, index) => (
                 <li key={item.id}>
                   <ItemCardView
@@ -86,7 +93,7 @@ export function GalleryPage(gallery: Gallery) {
 function ActiveFilters({ chips, plain }: Gallery['links']) {
   if (chips.length === 0) return null
   return (
-    <ul className={css.chips} aria-label="Active filters">
+    <ul className={`unbroken ${css.chips}`} aria-label="Active filters">
       {chips.map(({ label, href }) => (
         <li key={href}>
           <Link to={href} preventScrollReset aria-label={`Remove ${label}`}>
@@ -105,7 +112,7 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
 
 function NoItems({ text, ways }: Gallery['links']['empty']) {
   return (
-    <div className={css.empty}>
+    <div className={`stack centered-text ${css.empty}`}>
       <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
@@ -114,5 +121,64 @@ function NoItems({ text, ways }: Gallery['links']['empty']) {
         </Link>
       ))}
     </div>
+  )
+}
+
+/** From page to page of a long list, by plain links. */
+function GalleryPages({ page, steps }: GalleryLinks) {
+  if (steps.length === 0) return null
+  return (
+    <nav aria-label="Pages">
+      <ul className={`cluster ${cssGalleryPages.pages}`}>
+        {steps.map(({ label, href, rel, name }, at) => (
+          <li key={at}>
+            {href ? (
+              <Link to={href} rel={rel} aria-label={name} aria-current={label === String(page) ? 'page' : undefined}>
+                {label}
+              </Link>
+            ) : (
+              label
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** GALLERY-01 to GALLERY-05: at the side on a desktop, a panel on a phone. */
+function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
+  return (
+    <div className={cssCategoryList.aside}>
+      {/* The key closes it again once a category has been chosen. */}
+      <details className={cssCategoryList.panel} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
+        <summary className={`aligned apart strong ${cssCategoryList.summary}`}>
+          Categories
+          <ChevronDown aria-hidden size={20} />
+        </summary>
+        <Views views={views} hasPictures />
+      </details>
+      <div className={cssCategoryList.side}>
+        <h2 className="large">Categories</h2>
+        <Views views={views} />
+      </div>
+    </div>
+  )
+}
+
+function Views({ views, hasPictures = false }: Pick<GalleryLinks, 'views'> & { hasPictures?: boolean }) {
+  return (
+    <nav aria-label="Categories">
+      <ul className={hasPictures ? cssCategoryList.strip : cssCategoryList.list}>
+        {views.map(({ title, href, isChosen, color, picture }) => (
+          <li key={href} style={{ '--tint': color }}>
+            <Link to={href} aria-current={isChosen ? 'page' : undefined} {...quickLink} title={title}>
+              {hasPictures && <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>}
+              <span>{title}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,7 +1,8 @@
 /** What a visitor looks for in the gallery; the address holds it all, and whatever it holds is read without complaint. */
-import { parseMoney, type Cents } from '#app/features/money/money.ts'
+import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
 import { fold } from '#app/platform/fold.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
+import { colorName, type Category } from './catalog.ts'
 
 /** What is shown: a category, one's favourites, or everything. */
 export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
@@ -89,4 +90,152 @@ export function galleryAddress(view: GalleryView, search: GallerySearch | null, 
 export function pageNumbers(page: number, last: number): (number | null)[] {
   const shown = Array.from({ length: last }, (_, at) => at + 1).filter((n) => n === 1 || n === last || Math.abs(n - page) <= 1)
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
+}
+
+export type FilterColor = { id: string; name: string; placeholder: string | null }
+
+const sortNames: Record<Sort, string> = {
+  newest: 'Newest first',
+  'price-up': 'Price: low to high',
+  'price-down': 'Price: high to low',
+  name: 'Name: A to Z',
+}
+
+/** The order that comes by itself has a name of its own where it is not the newest first. */
+function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
+  const all = Object.entries(sortNames).map(([value, label]) => ({ value, label }))
+  if (searchWords(search).length > 0) return [{ value: '', label: 'Best match' }, ...all]
+  if (view === 'favourites') return [{ value: '', label: 'Last favorite first' }, ...all]
+  return all.map((option) => (option.value === 'newest' ? { ...option, value: '' } : option))
+}
+
+function priceName(search: GallerySearch): string | null {
+  const { min, max } = priceRange(search)
+  if (min === null) return max === null ? null : `Up to ${formatMoney(max)}`
+  return max === null ? `From ${formatMoney(min)}` : `${formatMoney(min)} – ${formatMoney(max)}`
+}
+
+/** Each filter with the address of the same view without it. */
+function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]): { label: string; href: string }[] {
+  const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryAddress(view, search, changed) })
+  const price = priceName(search)
+  return [
+    ...(searchWords(search).length > 0 ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
+    ...(price === null ? [] : [without(price, { from: '', to: '' })]),
+    ...colors
+      .filter(({ id }) => search.colorIds.includes(id))
+      .map((color) => without(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) })),
+    ...(search.isOnSale ? [without('On sale', { isOnSale: false })] : []),
+    ...(search.isAvailable ? [without('Available', { isAvailable: false })] : []),
+  ]
+}
+
+/** GALLERY-01, S-055: what the list leads to; a search goes along from view to view. */
+function views({ view, search, categories, hasFavourites }: About) {
+  const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
+    title,
+    href: galleryAddress(to, search),
+    isChosen: JSON.stringify(to) === JSON.stringify(view),
+    color: category.color,
+    picture: category.picture ?? null,
+  })
+  return [
+    entry('everything', 'All items'),
+    ...(hasFavourites ? [entry('favourites', 'Favorites')] : []),
+    ...categories.map((category) => entry({ categoryId: category.id }, category.title, category)),
+  ]
+}
+
+/** Each choice is a box to tick; colours come with a swatch. */
+function choiceGroups(search: GallerySearch, colors: FilterColor[]) {
+  const only = [
+    { name: 'sale', value: 'on', label: 'On sale', isChosen: search.isOnSale, swatch: null },
+    { name: 'available', value: 'on', label: 'Available', isChosen: search.isAvailable, swatch: null },
+  ]
+  const worn = colors.map((color, at) => ({
+    name: 'color',
+    value: color.id,
+    label: colorName(color),
+    isChosen: search.colorIds.includes(color.id),
+    swatch: `var(--swatch-${at})`,
+  }))
+  return [
+    { legend: 'Show only', choices: only },
+    { legend: 'Colors', choices: worn },
+  ].filter(({ choices }) => choices.length > 0)
+}
+
+type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
+
+/** Previous, the numbers, Next; a gap between numbers leads nowhere. Nothing where one page holds everything. */
+function steps({ view, search, page, lastPage }: About): Step[] {
+  if (lastPage === 1) return []
+  const href = (number: number) => `${galleryAddress(view, search, { page: number })}#pieces`
+  const numbers = pageNumbers(page, lastPage).map((number) =>
+    number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: `Page ${number}` },
+  )
+  return [
+    ...(page > 1 ? [{ label: 'Previous', href: href(page - 1), rel: 'prev' as const }] : []),
+    ...numbers,
+    ...(page < lastPage ? [{ label: 'Next', href: href(page + 1), rel: 'next' as const }] : []),
+  ]
+}
+
+/** S-053, S-055: what stands in place of the pieces when there are none, and the ways on. */
+function emptiness(view: GalleryView, search: GallerySearch, isPlain: boolean) {
+  const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryAddress('everything', search) }])
+  if (!isPlain)
+    return {
+      text: 'Nothing here matches. Perhaps with another word, or with fewer filters?',
+      ways: [{ label: 'Clear all filters', href: galleryAddress(view, null) }, ...everywhere('Look in all items')],
+    }
+  const text =
+    view === 'favourites'
+      ? 'No favorites yet. Press the heart on a piece that you like, and it will wait for you here.'
+      : 'There are no items here yet.'
+  return { text, ways: everywhere('See all items') }
+}
+
+const NO_PRICE = 'A price looks like 25 or 12.50'
+
+type About = {
+  view: GalleryView
+  search: GallerySearch
+  categories: Category[]
+  hasFavourites: boolean
+  colors: FilterColor[]
+  page: number
+  lastPage: number
+}
+export type GalleryLinks = ReturnType<typeof galleryLinks>
+
+/** GALLERY-01, S-053, S-055: all that the page says of a view and a search, each choice with its address. */
+export function galleryLinks(about: About) {
+  const { view, search, colors, page } = about
+  const isPlain = searchParams(search).size === 0
+  const sorts = sortOptions(view, search)
+  const price = (name: 'from' | 'to', label: string) => ({
+    name,
+    label,
+    typed: search[name],
+    problem: isUnreadablePrice(search[name]) ? NO_PRICE : null,
+  })
+  return {
+    /** this view without any filter */
+    plain: galleryAddress(view, null),
+    isPlain,
+    isCategory: typeof view === 'object',
+    views: views(about),
+    text: search.text,
+    prices: [price('from', 'From'), price('to', 'To')],
+    groups: choiceGroups(search, colors),
+    sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
+    sorts,
+    chips: chips(view, search, colors),
+    /** those of the panel: what is searched for stands in its own field */
+    filterCount: chips(view, { ...search, text: '' }, colors).length,
+    page,
+    steps: steps(about),
+    empty: emptiness(view, search, isPlain),
+  }
 }

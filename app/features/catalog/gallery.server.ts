@@ -1,13 +1,12 @@
 /** All that the gallery's page shows, read for one address. */
-import { listFavouriteIds } from '#app/features/favourites/favourites.server.ts'
+import { listFavouriteIds } from '#app/features/catalog/favorites/favourites.server.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import type { Db, Tx } from '#db/tables.ts'
-import type { Category } from './catalog.ts'
-import { listCategories } from './categories.server.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { cardView, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color } from './catalog.ts'
+import { listCategories } from './catalog.server.ts'
 import { findItems, listFilterColors } from './gallery-items.server.ts'
-import { galleryLinks } from './gallery-links.ts'
-import { readGallerySearch, type GallerySearch, type GalleryView } from './gallery-search.ts'
+import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView } from './gallery-search.ts'
 
 type Asked = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
@@ -51,14 +50,19 @@ const withHearts = async (db: Db | Tx, pieces: Pieces, userId: string | null) =>
 type Wanted = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
 
 async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Wanted) {
-  const [categories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
+  const [allCategories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
+  const categories = allCategories.map((category) => ({ ...category, picture: withoutPlaceholder(category.picture) }))
+  // Each swatch is sent once; cards and filters name it.
+  const places = new Map(colors.map(({ id }, at) => [id, `--swatch-${at}`]))
+  const swatch = (color: Color) => (places.has(color.id) ? `var(${places.get(color.id)})` : swatchOf(color))
   return {
+    swatches: Object.fromEntries(colors.map(({ placeholder }, at) => [`--swatch-${at}`, `url("${placeholder ?? ''}")`])),
     categories,
     chosen: view,
     title: titleOf(view, categories),
-    items,
+    items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW, swatch })),
     count,
     links: galleryLinks({ view, search, categories, hasFavourites, colors, page, lastPage }),
   }

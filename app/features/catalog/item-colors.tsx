@@ -1,12 +1,11 @@
 /** The colours of an item: each leads to its picture, with a tooltip about the stock and a tag when it is on sale (ITEM-09 to ITEM-14). */
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { discountTag } from '#app/features/money/money.ts'
+import { discountTag } from '#app/features/pricing/money.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { colorName, stockHint, type Color, type Item } from './catalog.ts'
 import css from './item-colors.module.css'
-import { chosenColor, PICTURE_ID, pictureWearing, searchOf, type Shown } from './shown-picture.ts'
-import { takesOver } from './use-shown-picture.ts'
+import { chosenColor, PICTURE_ID, pictureWearing, searchOf, type Shown, takesOver } from './shown-picture.ts'
 
 type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
 
@@ -24,12 +23,12 @@ export function ItemColors({ item, shown, show }: Props) {
   const speak = () => setQuiet(false)
   return (
     <section aria-labelledby="colors-used">
-      <h2 id="colors-used" className={css.title}>
+      <h2 id="colors-used" className={`strong ${css.title}`}>
         Colors Used
       </h2>
-      <ul className={css.colors} data-quiet={isQuiet || undefined}>
+      <ul className={`wrap ${css.colors}`} data-quiet={isQuiet || undefined}>
         {item.colors.map((color) => (
-          <li key={color.id} className={css.color}>
+          <li key={color.id} className={`anchor ${css.color}`}>
             <ColorChip
               color={color}
               isChosen={color.id === chosen}
@@ -59,19 +58,19 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
         onClick={(event) => takesOver(event) && choose()}
         onPointerEnter={speak}
         onFocus={speak}
-        className={css.chip}
+        className={`tap undecorated ${css.chip}`}
         aria-current={isChosen ? 'true' : undefined}
         aria-describedby={hint ? tip : undefined}
       >
-        <span className={css.swatch} data-gone={!color.isAvailable || undefined}>
+        <span className={`rigid raised round ${css.swatch}`} data-gone={!color.isAvailable || undefined}>
           {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
         </span>
         <span>{colorName(color)}</span>
-        {color.discount && <span className={css.tag}>{discountTag(color.discount)}</span>}
-        {hint && <span className={css.dot} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
+        {color.discount && <span className={`small strong unbroken round ${css.tag}`}>{discountTag(color.discount)}</span>}
+        {hint && <span className={`rigid round ${css.dot}`} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
       </Link>
       {hint && (
-        <span role="tooltip" id={tip} className={css.tip}>
+        <span role="tooltip" id={tip} className={`centered-text small raised ${css.tip}`}>
           {colorName(color)}: {hint}
         </span>
       )}

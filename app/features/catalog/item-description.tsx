@@ -5,15 +5,15 @@ export function ItemDescription({ text, cut }: { text: string; cut: number }) {
   const [start, rest] = [text.slice(0, cut), text.slice(cut)]
   if (text.trim() === '') return null
   return (
-    <div className={css.description}>
-      <p className={css.text}>{start.trimEnd()}</p>
+    <div className={`gap-below ${css.description}`}>
+      <p className={`flush ${css.text}`}>{start.trimEnd()}</p>
       {rest !== '' && (
-        <details className={css.more}>
-          <summary className={css.press}>
+        <details className={`column ${css.more}`}>
+          <summary className={`tap accented ${css.press}`}>
             <span>Read more</span>
             <span>Read less</span>
           </summary>
-          <p className={css.text}>{rest.trimStart()}</p>
+          <p className={`flush ${css.text}`}>{rest.trimStart()}</p>
         </details>
       )}
     </div>

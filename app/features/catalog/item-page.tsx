@@ -1,18 +1,17 @@
 /** One item: pictures, price, colours, description, measures, and what stands beside it. */
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { FavouriteToggle } from '#app/features/favourites/favourite-toggle.tsx'
-import { discountedPrice, formatMoney } from '#app/features/money/money.ts'
-import { Price } from '#app/features/money/price.tsx'
+import { FavouriteToggle } from '#app/features/catalog/favorites/favourite-toggle.tsx'
+import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
+import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
-import type { Item, ItemCard } from './catalog.ts'
+import type { CardView, Item } from './catalog.ts'
 import { ItemColors } from './item-colors.tsx'
 import { ItemDescription } from './item-description.tsx'
 import css from './item-page.module.css'
 import { ItemPictures } from './item-pictures.tsx'
-import { ItemStrip } from './item-strip.tsx'
-import type { Shown } from './shown-picture.ts'
-import { useShownPicture } from './use-shown-picture.ts'
+import { ItemStrip } from './item-card.tsx'
+import { useShownPicture, type Shown } from './shown-picture.ts'
 
 type Props = {
   item: Item
@@ -22,8 +21,8 @@ type Props = {
   /** width of the pictures' frame by its height */
   ratio: number
   /** null: nobody is signed in */
-  favourites: { isOne: boolean; items: ItemCard[]; count: number } | null
-  mostOrdered: ItemCard[]
+  favourites: { isOne: boolean; items: CardView[]; count: number } | null
+  mostOrdered: CardView[]
   areSamples: boolean
   /** the order request box, with the id "order-request" */
   children: ReactNode
@@ -39,17 +38,17 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
   ].filter(([, value]) => value !== '')
   return (
     <>
-      <div className={css.columns} style={{ '--ratio': ratio }}>
+      <div className={`stack ${css.columns}`} style={{ '--ratio': ratio }}>
         <div className={css.pictures}>
           <ItemPictures item={item} shown={shown} show={show} />
         </div>
-        <div className={css.texts}>
-          <nav aria-label="You are here" className={css.trail}>
+        <div className="slim">
+          <nav aria-label="You are here" className={`row small ${css.trail}`}>
             <Link to="/gallery/">Gallery</Link>
             <span aria-hidden="true">/</span>
             <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
           </nav>
-          <div className={css.heading}>
+          <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
             {favourites && <FavouriteToggle item={item} isFavourite={favourites.isOne} />}
           </div>
@@ -60,7 +59,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
           <div>
             <ItemDescription text={item.description} cut={cut} />
             {measures.length > 0 && (
-              <dl className={css.measures}>
+              <dl className={`wrap ${css.measures}`}>
                 {measures.map(([label, value]) => (
                   <div key={label}>
                     <dt>{label}</dt>
@@ -71,7 +70,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
             )}
             {/* On a phone, once price and colours have gone by, it waits at the lower edge until the box is there, and then lies behind it. */}
             <a
-              className={css.ask}
+              className={`aligned apart strong undecorated raised round tabular ${css.ask}`}
               href="#order-request"
               onClick={(event) => {
                 const box = document.getElementById('order-request')
@@ -84,7 +83,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
               <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
               <span>Order Request</span>
             </a>
-            <div className={css.box}>{children}</div>
+            <div className={`anchor ${css.box}`}>{children}</div>
           </div>
         </div>
       </div>
@@ -108,7 +107,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
 /** S-058 */
 export function ItemNotFound() {
   return (
-    <div className={css.missing}>
+    <div className={`stack centered-text ${css.missing}`}>
       <LooseKnot />
       <h1>This item was not found</h1>
       <p>It may have found its home already.</p>

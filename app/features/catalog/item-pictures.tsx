@@ -2,15 +2,13 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'
-import { someoneIsThere } from '#app/platform/someone.ts'
 import { Cord } from '#app/ui/cord.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import type { Item } from './catalog.ts'
 import css from './item-pictures.module.css'
 import type { ItemZoom } from './item-zoom.tsx'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
-import { nameWithHint, PICTURE_ID, searchOf, wornColors, type Shown } from './shown-picture.ts'
-import { takesOver } from './use-shown-picture.ts'
+import { nameWithHint, PICTURE_ID, searchOf, wornColors, type Shown, takesOver } from './shown-picture.ts'
 
 type Props = { item: Item; shown: Shown; show: (wanted: Shown) => void }
 
@@ -23,9 +21,8 @@ export function ItemPictures({ item, shown, show }: Props) {
   const [Zoom, setZoom] = useState<typeof ItemZoom | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const thumbs = useRef<HTMLUListElement>(null)
-  const [isSeen, setSeen] = useState(false)
-  // Follows the visitor: the pictures beside this one come for somebody who may swipe.
-  useEffect(() => void someoneIsThere().then(() => setSeen(true)), [])
+  // The pictures beside this one are fetched for a visitor who has come to it, with pointer, finger or key.
+  const [isNear, setNear] = useState(false)
   const { pictures } = item
   const index = Math.min(shown.index, pictures.length - 1)
   const picture = pictures[index]
@@ -36,8 +33,8 @@ export function ItemPictures({ item, shown, show }: Props) {
   }, [index])
   if (!picture)
     return (
-      <div className={css.pictures}>
-        <div className={css.none}>
+      <div className="slim">
+        <div className={`stack soft ${css.none}`}>
           <Cord />
           <p>No picture yet</p>
         </div>
@@ -60,15 +57,15 @@ export function ItemPictures({ item, shown, show }: Props) {
         to={searchOf({ index: to, colorId: null })}
         onClick={(event) => takesOver(event) && showAt(to)}
         aria-label={label}
-        className={css.step}
+        className={`round ${css.step}`}
         data-to={to > index ? 'next' : 'previous'}
       />
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the arrow keys that bubble up from the links in it
-    <div className={css.pictures} ref={box} onKeyDown={onKeyDown}>
+    <div className="slim" ref={box} onKeyDown={onKeyDown}>
       <figure className={css.figure}>
-        <div className={css.frame} id={PICTURE_ID}>
+        <div className={`anchor raised ${css.frame}`} id={PICTURE_ID} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
           <PictureStrip
             index={index}
             onSwipe={showAt}
@@ -96,26 +93,26 @@ export function ItemPictures({ item, shown, show }: Props) {
                     alt={wornColors(item, each) ? `${item.name} in ${wornColors(item, each)}` : item.name}
                     sizes="(min-width: 1200px) 38rem, (min-width: 769px) 50vw, 100vw"
                     isFirst={at === shown.index}
-                    isNext={isSeen && Math.abs(at - index) === 1}
-                    className={css.picture}
+                    isNext={isNear && Math.abs(at - index) === 1}
+                    className="fill"
                   />
                   <span className="unseen">, enlarge</span>
-                  {!each.isAvailable && <span className={css.mark}>Not available</span>}
+                  {!each.isAvailable && <span className={`small strong round ${css.mark}`}>Not available</span>}
                 </a>
               ),
             }))}
           />
-          <span className={css.lens} />
+          <span className={`in-middle round ${css.lens}`} />
           {step(index - 1, 'Previous picture')}
           {step(index + 1, 'Next picture')}
         </div>
-        <figcaption className={css.caption} aria-live="polite">
+        <figcaption className={`apart soft small ${css.caption}`} aria-live="polite">
           {worn ? `Shown in ${worn}` : `Picture ${index + 1} of ${pictures.length}`}
-          {worn && pictures.length > 1 && <span className={css.count}>{` ${index + 1} / ${pictures.length}`}</span>}
+          {worn && pictures.length > 1 && <span className="rigid tabular">{` ${index + 1} / ${pictures.length}`}</span>}
         </figcaption>
       </figure>
       {pictures.length > 1 && (
-        <ul ref={thumbs} className={css.thumbs} aria-label="Pictures">
+        <ul ref={thumbs} className={`anchor ${css.thumbs}`} aria-label="Pictures">
           {pictures.map(({ id, picture: each, isAvailable }, at) => (
             <li key={id}>
               <Link
@@ -123,9 +120,9 @@ export function ItemPictures({ item, shown, show }: Props) {
                 onClick={(event) => takesOver(event) && showAt(at)}
                 aria-current={at === index ? 'true' : undefined}
                 aria-label={`Picture ${at + 1} of ${pictures.length}${isAvailable ? '' : ', not available'}`}
-                className={css.thumb}
+                className={`anchor ${css.thumb}`}
               >
-                <Picture picture={each} alt="" sizes="5rem" className={css.picture} />
+                <Picture picture={each} alt="" sizes="5rem" className="fill" />
                 {!isAvailable && <span className={css.veil} />}
               </Link>
             </li>

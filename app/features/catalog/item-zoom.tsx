@@ -1,9 +1,7 @@
 /** A closer look at an item's pictures, over the whole screen: fitted at first, and as large as they are when pressed. */
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { ChevronLeft, ChevronRight, X } from '#app/ui/icons.tsx'
 import { sourceSet, type PictureView } from '#app/ui/picture.tsx'
 import type { Item } from './catalog.ts'
 import css from './item-zoom.module.css'
@@ -46,7 +44,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the arrow keys that bubble up from the buttons in it
     <dialog
       ref={dialog}
-      className={css.zoom}
+      className={`flush ${css.zoom}`}
       aria-label={`Pictures of ${item.name}`}
       onClose={onClose}
       onKeyDown={(event) => {
@@ -57,10 +55,10 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
         go(wanted)
       }}
     >
-      <header className={css.bar}>
-        <p aria-live="polite" className={css.place}>
+      <header className={`aligned apart ${css.bar}`}>
+        <p aria-live="polite" className="flush tabular">
           {index + 1} of {pictures.length}
-          {!pictures[index]?.isAvailable && <span className={css.mark}> Not available</span>}
+          {!pictures[index]?.isAvailable && <span className={`strong ${css.mark}`}> Not available</span>}
         </p>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
           <X aria-hidden />
@@ -73,10 +71,10 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
         pictures={pictures.map(({ id, picture }, at) => ({
           id,
           view: (
-            <div className={css.slide} data-large={(isLarge && at === index) || undefined}>
+            <div className={`fill ${css.slide}`} data-large={(isLarge && at === index) || undefined}>
               <button
                 type="button"
-                className={css.picture}
+                className={`fill ${css.picture}`}
                 tabIndex={at === index ? undefined : -1}
                 aria-label={`Picture ${at + 1}, full size`}
                 aria-pressed={isLarge && at === index}
@@ -90,7 +88,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
               >
                 {Math.abs(at - index) < 2 && (
                   <picture>
-                    {picture.hasAvif && (!isLarge || isWhole(picture)) && (
+                    {picture.widths.length > 0 && (!isLarge || isWhole(picture)) && (
                       <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={isLarge ? `${picture.width}px` : '100vw'} />
                     )}
                     <img
@@ -108,7 +106,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
           ),
         }))}
       />
-      <div className={css.bar}>
+      <div className={`aligned apart ${css.bar}`}>
         {step(index - 1, 'Previous picture', ChevronLeft)}
         <span aria-hidden="true">{isLarge ? 'Press it to see the whole' : 'Press it to come closer'}</span>
         {step(index + 1, 'Next picture', ChevronRight)}

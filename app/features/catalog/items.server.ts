@@ -1,11 +1,10 @@
 /** Reading the items: cards for lists, one item with all its pictures and colours. */
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
-import type { Db, ItemTable, Tx } from '#db/tables.ts'
-import { readDiscount } from '#app/features/money/money.ts'
-import type { Color, Item, ItemCard } from './catalog.ts'
-import { colorColumns, readColor } from './colors.server.ts'
-import { pictureColumns, readJoinedPicture, readPictureView } from './picture-rows.server.ts'
+import type { Db, ItemTable, Tx } from '#db/schema.ts'
+import { readDiscount } from '#app/features/pricing/money.ts'
+import { cardView, type Color, type Item, type ItemCard } from './catalog.ts'
+import { colorColumns, pictureColumns, readColor, readJoinedPicture, readPictureView } from './catalog.server.ts'
 
 /** S-056: lists of ids go to the database in parts of this size. */
 const PART = 500
@@ -32,15 +31,20 @@ export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<I
   return readCards(db, await query.select(cardColumns).orderBy('favourites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. How often is kept (042). */
+/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. */
 export async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   const rows = await db
-    .selectFrom('wantedItems')
-    .innerJoin('items', 'items.id', 'wantedItems.itemId')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom((all) => all.selectFrom('orderItems').select('itemId').unionAll(all.selectFrom('sales').select('itemId')).as('each'))
+        .select(['itemId', ({ fn }) => fn.countAll<number>().as('count')])
+        .groupBy('itemId')
+        .as('wanted'),
+    )
+    .innerJoin('items', 'items.id', 'wanted.itemId')
     .select(cardColumns)
-    .where('wantedItems.wanted', '>', 0)
-    .orderBy('wantedItems.wanted', 'desc')
-    .orderBy('wantedItems.itemId')
+    .orderBy('wanted.count', 'desc')
+    .orderBy('items.id')
     .limit(limit)
     .execute()
   return readCards(db, rows)
@@ -65,7 +69,7 @@ export const readMostOrdered = (shop: Pick<Shop, 'db' | 'live'>) =>
   keep(shop, ['catalogue', 'orders', 'sales'], 'most ordered', async () => {
     const ordered = await listMostOrdered(shop.db)
     const areSamples = ordered.length === 0
-    return { mostOrdered: areSamples ? await listSamples(shop.db) : ordered, areSamples }
+    return { mostOrdered: (areSamples ? await listSamples(shop.db) : ordered).map((item) => cardView(item)), areSamples }
   })
 
 const noItem = new Error('no such item')
@@ -96,7 +100,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
     .where('itemPictures.itemId', '=', id)
-    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder', 'state'])
+    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder'])
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()

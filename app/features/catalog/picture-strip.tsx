@@ -37,7 +37,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
   return (
     <ul
       ref={strip}
-      className={css.strip}
+      className={`bare-list ${css.strip}`}
       data-held={isHeld || undefined}
       onPointerDown={letGo}
       onWheel={letGo}
@@ -49,7 +49,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
       }}
     >
       {pictures.map(({ id, view }, at) => (
-        <li key={id} className={css.slide} style={!isAwake && at === index && index > 0 ? { order: -1 } : undefined}>
+        <li key={id} className={`slim anchor ${css.slide}`} style={!isAwake && at === index && index > 0 ? { order: -1 } : undefined}>
           {view}
         </li>
       ))}

@@ -22,9 +22,7 @@ test('ITEM-09 the colour that was pressed is the chosen one, else the only one o
 
 test('ITEM-01 the frame has the shape of the first picture, within limits', () => {
   const item = (width: number, height: number) => ({
-    pictures: [
-      { id: 'a', isAvailable: true, colorIds: [], picture: { url: '', widths: [], hasAvif: false, placeholder: '', width, height } },
-    ],
+    pictures: [{ id: 'a', isAvailable: true, colorIds: [], picture: { url: '', widths: [], placeholder: '', width, height } }],
   })
   expect([item(900, 1000), item(1000, 1000), item(100, 1000), item(2000, 1000), { pictures: [] }].map(frameRatio)).toEqual([
     0.9, 1, 0.8, 1.25, 1,

@@ -1,5 +1,6 @@
 /** Which picture of an item is shown: the address says it, so that it works without script, after Back and in a link that was sent. */
 import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
+import { useState, type MouseEvent } from 'react'
 
 /** `colorId`: the colour that was chosen, until another picture is. */
 export type Shown = { index: number; colorId: string | null }
@@ -60,4 +61,24 @@ export const wornColors = (
 export function nameWithHint(color: Color): string {
   const hint = stockHint(color)
   return hint ? `${colorName(color)} (${hint.toLowerCase()})` : colorName(color)
+}
+
+/** ITEM-01, ITEM-09. `first`: what the address shows (`readShown`). */
+export function useShownPicture(first: Shown): [Shown, (wanted: Shown) => void] {
+  const [shown, setShown] = useState(first)
+  return [
+    shown,
+    (wanted) => {
+      setShown(wanted)
+      // Past the router, which would load the page's data anew for each picture. Reload and Back read this address.
+      history.replaceState(history.state, '', location.pathname + searchOf(wanted, location.search))
+    },
+  ]
+}
+
+/** Script does in place what the link does without it; a new tab stays a new tab. */
+export function takesOver(event: MouseEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return false
+  event.preventDefault()
+  return true
 }

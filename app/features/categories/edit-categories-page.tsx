@@ -1,10 +1,10 @@
 /** The owner's categories, in the order in which visitors see them (CATEGORY-01 to CATEGORY-12, decision 019). */
 import { useFetcher } from 'react-router'
-import { BackField } from '#app/ui/back-field.tsx'
+import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { SortableList } from '#app/ui/sortable-list.tsx'
 import { movedTo } from '#app/ui/sortable-steps.ts'
 import type { Category } from '#app/features/catalog/catalog.ts'
-import { orderAfter, orderAfterStep } from './category-order.ts'
+import { orderAfter, orderAfterStep } from './category.ts'
 import { CategoryRow } from './category-row.tsx'
 import css from './edit-categories-page.module.css'
 
@@ -27,16 +27,14 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
       <h1>Categories</h1>
       <p className="intro">Visitors see them in this order. What you change is saved as you leave a field.</p>
       <SortableList
-        className={css.list}
+        className={`stack bare-list ${css.list}`}
         items={shown.map((category) => ({ ...category, name: category.title }))}
         label="Order of categories"
         onMove={(from, to) => save(movedTo(order, from, to))}
         render={(category, handle, index) => (
           <CategoryRow category={category} handle={handle}>
-            <ordering.Form method="post" className={css.moves}>
-              <BackField />
-              <input type="hidden" name="intent" value="move" />
-              <input type="hidden" name="id" value={category.id} />
+            <ordering.Form method="post" className="cluster">
+              <HiddenFields intent="move" id={category.id} />
               <MoveButton by="up" title={category.title} isEnd={index === 0} />
               <MoveButton by="down" title={category.title} isEnd={index === shown.length - 1} />
             </ordering.Form>
@@ -68,8 +66,8 @@ function wantedIn(form: FormData | undefined, present: string[]): string[] {
 function NewRow() {
   return (
     <li className={`card ${css.new}`} aria-label="Add new category">
-      <fieldset className={css.newFields} disabled aria-describedby="no-new-categories">
-        <div className={css.newTitle}>
+      <fieldset className={`cluster flush slim ${css.newFields}`} disabled aria-describedby="no-new-categories">
+        <div className={`slim ${css.newTitle}`}>
           <label htmlFor="new-title">Title</label>
           <input className="input" id="new-title" />
         </div>
@@ -81,7 +79,7 @@ function NewRow() {
           Add
         </button>
       </fieldset>
-      <p className={css.note} id="no-new-categories">
+      <p className="soft" id="no-new-categories">
         {NO_NEW_CATEGORIES}
       </p>
     </li>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.server.ts'
-import { LONGEST_TITLE, NO_COLOR, NO_TITLE, readThemeColor, TITLE_TOO_LONG } from './category-fields.ts'
+import { LONGEST_TITLE, NO_COLOR, NO_TITLE, readThemeColor, TITLE_TOO_LONG } from './category.ts'
 import { replacedText } from './edit-categories.server.ts'
 
 const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })

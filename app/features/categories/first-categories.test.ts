@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
-import { ensureCategories, listUntouchedCategories } from './first-categories.server.ts'
+import { ensureCategories, listUntouchedCategories } from './edit-categories.server.ts'
 
 const titlesIn = async ({ db }: Awaited<ReturnType<typeof openTestShop>>) =>
   (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)

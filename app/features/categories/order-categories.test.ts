@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { listCategories } from '#app/features/catalog/categories.server.ts'
-import { listShowcase } from '#app/features/showcase/showcase.server.ts'
-import { orderAfter, orderAfterStep } from './category-order.ts'
-import { orderCategories } from './order-categories.server.ts'
+import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import { listShowcase } from '#app/features/home/showcase.server.ts'
+import { orderAfter, orderAfterStep } from './category.ts'
+import { orderCategories } from './edit-categories.server.ts'
 
 async function open() {
   const shop = await openTestShop()

@@ -1,21 +1,29 @@
-/** Writing the colours (COLOR-07 to COLOR-14). A failure throws; the route logs it and shows nothing (COLOR-18). */
-import { sql } from 'kysely'
-import type { Db, Tx } from '#db/tables.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
+/** Writing the colors (COLOR-07 to COLOR-14, decision 019). A failure throws; the route logs it and shows nothing (COLOR-18). */
 import type { Shop } from '#app/platform/context.ts'
+import { textOf } from '#app/platform/form.server.ts'
+import { foundResult, refused, savedResult, type ActionResult, type Saved } from '#app/ui/answer.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { preparePicked, deletePictureFiles, usingPictures } from '#app/features/uploads/edit-pictures.server.ts'
-import { removePictureRows } from '#app/features/uploads/used-pictures.server.ts'
-import { shortPickTexts } from '#app/features/uploads/picked-picture.ts'
-import { refuseColorName, storedColorName, type ColorMark, NAMED, type ColorUse, type ColorUses } from './color-fields.ts'
+import { deletePictureFiles, preparePicked, usingPictures, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
+import { refusePicked, shortPickTexts } from '#app/features/images/picture-upload.ts'
+import { colorName } from '#app/features/catalog/catalog.ts'
+import type { StoredPicture } from '#app/platform/pictures.server.ts'
+import { type ColorMark, type ColorUse, type ColorUses, NAMED, isColorMark, refuseColorName, storedColorName } from './color-fields.ts'
 
-export type ColorRefused = { ok: false; field: 'name' | 'file'; error: string }
-export type ColorAdded = { ok: true; id: string } | ColorRefused
-export type ColorChanged = { ok: true } | ColorRefused | { ok: false; field: null }
+export async function handleColorAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
+  const [intent, id, mark] = [textOf(form, 'intent'), textOf(form, 'id'), textOf(form, 'mark')]
+  const typed = { name: textOf(form, 'name'), was: textOf(form, 'was'), file: form.get('file') }
+  if (intent === 'add') return savedResult(await addColor(shop, actor, typed.name, typed.file))
+  if (intent === 'change') return savedResult(await changeColor(shop, actor, id, typed))
+  if (intent === 'mark' && isColorMark(mark)) return foundResult(await markColor(shop, actor, id, mark, form.has('on')))
+  if (intent === 'delete' && textOf(form, 'confirm') === 'Yes') return foundResult(await deleteColor(shop, actor, id))
+  return refused(400)
+}
 
-export async function addColor(shop: Shop, actor: string, typed: string, file: FormDataEntryValue | null): Promise<ColorAdded> {
+export async function addColor(shop: Shop, actor: string, typed: string, file: FormDataEntryValue | null): Promise<Saved> {
   const [name, refusal] = [storedColorName(typed), refuseColorName(typed)]
   if (refusal) return { ok: false, field: 'name', error: refusal }
   const prepared = await preparePicked(shop, 'colors', file)
@@ -34,7 +42,7 @@ export async function addColor(shop: Shop, actor: string, typed: string, file: F
     }),
   )
   shop.live.changed('catalogue')
-  return { ok: true, id }
+  return { ok: true }
 }
 
 /** false: there is no such colour (any more). */
@@ -68,9 +76,6 @@ export async function deleteColor(shop: Shop, actor: string, id: string): Promis
   return true
 }
 
-/** Of rare colours all pieces are sorted; of others the names are followed until there are enough. */
-const RARE = 100
-
 /** S-100, 040: from memory, until something of the catalogue changes. */
 export const listColorUsesKept = async (shop: Pick<Shop, 'db' | 'live'>): Promise<Map<string, ColorUses>> =>
   new Map(await keep(shop, ['catalogue'], 'color uses', async () => [...(await listColorUses(shop.db))]))
@@ -85,25 +90,70 @@ export async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUses>
     .execute()
   // No plain object: ids that moved in with another shop may be called anything, "constructor" too.
   const uses = new Map<string, ColorUses>()
-  for (const { colorId, count } of counts) uses.set(colorId, { count: Number(count), first: await firstUses(db, colorId, Number(count)) })
+  for (const { colorId, count } of counts) uses.set(colorId, { count: Number(count), first: await firstUses(db, colorId) })
   return uses
 }
 
-function firstUses(db: Db | Tx, colorId: string, count: number): Promise<ColorUse[]> {
-  const named = db.selectFrom('itemWords').innerJoin('items', 'items.id', 'itemWords.itemId').select(['items.id', 'items.name'])
+function firstUses(db: Db | Tx, colorId: string): Promise<ColorUse[]> {
   const wearing = db
     .selectFrom('itemPictures')
     .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
     .where('itemPictureColors.colorId', '=', colorId)
     .select('itemPictures.itemId')
-  return named
-    .where((eb) =>
-      count <= RARE
-        ? eb('itemWords.itemId', 'in', wearing)
-        : eb.exists(wearing.where('itemPictures.itemId', '=', sql.ref<string>('itemWords.itemId'))),
-    )
-    .orderBy('itemWords.name')
-    .orderBy('itemWords.itemId')
-    .limit(NAMED)
-    .execute()
+  return db.selectFrom('items').select(['id', 'name']).where('id', 'in', wearing).orderBy('searchName').orderBy('id').limit(NAMED).execute()
 }
+
+/** `was` is the stored name that the form began with; `file` may be left out, then the picture stays. */
+type Typed = { name: string; was: string; file: FormDataEntryValue | null }
+
+export async function changeColor(shop: Shop, actor: string, id: string, typed: Typed): Promise<Saved> {
+  const refusal = refuseColorName(typed.name)
+  if (refusal) return { ok: false, field: 'name', error: refusal }
+  const pictures: StoredPicture[] = []
+  if (refusePicked(typed.file) !== 'no-file') {
+    const prepared = await preparePicked(shop, 'colors', typed.file)
+    if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
+    pictures.push(prepared.picture)
+  }
+  const replaced = await usingPictures(shop, pictures, () => write(shop, actor, id, typed, pictures[0]))
+  if (!replaced) {
+    await deletePictureFiles(shop, pictures)
+    return { ok: false, field: null }
+  }
+  shop.live.changed('catalogue')
+  await deletePictureFiles(shop, replaced)
+  return { ok: true }
+}
+
+/** Gives back whose files must go after the commit; null: there is no such colour (any more). */
+function write(shop: Shop, actor: string, id: string, typed: Typed, picture: StoredPicture | undefined) {
+  const [name, at] = [storedColorName(typed.name), shop.now()]
+  return transact(shop.db, async (tx) => {
+    // Writing the row first locks it: of two new pictures at once each replaces the other, not the same one.
+    const row = await tx
+      .updateTable('colors')
+      .set({ createdAt: at })
+      .where('id', '=', id)
+      .returning(['name', 'pictureId'])
+      .executeTakeFirst()
+    if (!row) return null
+    const before = { name: row.name }
+    // A name that this form has not touched stays as another window has left it.
+    const after = name === typed.was ? before : { name }
+    await tx.updateTable('colors').set(after).where('id', '=', id).execute()
+    await recordAct(tx, {
+      at,
+      actor,
+      act: 'change-color',
+      subject: id,
+      detail: { ...after, before: shownName(before), after: shownName(after), ...(picture && { path: picture.path }) },
+    })
+    if (!picture) return []
+    await shop.pictures.keep(tx, picture)
+    await tx.updateTable('colors').set({ pictureId: picture.id }).where('id', '=', id).execute()
+    return removePictureRows(tx, [row.pictureId])
+  })
+}
+
+/** COLOR-04: so the history shows it. */
+const shownName = (color: { name: string }) => ({ name: colorName(color) })

@@ -1,11 +1,12 @@
 /** The form of the Mail tab. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { Field } from '#app/ui/form-fields.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import { contactTexts, type ContactField } from './contact.ts'
-import type { ContactAnswer } from './receive-contact.server.ts'
-import css from './contact-form.module.css'
+import type { ContactAnswer } from './contact.server.ts'
+import css from './contact-page.module.css'
 
 const fields: { name: ContactField; label: string; type: string; autoComplete?: string; hint?: string }[] = [
   { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
@@ -52,46 +53,33 @@ export function ContactForm({ answer, stamp }: Props) {
       onSubmit={holdBack}
     >
       <ToldWithoutScript answer={answer} className={css.told} />
-      {fields.map(({ name, label, type, autoComplete, hint }) => {
-        const error = answer?.field === name ? answer.error : undefined
-        const shared = {
-          id: name,
-          name,
-          autoComplete,
-          className: 'input',
-          defaultValue: typed?.[name] ?? '',
-          'aria-invalid': error ? true : undefined,
-          'aria-describedby': error ? `${name}-error` : hint ? `${name}-hint` : undefined,
-        }
-        return (
-          <div className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`} key={name}>
-            <label htmlFor={name}>{label}</label>
-            {type === 'textarea' ? <textarea rows={7} {...shared} /> : <input type={type} {...shared} />}
-            {error ? (
-              <p className="error" id={`${name}-error`}>
-                {error}
-              </p>
-            ) : (
-              hint && (
-                <span className="hint" id={`${name}-hint`}>
-                  {hint}
-                </span>
-              )
-            )}
-          </div>
-        )
-      })}
+      {fields.map(({ name, label, type, autoComplete, hint }) => (
+        <Field
+          label={label}
+          name={name}
+          id={name}
+          error={answer?.field === name ? answer.error : undefined}
+          hint={hint}
+          className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`}
+          key={name}
+        >
+          {(tied) => {
+            const shared = { ...tied, autoComplete, defaultValue: typed?.[name] ?? '' }
+            return type === 'textarea' ? <textarea rows={7} {...shared} /> : <input type={type} {...shared} />
+          }}
+        </Field>
+      ))}
       {/* Only programs fill this in. */}
-      <div className={css.trap} aria-hidden="true">
+      <div className="unseen" aria-hidden="true">
         <label htmlFor="website">Website</label>
         <input id="website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
       <input type="hidden" name="stamp" value={kept.stamp} />
-      <div className={`${css.wide} ${css.foot}`}>
+      <div className={`${css.wide} stack ${css.foot}`}>
         <button className="button" aria-disabled={isPending}>
           Submit
         </button>
-        {note && !isPending && <p className={css.note}>{note}</p>}
+        {note && !isPending && <p className="notice">{note}</p>}
       </div>
     </Form>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmail } from './contact-input.ts'
+import { isEmail } from './contact.server.ts'
 
 const emails = {
   taken: [

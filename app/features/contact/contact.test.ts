@@ -2,11 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { documentOf } from '#test/document-of.ts'
-import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings, saveSettings } from '#app/features/settings/settings.server.ts'
 import { drawQr } from '#app/platform/qr.server.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/open-test-shop.ts'
-import { vcardOf } from './vcard.ts'
+import { vcardOf } from './contact.server.ts'
 
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
 /** Sent a minute after the form was handed out. */

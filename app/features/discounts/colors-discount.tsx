@@ -1,14 +1,14 @@
 /** "Colors Discount" (DISC-01 to DISC-17). */
 import { Link, useFetcher, useSearchParams } from 'react-router'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
-import { discountTag } from '#app/features/money/money.ts'
+import { discountTag } from '#app/features/pricing/money.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { BackField } from '#app/ui/back-field.tsx'
+import { Field } from '#app/ui/form-fields.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { DiscountFields } from './discount-fields.tsx'
+import { DiscountFields, UndoNotice } from './discount-fields.tsx'
 import { valueText, type Offer } from './discount-texts.ts'
-import { UndoNotice } from './undo-notice.tsx'
 import css from './discounts.module.css'
 
 export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offer | null }) {
@@ -20,35 +20,24 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
   const error = (field: string) => (fetcher.data?.field === field ? fetcher.data.error : undefined)
   const isBusy = fetcher.state !== 'idle'
   return (
-    <section className={`card ${css.part}`} aria-labelledby="colors-discount">
+    <section className={`card gap-below ${css.part}`} aria-labelledby="colors-discount">
       <h2 id="colors-discount">Colors Discount</h2>
       <fetcher.Form method="post" className={css.fields}>
         <BackField />
         {/* Choosing in the strip loads the colour's values: the key makes the fields anew. */}
-        <div className={css.loaded} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
-          <div className={`${css.field} ${css.wider}`}>
-            <label htmlFor="discount-color">Color</label>
-            <select
-              className="input"
-              id="discount-color"
-              name="color"
-              defaultValue={chosen?.id ?? ''}
-              aria-invalid={error('color') ? true : undefined}
-              aria-describedby={error('color') ? 'discount-color-error' : undefined}
-            >
-              <option value="">Select a color</option>
-              {colors.map((color) => (
-                <option key={color.id} value={color.id}>
-                  {colorName(color)}
-                </option>
-              ))}
-            </select>
-            {error('color') && (
-              <p className="error" id="discount-color-error" role="alert">
-                {error('color')}
-              </p>
+        <div className={`stack ${css.loaded}`} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
+          <Field label="Color" name="color" className={`stack slim ${css.field} ${css.wider}`} error={error('color')}>
+            {(tied) => (
+              <select {...tied} defaultValue={chosen?.id ?? ''}>
+                <option value="">Select a color</option>
+                {colors.map((color) => (
+                  <option key={color.id} value={color.id}>
+                    {colorName(color)}
+                  </option>
+                ))}
+              </select>
             )}
-          </div>
+          </Field>
           <DiscountFields
             prefix="color"
             type={chosen?.discount?.type ?? 'percent'}
@@ -56,7 +45,7 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
             error={error('value')}
           />
         </div>
-        <div className={css.buttons}>
+        <div className={`cluster ${css.buttons}`}>
           <button className="button" name="intent" value="color-go" aria-disabled={isBusy}>
             Go
           </button>
@@ -70,22 +59,22 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
       </div>
       <h3 className={css.stripTitle}>Colors on sale</h3>
       {onSale.length === 0 ? (
-        <p className={css.empty}>Empty</p>
+        <p className="soft">Empty</p>
       ) : (
-        <ul className={css.strip} role="list">
+        <ul className="cluster" role="list">
           {onSale.map((color) => (
             <li key={color.id}>
               <Link
-                className={css.onSale}
+                className={`row same-color undecorated round ${css.onSale}`}
                 to={`?${withColor(params, color.id)}`}
                 preventScrollReset
                 replace
                 aria-current={color.id === chosen?.id ? 'true' : undefined}
               >
-                {color.picture && <Picture className={css.swatch} picture={color.picture} alt="" sizes="3rem" />}
+                {color.picture && <Picture className={`photo ${css.swatch}`} picture={color.picture} alt="" sizes="3rem" />}
                 <span>
                   {colorName(color)}
-                  {color.discount && <span className={css.tag}>{discountTag(color.discount)}</span>}
+                  {color.discount && <span className={`small strong ${css.tag}`}>{discountTag(color.discount)}</span>}
                 </span>
               </Link>
             </li>

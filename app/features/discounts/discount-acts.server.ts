@@ -1,8 +1,8 @@
 /** What the forms of the discounts section ask for, and what they are told (DISC-11 to DISC-17, DISC-45 to DISC-54). */
-import type { Discount } from '#app/features/money/money.ts'
+import type { Discount } from '#app/features/pricing/money.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import type { Answer } from '#app/ui/answer.ts'
+import { done, refused, type ActionResult, type Answer } from '#app/ui/answer.ts'
 import { setColorDiscount, setItemsDiscount, type Agreed, type Selection } from './discount-changes.server.ts'
 import {
   applyQuestion,
@@ -21,18 +21,12 @@ import { dismissOffer, undoChange } from './undo-discounts.server.ts'
 /** DISC-47, DISC-48: what she is asked, and the form that a Yes sends. */
 export type Question = { question: string; warning: string | null; fields: [name: string, value: string][] }
 export type DiscountAnswer = Answer & { asked?: Question; undone?: string }
-type Acted = DiscountAnswer & { status: number }
+type Acted = ActionResult<DiscountAnswer>
 
-const done = (text: string): Acted => ({ ok: true, toasts: [text], status: 200 })
-const refuse = (error: string, field?: string, status = 422): Acted => ({
-  ok: false,
-  toasts: [error],
-  ...(field ? { field, error } : {}),
-  status,
-})
+const refuse = (error: string, field?: string, status = 422): Acted => refused(status, { toasts: [error], ...(field && { field, error }) })
 
 /** `search`: what the page of the form was looking for. */
-export async function actOnDiscounts(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
+export async function handleDiscountAction(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
   try {
     switch (textOf(form, 'intent')) {
       case 'color-go':
@@ -47,9 +41,9 @@ export async function actOnDiscounts(shop: Shop, actor: string, form: FormData, 
         return await undo(shop, actor, numberIn(form, 'seq'))
       case 'dismiss':
         await dismissOffer(shop, numberIn(form, 'seq'))
-        return { ok: true, status: 200 }
+        return done()
     }
-    return { ok: false, status: 400 }
+    return refused(400)
   } catch (error) {
     shop.log.error('a discount could not be written', error)
     return refuse(discountTexts.failed, undefined, 500)
@@ -90,7 +84,7 @@ async function changeItems(shop: Shop, actor: string, form: FormData, search: It
     case 'gone':
       return refuse(discountTexts.failed, undefined, 409)
     case 'ask':
-      return { ok: false, asked: questionFor(form, changed.asked, discount), status: 409 }
+      return refused(409, { asked: questionFor(form, changed.asked, discount) })
   }
 }
 
@@ -123,7 +117,7 @@ async function undo(shop: Shop, actor: string, seq: number): Promise<Acted> {
   const undone = await undoChange(shop, actor, seq)
   if (!undone) return refuse(discountTexts.nothingUndone, undefined, 409)
   const text = undoneText(undone)
-  return { ...done(text), undone: text }
+  return { answer: { ok: true, toasts: [text], undone: text }, status: 200 }
 }
 
 const numberIn = (form: FormData, name: string): number => {

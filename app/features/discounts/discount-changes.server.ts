@@ -2,15 +2,17 @@
  * Giving discounts and taking them away: each change is one transaction, all or none (S-125), and keeps what was before, so that it can be
  * undone (docs/decisions/020-discounts-and-history.md).
  */
-import type { Tx } from '#db/tables.ts'
-import { colorName } from '#app/features/catalog/catalog.ts'
-import { discountedPrice, readDiscount, type Discount } from '#app/features/money/money.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Db, Tables, Tx } from '#db/schema.ts'
+import { type ItemCard, colorName } from '#app/features/catalog/catalog.ts'
+import { type Discount, discountedPrice, parseMoney, readDiscount } from '#app/features/pricing/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
+import { cardColumns, readCards } from '#app/features/catalog/items.server.ts'
+import { fold } from '#app/platform/fold.ts'
 import type { Asked } from './discount-texts.ts'
-import { findItemIds } from './found-items.server.ts'
-import type { ItemSearch } from './item-search.ts'
+import { type ItemSearch, PART_SIZE } from './item-search.ts'
 
 /** The ticked items, or all that a search finds, some of them taken out again. */
 export type Selection = { ids: string[] } | { search: ItemSearch; except: string[] }
@@ -197,3 +199,31 @@ async function forgetOldChanges(tx: Tx, at: number): Promise<void> {
     .where('at', '<', at - UNDO_FOR)
     .execute()
 }
+
+const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
+
+/** An item passes all filters that apply; a price of 0, blank or unreadable is no filter. Compared is the original price. */
+function conditions(build: ExpressionBuilder<Tables, 'items'>, search: ItemSearch): Expression<SqlBool>[] {
+  const all: Expression<SqlBool>[] = []
+  const name = fold(search.name.trim())
+  const price = parseMoney(search.price) ?? 0
+  if (search.isOnSale) all.push(build('items.discountType', 'is not', null))
+  if (name !== '') all.push(sql<SqlBool>`instr("items"."searchName", ${name}) > 0`)
+  if (price !== 0) all.push(build('items.priceCents', operators[search.comparison], price))
+  if (search.categoryId !== '') all.push(build('items.categoryId', '=', search.categoryId))
+  return all
+}
+
+const matching = (db: Db | Tx, search: ItemSearch) => db.selectFrom('items').where((build) => build.and(conditions(build, search)))
+
+/** By name, so that nothing changes its place when it goes on sale. */
+export async function findItems(db: Db | Tx, search: ItemSearch): Promise<{ items: ItemCard[]; total: number }> {
+  const found = matching(db, search)
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const shown = found.select(cardColumns).orderBy('items.searchName').orderBy('items.id')
+  return { total, items: await readCards(db, await shown.limit(search.parts * PART_SIZE).execute()) }
+}
+
+/** All that the search finds, however many cards are shown. */
+export const findItemIds = async (db: Db | Tx, search: ItemSearch): Promise<string[]> =>
+  (await matching(db, search).select('items.id').orderBy('items.id').execute()).map(({ id }) => id)

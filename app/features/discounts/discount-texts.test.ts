@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { discountedPrice, discountTag } from '#app/features/money/money.ts'
+import { discountedPrice, discountTag } from '#app/features/pricing/money.ts'
 import { applyQuestion, readTypedDiscount } from './discount-texts.ts'
 
 test('DISC-47 S-124 the question names the number and the fitting discount', () => {

@@ -1,6 +1,5 @@
 /** The words of the discounts section (DISC-11 to DISC-15, DISC-45 to DISC-54). */
-import { formatMoney, parseMoney, type Discount } from '#app/features/money/money.ts'
-import { wordList } from './word-list.ts'
+import { type Discount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
 
 export const discountTexts = {
   noColor: 'Please select a color to put on sale...',
@@ -64,3 +63,9 @@ export function readTypedDiscount(type: Discount['type'], value: string): Discou
 
 /** A discount's value as a field shows it. */
 export const valueText = (discount: Discount): string => String(discount.value / 100)
+
+/** "A", "A and B", "A, B and C", "A, B, C and 4 more" where `all` is more than there are names. */
+export function wordList(names: readonly string[], all = names.length): string {
+  if (all > names.length) return `${names.join(', ')} and ${all - names.length} more`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

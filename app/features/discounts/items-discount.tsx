@@ -1,12 +1,14 @@
 /** "Items Discount" (DISC-18 to DISC-57): search above, results and the panel for the selected ones below. */
+import { Field } from '#app/ui/form-fields.tsx'
 import { useState } from 'react'
-import { Form, useLocation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { Category, ItemCard } from '#app/features/catalog/catalog.ts'
+import { Price } from '#app/features/pricing/price.tsx'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import { Picture } from '#app/ui/picture.tsx'
 import type { Offer } from './discount-texts.ts'
-import { COMPARISONS, termsOf, type ItemSearch } from './item-search.ts'
-import { ItemsPanel } from './items-panel.tsx'
-import { ItemsResults } from './items-results.tsx'
-import { nothingTicked, stillThere } from './ticked.ts'
+import { COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, termsOf } from './item-search.ts'
+import { ITEMS_FORM, ItemsPanel } from './items-panel.tsx'
 import css from './discounts.module.css'
 
 type Found = { items: ItemCard[]; total: number; search: ItemSearch; offer: Offer | null }
@@ -18,42 +20,42 @@ export function ItemsDiscount({ categories, ...found }: Props) {
   // A new search makes the fields anew and clears the selection (S-123); the layout alone does not.
   const searched = termsOf(search)
   return (
-    <section className={`card ${css.part}`} aria-labelledby="items-discount">
+    <section className={`card gap-below ${css.part}`} aria-labelledby="items-discount">
       <h2 id="items-discount">Items Discount</h2>
       <Form className={css.search} role="search" aria-label="Items" preventScrollReset key={`form ${searched}`}>
         <input type="hidden" name="columns" value={search.columns} />
-        <label className={`${css.check} ${css.wide}`}>
+        <label className={`check ${css.wide}`}>
           <input type="checkbox" name="sale" defaultChecked={isOnSale} />
           Select Items on Sale
         </label>
-        <div className={css.field}>
-          <label htmlFor="search-name">Name</label>
-          <input className="input" id="search-name" name="name" type="search" defaultValue={name} autoComplete="off" />
-        </div>
-        <div className={`${css.field} ${css.short}`}>
-          <label htmlFor="search-compare">Comparison</label>
-          <select className="input" id="search-compare" name="compare" defaultValue={comparison}>
-            {COMPARISONS.map((known) => (
-              <option key={known}>{known}</option>
-            ))}
-          </select>
-        </div>
-        <div className={`${css.field} ${css.short}`}>
-          <label htmlFor="search-price">Price</label>
-          <input className="input tabular" id="search-price" name="price" inputMode="decimal" defaultValue={price} autoComplete="off" />
-        </div>
-        <div className={css.field}>
-          <label htmlFor="search-category">Category</label>
-          <select className="input" id="search-category" name="category" defaultValue={categoryId}>
-            <option value="">All Categories</option>
-            {categories.map((category) => (
-              <option key={category.id} value={category.id}>
-                {category.title}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={css.buttons}>
+        <Field label="Name" name="name" id="search-name" className={`stack slim ${css.field}`}>
+          {(tied) => <input {...tied} type="search" defaultValue={name} autoComplete="off" />}
+        </Field>
+        <Field label="Comparison" name="compare" id="search-compare" className={`stack slim ${css.field} ${css.short}`}>
+          {(tied) => (
+            <select {...tied} defaultValue={comparison}>
+              {COMPARISONS.map((known) => (
+                <option key={known}>{known}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Price" name="price" id="search-price" className={`stack slim ${css.field} ${css.short}`}>
+          {(tied) => <input {...tied} className="input tabular" inputMode="decimal" defaultValue={price} autoComplete="off" />}
+        </Field>
+        <Field label="Category" name="category" id="search-category" className={`stack slim ${css.field}`}>
+          {(tied) => (
+            <select {...tied} defaultValue={categoryId}>
+              <option value="">All Categories</option>
+              {categories.map((category) => (
+                <option key={category.id} value={category.id}>
+                  {category.title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className={`cluster ${css.buttons}`}>
           <button className="button">Search</button>
           <button className="button quiet" form="reset-search">
             Reset
@@ -85,3 +87,110 @@ function Results({ items, total, search, offer }: Found) {
     </div>
   )
 }
+
+type ItemsResultsProps = { items: ItemCard[]; total: number; search: ItemSearch; ticked: Ticked; onTick: (ticked: Ticked) => void }
+
+export function ItemsResults({ items, total, search, ticked, onTick }: ItemsResultsProps) {
+  const hasScript = useHasScript()
+  const location = useLocation()
+  const isBusy = useNavigation().state !== 'idle'
+  const count = countTicked(ticked, total)
+  const to = (name: string, value: number) => {
+    const next = new URLSearchParams(location.search)
+    next.set(name, String(value))
+    return `?${next}`
+  }
+  if (total === 0) return <p className="soft">No items are found.</p>
+  return (
+    <>
+      <div className={`cluster ${css.above}`}>
+        <label className="check">
+          <input
+            type="checkbox"
+            {...(hasScript ? {} : { name: 'all', form: ITEMS_FORM })}
+            checked={count === total}
+            onChange={(event) => onTick(event.currentTarget.checked ? allTicked : nothingTicked)}
+          />
+          Select All
+        </label>
+        <span className="soft tabular" role="status">{`${count} of ${total} selected`}</span>
+        <nav className={css.layout} aria-label="Columns">
+          {COLUMNS.map((columns) => (
+            <Link
+              key={columns}
+              to={to('columns', columns)}
+              preventScrollReset
+              replace
+              aria-label={columns === 1 ? '1 column' : `${columns} columns`}
+              aria-current={columns === search.columns ? 'true' : undefined}
+            >
+              {columns}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <ul className={`stack ${css.grid}`} role="list" data-columns={search.columns}>
+        {items.map((item) => (
+          <li key={item.id} className={css.found}>
+            <label className={css.item}>
+              {item.picture ? (
+                <Picture className={`wide ${css.itemPicture}`} picture={item.picture} alt="" sizes="(min-width: 769px) 24rem, 45vw" />
+              ) : (
+                <span className={`wide ${css.itemPicture}`} />
+              )}
+              <span className={css.itemWords}>
+                <input
+                  type="checkbox"
+                  form={ITEMS_FORM}
+                  name="item"
+                  value={item.id}
+                  checked={isTicked(ticked, item.id)}
+                  onChange={(event) => onTick(tick(ticked, item.id, event.currentTarget.checked))}
+                />
+                <span className="slim">
+                  <span className={`strong ${css.itemName}`}>{item.name}</span>
+                  <Price cents={item.priceCents} discount={item.discount} />
+                </span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {items.length < total && (
+        <p className={`cluster centered ${css.more}`}>
+          <Link
+            className="button quiet"
+            to={to('parts', search.parts + 1)}
+            preventScrollReset
+            replace
+            aria-disabled={isBusy}
+          >{`Show ${Math.min(PART_SIZE, total - items.length)} more`}</Link>
+          <span className="soft tabular">{`${items.length} of ${total} shown`}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** `ids`: the ticked ones, or with `isAll` those that are taken out again. */
+export type Ticked = { isAll: boolean; ids: ReadonlySet<string> }
+
+export const nothingTicked: Ticked = { isAll: false, ids: new Set() }
+export const allTicked: Ticked = { isAll: true, ids: new Set() }
+
+export const isTicked = ({ isAll, ids }: Ticked, id: string): boolean => ids.has(id) !== isAll
+
+export function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked {
+  const next = new Set(ids)
+  if (isOn === isAll) next.delete(id)
+  else next.add(id)
+  return { isAll, ids: next }
+}
+
+/** What another tab has deleted meanwhile counts no longer: neither as ticked nor as taken out. */
+export function stillThere({ isAll, ids }: Ticked, shown: readonly { id: string }[]): Ticked {
+  const there = new Set(shown.map(({ id }) => id))
+  return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }
+}
+
+export const countTicked = ({ isAll, ids }: Ticked, total: number): number => (isAll ? total - ids.size : ids.size)

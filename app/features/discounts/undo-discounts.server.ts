@@ -1,7 +1,7 @@
 /** Taking a change of discounts back (docs/decisions/020-discounts-and-history.md). */
-import type { Db, FormerDiscountTable, Tx } from '#db/tables.ts'
+import type { Db, FormerDiscountTable, Tx } from '#db/schema.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
-import { readDiscount } from '#app/features/money/money.ts'
+import { readDiscount } from '#app/features/pricing/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 

@@ -1,13 +1,12 @@
 /** The order of a conversation before the owner: its items, to be sold or taken out. */
 import { useId } from 'react'
 import { Link, useFetcher } from 'react-router'
-import { formatMoney } from '#app/features/money/money.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
 import type { Answer } from '#app/ui/answer.ts'
-import { Ask } from '#app/ui/ask.tsx'
-import { BackField } from '#app/ui/back-field.tsx'
+import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { OrderLine } from './order-items.server.ts'
+import type { OrderLine } from './orders.server.ts'
 import css from './order-panel.module.css'
 
 type Props = { items: OrderLine[]; isClosed: boolean; action: string }
@@ -19,7 +18,7 @@ export function OrderPanel({ items, isClosed, action }: Props) {
       <h3>Order</h3>
       {isClosed && <p className="soft">This order is closed. A new request of the customer opens it again.</p>}
       {items.length === 0 && <p className="soft">No items have been asked for.</p>}
-      <ul className={css.items}>
+      <ul className="stack" role="list">
         {items.map((item) => (
           <OrderItemRow key={item.id} item={item} isClosed={isClosed} action={action} />
         ))}
@@ -39,10 +38,12 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
   const removeError = isPending ? undefined : removing.data?.error
 
   return (
-    <li className={css.item}>
+    <li className={`row ruled ${css.item}`}>
       {item.picture ? <Picture picture={item.picture} alt="" sizes="96px" className={css.picture} /> : <span className={css.picture} />}
-      <div className={css.about}>
-        <Link to={`/item/${encodeURIComponent(item.id)}`}>{item.name}</Link>
+      <div className={`slim ${css.about}`}>
+        <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
+          {item.name}
+        </Link>
         <p className="tabular">
           Original price {formatMoney(item.priceCents)}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
@@ -53,9 +54,11 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
           )}
         </p>
         {item.sale && (
-          <p className={`tabular ${css.sale}`}>
+          <p className={`tabular cluster ${css.sale}`}>
             <strong>Sold for {formatMoney(item.sale.cents)}</strong>
-            <Link to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>See the receipt</Link>
+            <Link className="tap strong" to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>
+              See the receipt
+            </Link>
           </p>
         )}
       </div>
@@ -64,11 +67,9 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
           Sale Completed
         </button>
       ) : (
-        <div className={css.acts}>
+        <div className={`cluster ${css.acts}`}>
           <completing.Form method="post" action={action} className={css.sell}>
-            <BackField />
-            <input type="hidden" name="intent" value="complete" />
-            <input type="hidden" name="itemId" value={item.id} />
+            <HiddenFields intent="complete" itemId={item.id} />
             <label htmlFor={`${id}-price`}>Sale price</label>
             <input
               className="input tabular"
@@ -86,16 +87,15 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               Sale Complete
             </button>
           </completing.Form>
-          <Ask question={`Remove ${item.name} from this order?`} label="Remove" disabled={isClosed} isPending={isPending}>
-            {(yesNo) => (
-              <removing.Form method="post" action={action}>
-                <BackField />
-                <input type="hidden" name="intent" value="remove" />
-                <input type="hidden" name="itemId" value={item.id} />
-                {yesNo}
-              </removing.Form>
-            )}
-          </Ask>
+          <AskForm
+            form={removing.Form}
+            action={action}
+            fields={{ intent: 'remove', itemId: item.id }}
+            question={`Remove ${item.name} from this order?`}
+            label="Remove"
+            disabled={isClosed}
+            isPending={isPending}
+          />
           <p className="error" id={`${id}-error`} role="alert">
             {error ?? removeError}
           </p>

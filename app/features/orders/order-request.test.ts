@@ -3,7 +3,8 @@ import { documentOf } from '#test/document-of.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { closeOrder, readConversation } from '#app/features/conversations/conversations.server.ts'
+import { readConversation } from '#app/features/messaging/conversations.server.ts'
+import { closeOrder } from './owner-actions.server.ts'
 import { MAX_MESSAGE } from './order.ts'
 
 const id15 = (letter: string) => letter.repeat(15)

@@ -1,5 +1,5 @@
 /** What the reports of a year consist of. Money is cents, months are 1 to 12. */
-import type { Cents } from '#app/features/money/money.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
 
 /** `discounts`: what the prices were lowered by; a price that was raised, or is not known, lowers nothing. */
 export type Sum = { sales: number; revenue: Cents; discounts: Cents; reduced: number }
@@ -26,8 +26,6 @@ export type Report = {
   asked: { requests: number; sold: number }
   /** the day from which requests are known */
   requestsSince: string | null
-  /** SVG; empty where there is nothing to draw */
-  charts: Record<'months' | Kind | 'discounts' | 'requests', string>
 }
 /** `report` null: it could not be read */
 export type ReportsPage = { year: number; years: number[]; report: Report | null }

@@ -1,12 +1,12 @@
 /** A year of the shop in numbers (S-105): what came in, by whom and with what, and all of it as CSV. */
 import { Link } from 'react-router'
-import { formatMoney } from '#app/features/money/money.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
 import { countText } from '#app/ui/amounts.ts'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
-import { DownloadForm } from './download-form.tsx'
-import { KINDS, shareText, type Report, type ReportsPage as Page } from './report.ts'
-import css from './reports-page.module.css'
-import { DiscountReport, KindReport, MonthReport, RequestReport } from './year-reports.tsx'
+import { Download } from '#app/ui/icons.tsx'
+import { shareText, type Report, type ReportsPage as Page } from './report.ts'
+import { YearReports } from './year-reports.tsx'
+import css from './reports.module.css'
 
 export function ReportsPage({ year, years, report }: Page) {
   return (
@@ -37,14 +37,7 @@ function Year({ year, report }: { year: number; report: Report }) {
   return (
     <>
       <Figures report={report} />
-      <div className={css.cards}>
-        <MonthReport year={year} report={report} />
-        {KINDS.map((kind) => (
-          <KindReport key={kind} year={year} kind={kind} report={report} />
-        ))}
-        <DiscountReport year={year} report={report} />
-        <RequestReport year={year} report={report} />
-      </div>
+      <YearReports year={year} report={report} />
     </>
   )
 }
@@ -68,5 +61,42 @@ function Figures({ report: { whole, receipts, asked } }: { report: Report }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Sales or receipts of any days as a file for a spreadsheet; a plain form, since the browser saves what comes back and stays where it is. */
+function DownloadForm({ year }: { year: number }) {
+  return (
+    <form className={`card ${css.card}`} action="/manage/sales.csv">
+      <h2>Download</h2>
+      <p className="soft">As a table for your spreadsheet or your tax adviser. Without a day, everything is in it.</p>
+      <div className={css.fields}>
+        <div className="field">
+          <label htmlFor="report-from">First day</label>
+          <input className="input" id="report-from" type="date" name="from" defaultValue={`${year}-01-01`} />
+        </div>
+        <div className="field">
+          <label htmlFor="report-to">Last day</label>
+          <input className="input" id="report-to" type="date" name="to" defaultValue={`${year}-12-31`} />
+        </div>
+        <div className="field">
+          <label htmlFor="report-style">Written with</label>
+          <select className="input" id="report-style" name="style">
+            <option value="comma">Commas, 12.50</option>
+            <option value="semicolon">Semicolons, 12,50</option>
+          </select>
+        </div>
+      </div>
+      <div className={css.buttons}>
+        <button className="button">
+          <Download size={18} />
+          Download sales
+        </button>
+        <button className="button quiet" formAction="/manage/receipts.csv">
+          <Download size={18} />
+          Download receipts
+        </button>
+      </div>
+    </form>
   )
 }

@@ -5,11 +5,11 @@ import { openReports } from '#test/open-reports.ts'
 import { NOON, type TestShop } from '#test/open-test-shop.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { wordsOf } from '#test/words.ts'
-import { deleteConversation } from '#app/features/orders/order-acts.server.ts'
-import { completeSale } from '#app/features/orders/complete-sale.server.ts'
+import { completeSale, deleteConversation } from '#app/features/orders/owner-actions.server.ts'
 import { periodRange } from '#app/features/sales/period.ts'
 import { totalOf } from '#app/features/sales/receipt.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
+import { ticksUpTo } from './report-charts.tsx'
 import { KINDS, sumOf } from './report.ts'
 import { listYears, rankSales, sumMonths } from './reports.server.ts'
 
@@ -241,4 +241,17 @@ test('S-105 the welcome page and the list of sections lead to the reports', asyn
   const shop = await openReports()
   const html = await shop.owner.page('/manage/')
   expect(html.match(/href="\/manage\/reports\/?"/g)!.length).toBeGreaterThanOrEqual(2)
+})
+
+test('the axis of a chart has a few round numbers and reaches its highest bar [S-196]', () => {
+  fc.assert(
+    fc.property(fc.nat(), (highest) => {
+      const ticks = ticksUpTo(highest)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      expect(ticks.length).toBeLessThanOrEqual(6)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest)
+    }),
+  )
+  expect(ticksUpTo(0)).toEqual([0, 1])
+  expect(ticksUpTo(7_450)).toEqual([0, 2_000, 4_000, 6_000, 8_000])
 })

@@ -1,8 +1,8 @@
 /** The sales that a number of a report consists of: each leads to its receipt, and to the conversation as long as there is one. */
-import { ChevronLeft, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
-import { formatMoney } from '#app/features/money/money.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
 import { countText } from '#app/ui/amounts.ts'
+import { ChevronLeft, MessageCircle } from '#app/ui/icons.tsx'
 import type { SalesBehind } from './sales-behind.server.ts'
 import css from './sales-behind-page.module.css'
 
@@ -18,7 +18,7 @@ export function SalesBehindPage({ year, when, what, sum, lines, newer, older }: 
       <h1 className={css.title}>{what === null ? `Sales in ${when}` : `${what} in ${when}`}</h1>
       <p className="soft tabular">{`${countText(sum.sales, 'piece')}, ${formatMoney(sum.revenue)}`}</p>
       {lines.length === 0 && <p>No Sales Record</p>}
-      <ul role="list" className={css.lines}>
+      <ul role="list" className={`bare-list ${css.lines}`}>
         {lines.map((line) => (
           <Line key={line.id} line={line} />
         ))}
@@ -43,12 +43,12 @@ export function SalesBehindPage({ year, when, what, sum, lines, newer, older }: 
 
 function Line({ line }: { line: SalesBehind['lines'][number] }) {
   return (
-    <li className={css.line}>
-      <Link className={css.receipt} to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}>
-        <span className={css.item}>{line.itemName}</span>
+    <li className={`row ruled ${css.line}`}>
+      <Link className={`same-color undecorated ${css.receipt}`} to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}>
+        <span className={`strong ${css.item}`}>{line.itemName}</span>
         <span className="soft">{` ${line.buyer}, ${line.date}`}</span>
       </Link>
-      <span className={`${css.price} tabular`}>
+      <span className={`column ${css.price} tabular`}>
         {line.struckCents !== null && (
           <>
             <s className="soft">

@@ -1,17 +1,16 @@
 /** The sales that a number of a report consists of, in pages, the newest first. */
 import { sql } from 'kysely'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import type { Range } from '#app/features/sales/period.ts'
-import { receiptKey, shownName, struckPrice } from '#app/features/sales/receipt.ts'
+import { shownName, struckPrice } from '#app/features/sales/receipt.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { formatDate } from '#app/ui/dates.ts'
-import { keyOf, sums } from './report-columns.server.ts'
-import { sumOfKey, sumRanges } from './kept-sums.server.ts'
 import { monthRange, readYear, yearAt, yearRange } from './report-year.ts'
-import { KINDS, monthName, NO_CATEGORY, type Kind, type Sum } from './report.ts'
-import { listYears } from './reports.server.ts'
+import { KINDS, monthName, NO_CATEGORY, type Kind } from './report.ts'
+import { keyOf, lastCalled, listYears, salesIn, sums } from './reports.server.ts'
 
 const PAGE = 50
 type Filter = { kind: Kind; key: string } | null
@@ -34,7 +33,7 @@ export async function readSalesBehind({ db, timeZone, now }: Shop, address: URL)
   const year = readYear(search, await listYears(db, now(), timeZone), current)
   const [month, filter] = [readMonth(search), readFilter(search)]
   const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
-  const sum = await sumFound(db, filter, { year, month, range })
+  const sum = await found(db, range, filter).select(sums).executeTakeFirstOrThrow()
   const pages = Math.max(1, Math.ceil(sum.sales / PAGE))
   const page = Math.min(readPageNumber(search), pages)
   const rows = await listPage(db, range, filter, page)
@@ -64,20 +63,9 @@ function addressOf(search: URLSearchParams, page: number): string {
   return `?${next}`
 }
 
-function found(db: Db, { from, to }: Range, filter: Filter) {
-  const all = db.selectFrom('sales').where('sales.createdAt', '>=', from).where('sales.createdAt', '<=', to)
+function found(db: Db, range: Range, filter: Filter) {
+  const all = salesIn(db, range)
   return filter ? all.where(sql<boolean>`${keyOf[filter.kind]} = ${filter.key}`) : all
-}
-
-/** A whole year and whatever has no filter is kept; one of a kind in a month is few sales. */
-async function sumFound(
-  db: Db,
-  filter: Filter,
-  { year, month, range }: { year: number; month: number | null; range: Range },
-): Promise<Sum> {
-  if (!filter) return (await sumRanges(db, [range]))[0]!
-  if (month === null) return sumOfKey(db, filter.kind, filter.key, year, range)
-  return found(db, range, filter).select(sums).executeTakeFirstOrThrow()
 }
 
 const listPage = (db: Db, range: Range, filter: Filter, page: number) =>
@@ -101,15 +89,9 @@ async function nameOfFilter(db: Db, { kind, key }: NonNullable<Filter>): Promise
         ? await db.selectFrom('categories').select('title as name').where('id', '=', key).executeTakeFirst()
         : null
   if (now?.name) return now.name
-  const then = await db
-    .selectFrom('sales')
-    .select(['itemName as item', 'categoryTitle as category', 'buyerName', 'buyerEmail'])
-    .where(sql<boolean>`${keyOf[kind]} = ${key}`)
-    .orderBy('sales.createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (kind === 'buyer') return shownName({ buyerName: then?.buyerName ?? '', buyerEmail: then?.buyerEmail ?? '' })
-  return then?.[kind] || '–'
+  const then = await lastCalled(db, kind, key)
+  if (kind === 'buyer') return shownName({ buyerName: '', buyerEmail: '', ...then })
+  return (kind === 'item' ? then?.itemName : then?.categoryTitle) || '–'
 }
 
 export type SalesBehind = Awaited<ReturnType<typeof readSalesBehind>>

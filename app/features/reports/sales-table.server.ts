@@ -1,15 +1,75 @@
 /** Sales and receipts of any days as CSV, written while the browser downloads: formula-safe, with bounded memory (S-201). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '#db/tables.ts'
-import { numbersOf } from '#app/features/papers/invoices.server.ts'
+import type { Db } from '#db/schema.ts'
+import { amountCell, type Cents } from '#app/features/pricing/money.ts'
+import { numbersOf } from '#app/features/print-documents/invoices.server.ts'
+import { invoiceNumber } from '#app/features/print-documents/paper.ts'
 import type { Range } from '#app/features/sales/period.ts'
-import { groupReceipts } from '#app/features/sales/receipt.ts'
-import { readStyle } from '#app/features/tables/item-table.ts'
-import { BOM, csvDownload, csvLines } from '#app/features/tables/items-table.server.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
+import { groupReceipts, shownName, totalOf, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
+import { BOM, csvDownload, csvLines } from '#app/lib/csv.server.ts'
+import { readStyle, type TableStyle } from '#app/lib/csv.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { dayAndTime } from '#app/ui/dates.ts'
 import { readDays, type Days } from './report-year.ts'
-import { receiptCells, receiptTitles, saleCells, saleTitles, type SaleRow, type Writing } from './sales-table.ts'
+
+type SaleRow = Sale & { category: string }
+
+const saleTitles = [
+  ...['date', 'time', 'receipt', 'item', 'category', 'original price', 'sale price', 'discount'],
+  ...['buyer', 'e-mail', 'sale id', 'item id', 'buyer id'],
+]
+const receiptTitles = [
+  ...['date', 'time', 'receipt', 'invoice', 'buyer', 'e-mail', 'pieces', 'items'],
+  ...['original price', 'discount', 'total', 'buyer id'],
+]
+
+/** `style` decides the decimal sign, `timeZone` the day. */
+type Writing = { style: TableStyle; timeZone: string }
+
+/** S-199: null where the original is not known. */
+const lowered = (from: Cents | null, to: Cents): Cents | null => (from === null ? null : Math.max(0, from - to))
+const sumOf = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0)
+
+const saleCells = (sale: SaleRow, { style, timeZone }: Writing): string[] => [
+  ...dayAndTime(sale.createdAt, timeZone),
+  receiptKey(sale),
+  sale.itemName,
+  sale.category,
+  amountCell(sale.itemPriceCents, style),
+  amountCell(sale.salePriceCents, style),
+  amountCell(lowered(sale.itemPriceCents, sale.salePriceCents), style),
+  shownName(sale),
+  sale.buyerEmail,
+  sale.id,
+  sale.itemId,
+  sale.buyerId,
+]
+
+/** `invoice`: the number that its invoice has, null as long as none was printed (S-190). */
+function receiptCells(receipt: Receipt, invoice: number | null, { style, timeZone }: Writing): string[] {
+  const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
+  const discounts = receipt.items.map((item) => lowered(item.price, item.salePrice)).filter((discount) => discount !== null)
+  return [
+    ...dayAndTime(receipt.createdAt, timeZone),
+    receipt.key,
+    invoice === null ? '' : invoiceNumber(invoice),
+    shownName(receipt),
+    receipt.buyerEmail,
+    String(receipt.items.length),
+    // The oldest first, as the rows are.
+    receipt.items
+      .map((item) => item.name)
+      .toReversed()
+      .join('; '),
+    // Empty where not all of them are known; the discounts are of those that are, so that they come to the same as in the sales.
+    amountCell(prices.length === receipt.items.length ? sumOf(prices) : null, style),
+    amountCell(discounts.length > 0 ? sumOf(discounts) : null, style),
+    amountCell(totalOf([receipt]), style),
+    receipt.buyerid,
+  ]
+}
 
 /** So many at a time; between two parts others get their turn. */
 const PART = 500

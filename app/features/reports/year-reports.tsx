@@ -1,134 +1,208 @@
-/** The six reports of a year, each as chart and table. */
-import { formatMoney, type Cents } from '#app/features/money/money.ts'
+/** The six reports of a year, each with a chart for the eye and the same as a table for everybody. */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { countText } from '#app/ui/amounts.ts'
-import { ReportCard, Legend } from './report-card.tsx'
-import { ReportTable, type TableRow } from './report-table.tsx'
-import { monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import { ChevronDown } from '#app/ui/icons.tsx'
+import { MonthBars, RankingBars } from './report-charts.tsx'
+import { KINDS, monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import css from './reports.module.css'
 
 type Props = { year: number; report: Report }
 
-/** What a list behind a row can be long: the address of a month is there only where it has sales. */
+export const YearReports = ({ year, report }: Props) => (
+  <div className={css.cards}>
+    <MonthReport year={year} report={report} />
+    {KINDS.map((kind) => (
+      <KindReport key={kind} year={year} kind={kind} report={report} />
+    ))}
+    <DiscountReport year={year} report={report} />
+    <RequestReport year={year} report={report} />
+  </div>
+)
+
+const countOf = (count: number) => count.toLocaleString('en-US')
+
+/** The address of the sales of a month is there only where it has some. */
 const behindMonth = (year: number, month: number, sales: number) => (sales > 0 ? salesBehind(year, { month }) : null)
 
-export function MonthReport({ year, report: { months, before, whole, charts } }: Props) {
-  const sold = (revenue: Cents, at: number) => [formatMoney(revenue), ...(before ? [formatMoney(before[at] ?? 0)] : [])]
+function MonthReport({ year, report: { months, before, whole } }: Props) {
+  const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
+  const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
+    countOf(sales),
+    formatMoney(revenue),
+    ...(before ? [formatMoney(earlier)] : []),
+  ]
+  const allBefore = before?.reduce((sum, cents) => sum + cents, 0)
   return (
     <ReportCard
       title="Revenue by month"
-      says={bestOf(months)}
-      chart={charts.months}
+      says={best.revenue > 0 ? `The best month was ${monthName(best.month)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'}
+      chart={whole.sales > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} hollow={before} isMoney color="accent" />}
       legend={before && <Legend full={String(year)} hollow={String(year - 1)} color="accent" />}
-    >
-      <ReportTable
-        caption={`Revenue by month, ${year}`}
-        head={['Month', 'Pieces', ...(before ? [String(year), String(year - 1)] : ['Revenue'])]}
-        rows={months.map(({ month, sales, revenue }, at) => ({
-          name: monthName(month),
-          to: behindMonth(year, month, sales),
-          cells: [sales.toLocaleString('en-US'), ...sold(revenue, at)],
-        }))}
-        total={[
-          whole.sales.toLocaleString('en-US'),
-          formatMoney(whole.revenue),
-          ...(before ? [formatMoney(before.reduce((sum, cents) => sum + cents, 0))] : []),
-        ]}
-      />
-    </ReportCard>
+      year={year}
+      head={['Month', 'Pieces', ...(before ? [String(year), String(year - 1)] : ['Revenue'])]}
+      rows={months.map(({ month, sales, revenue }, at) => ({
+        name: monthName(month),
+        to: behindMonth(year, month, sales),
+        cells: cells(sales, revenue, before?.[at]),
+      }))}
+      total={cells(whole.sales, whole.revenue, allBefore)}
+    />
   )
 }
 
-function bestOf(months: Report['months']): string {
-  const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
-  return best.revenue > 0 ? `The best month was ${monthName(best.month)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'
+const kinds: Record<Kind, { head: string; one: string; many: string; says: (name: string) => string }> = {
+  category: { head: 'Category', one: 'other category', many: 'other categories', says: (name) => `Most came in with ${name}` },
+  item: { head: 'Item', one: 'other item', many: 'other items', says: (name) => `Most came in with ${name}` },
+  buyer: { head: 'Buyer', one: 'other buyer', many: 'other buyers', says: (name) => `${name} bought for the most` },
 }
 
-const kinds: Record<Kind, { title: string; head: string; one: string; many: string; says: (name: string) => string }> = {
-  category: {
-    title: 'Revenue by category',
-    head: 'Category',
-    one: 'other category',
-    many: 'other categories',
-    says: (name) => `Most came in with ${name}`,
-  },
-  item: { title: 'Revenue by item', head: 'Item', one: 'other item', many: 'other items', says: (name) => `Most came in with ${name}` },
-  buyer: {
-    title: 'Revenue by buyer',
-    head: 'Buyer',
-    one: 'other buyer',
-    many: 'other buyers',
-    says: (name) => `${name} bought for the most`,
-  },
-}
-
-export function KindReport({ year, kind, report: { rankings, whole, charts } }: Props & { kind: Kind }) {
-  const { title, head, one, many, says } = kinds[kind]
+function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind: Kind }) {
+  const { head, one, many, says } = kinds[kind]
   const { rows, others } = rankings[kind]
-  const lines: TableRow[] = rows.map(({ key, name, sales, revenue }) => ({
-    name,
-    to: salesBehind(year, { [kind]: key }),
-    cells: [sales.toLocaleString('en-US'), formatMoney(revenue)],
-  }))
-  const rest = { name: countText(others.count, one, many), to: null }
   const [best] = rows
   const unseen = restOf(rankings[kind])
+  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [countOf(sales), formatMoney(revenue)]
+  const rest = { name: countText(others.count, one, many), to: null, cells: cells(others) }
   return (
     <ReportCard
-      title={title}
+      title={`Revenue by ${kind}`}
       says={best ? `${says(best.name)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'}
-      chart={charts[kind]}
+      chart={best && <RankingBars rows={rows} />}
       legend={unseen.count > 0 && <p className="soft">{`And ${countText(unseen.count, one, many)}: ${formatMoney(unseen.revenue)}.`}</p>}
-    >
-      <ReportTable
-        caption={`${title}, ${year}`}
-        head={[head, 'Pieces', 'Revenue']}
-        rows={
-          others.count > 0 ? [...lines, { ...rest, cells: [others.sales.toLocaleString('en-US'), formatMoney(others.revenue)] }] : lines
-        }
-        total={[whole.sales.toLocaleString('en-US'), formatMoney(whole.revenue)]}
-      />
-    </ReportCard>
+      year={year}
+      head={[head, 'Pieces', 'Revenue']}
+      rows={[
+        ...rows.map((row) => ({ name: row.name, to: salesBehind(year, { [kind]: row.key }), cells: cells(row) })),
+        ...(others.count > 0 ? [rest] : []),
+      ]}
+      total={cells(whole)}
+    />
   )
 }
 
-export function DiscountReport({ year, report: { months, whole, charts } }: Props) {
+function DiscountReport({ year, report: { months, whole } }: Props) {
   const says = `${countText(whole.reduced, 'piece')} for less than the original price, ${formatMoney(whole.discounts)} altogether.`
   return (
-    <ReportCard title="Discounts given" says={whole.reduced > 0 ? says : 'Everything went for its full price.'} chart={charts.discounts}>
-      <ReportTable
-        caption={`Discounts given, ${year}`}
-        head={['Month', 'Pieces', 'Discounts']}
-        rows={months.map(({ month, sales, reduced, discounts }) => ({
-          name: monthName(month),
-          to: behindMonth(year, month, sales),
-          cells: [reduced.toLocaleString('en-US'), formatMoney(discounts)],
-        }))}
-        total={[whole.reduced.toLocaleString('en-US'), formatMoney(whole.discounts)]}
-      />
-    </ReportCard>
+    <ReportCard
+      title="Discounts given"
+      says={whole.reduced > 0 ? says : 'Everything went for its full price.'}
+      chart={whole.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
+      year={year}
+      head={['Month', 'Pieces', 'Discounts']}
+      rows={months.map(({ month, sales, reduced, discounts }) => ({
+        name: monthName(month),
+        to: behindMonth(year, month, sales),
+        cells: [countOf(reduced), formatMoney(discounts)],
+      }))}
+      total={[countOf(whole.reduced), formatMoney(whole.discounts)]}
+    />
   )
 }
 
-export function RequestReport({ year, report: { requests, asked, requestsSince, charts } }: Props) {
-  const found = `${asked.sold.toLocaleString('en-US')} of ${countText(asked.requests, 'request')} became sales: ${shareText(asked.sold, asked.requests)}.`
+function RequestReport({ year, report: { requests, asked, requestsSince } }: Props) {
+  const found = `${countOf(asked.sold)} of ${countText(asked.requests, 'request')} became sales: ${shareText(asked.sold, asked.requests)}.`
   const since = requestsSince ? `They are kept since ${requestsSince}` : 'They are kept from now on'
+  const all = requests.map((month) => month.requests)
+  const sold = requests.map((month) => month.sold)
+  const cells = (row: { requests: number; sold: number }) => [
+    countOf(row.requests),
+    countOf(row.sold),
+    shareText(row.sold, row.requests) ?? '–',
+  ]
   return (
     <ReportCard
       title="Requests that became sales"
       says={asked.requests > 0 ? found : `No requests are known of ${year}. ${since}.`}
-      chart={charts.requests}
+      chart={asked.requests > 0 && <MonthBars filled={sold} hollow={all} isPart color="second" />}
       legend={<Legend full="Became sales" hollow="Requests" color="second" />}
-    >
-      <ReportTable
-        caption={`Requests that became sales, ${year}`}
-        head={['Month', 'Requests', 'Sales', 'Share']}
-        rows={requests.map((row) => ({
-          name: monthName(row.month),
-          to: null,
-          cells: [row.requests.toLocaleString('en-US'), row.sold.toLocaleString('en-US'), shareText(row.sold, row.requests) ?? '–'],
-        }))}
-        total={[asked.requests.toLocaleString('en-US'), asked.sold.toLocaleString('en-US'), shareText(asked.sold, asked.requests) ?? '–']}
-      />
-      <p className="soft">{`A request counts in the month in which it was made. ${since}, so what came before does not count.`}</p>
-    </ReportCard>
+      year={year}
+      head={['Month', 'Requests', 'Sales', 'Share']}
+      rows={requests.map((row) => ({ name: monthName(row.month), to: null, cells: cells(row) }))}
+      total={cells(asked)}
+      note={`A request counts in the month in which it was made. ${since}, so what came before does not count.`}
+    />
+  )
+}
+
+/** What the full and the hollow bars stand for. */
+const Legend = ({ full, hollow, color }: { full: string; hollow: string; color: 'accent' | 'second' }) => (
+  <p className={css.legend}>
+    <span className={`${css.key} ${css[color]}`}>{full}</span>
+    <span className={css.key}>{hollow}</span>
+  </p>
+)
+
+type CardProps = {
+  title: string
+  year: number
+  /** what the chart would say in one line */
+  says: string
+  /** nothing: there is nothing to show */
+  chart: ReactNode
+  legend?: ReactNode
+  head: string[]
+  /** `to`: the sales that a row consists of */
+  rows: { name: string; to: string | null; cells: string[] }[]
+  total: string[]
+  note?: string
+}
+
+/** The table stands behind its name, since it is long. */
+function ReportCard({ title, year, says, chart, legend, head: [first, ...others], rows, total, note }: CardProps) {
+  const numbers = (cells: string[]) =>
+    cells.map((cell, at) => (
+      <td key={at} className={`${css.number} tabular`}>
+        {cell}
+      </td>
+    ))
+  return (
+    <section className={`card ${css.card}`}>
+      <h2>{title}</h2>
+      <p className="soft">{says}</p>
+      {chart && (
+        <>
+          <div className={css.chart}>{chart}</div>
+          {legend}
+          <details className={css.details}>
+            <summary>
+              <span>
+                Table<span className="unseen">{` of ${title.toLowerCase()}`}</span>
+              </span>
+              <ChevronDown size={18} />
+            </summary>
+            <table className={css.table}>
+              <caption className="unseen">{`${title}, ${year}`}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{first}</th>
+                  {others.map((name) => (
+                    <th key={name} scope="col" className={css.number}>
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ name, to, cells }, at) => (
+                  <tr key={at}>
+                    <th scope="row">{to ? <Link to={to}>{name}</Link> : name}</th>
+                    {numbers(cells)}
+                  </tr>
+                ))}
+              </tbody>
+              <tfoot>
+                <tr>
+                  <th scope="row">Total</th>
+                  {numbers(total)}
+                </tr>
+              </tfoot>
+            </table>
+            {note && <p className="soft">{note}</p>}
+          </details>
+        </>
+      )}
+    </section>
   )
 }

@@ -1,6 +1,5 @@
 /** The months and weeks of the Sales screen: which days they hold, and when those begin and end in the shop's own time zone (S-108). */
 import { TZDate } from '@date-fns/tz'
-import { format, getDaysInMonth } from 'date-fns'
 
 /** month: 1 to 12 of the current year (SALES-04, S-105). week: 0 is 'All Weeks', then 1 to the month's last. */
 export type Period = { year: number; month: number; week: number }
@@ -17,10 +16,14 @@ const WEEKS = ['All Weeks', '1st', '2nd', '3rd', '4th', '5th']
 export const weekName = (week: number): string => WEEKS[week]!
 
 /** "March 2026" */
-export const monthName = ({ year, month }: Period): string => format(new Date(year, month - 1, 1), 'MMMM yyyy')
+export const monthName = ({ year, month }: Period): string => monthFormat.format(Date.UTC(year, month - 1))
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Day 0 of the next month is the last of this one. */
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** S-106: days 1-7, 8-14, 15-21, 22-28 and the rest, which a February of 28 days has not. */
-export const weeksIn = (year: number, month: number): number => Math.ceil(getDaysInMonth(new Date(year, month - 1, 1)) / DAYS_IN_WEEK)
+export const weeksIn = (year: number, month: number): number => Math.ceil(daysIn(year, month) / DAYS_IN_WEEK)
 
 /** S-107: opens at the current month and all its weeks; what an address asks for beyond those that exist reads the same. */
 export function readPeriod(search: URLSearchParams, now: number, timeZone: string): Period {
@@ -60,7 +63,7 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
  * A day may have 23 or 25 hours.
  */
 export function periodRange({ year, month, week }: Period, timeZone: string): Range {
-  const lastDay = getDaysInMonth(new Date(year, month - 1, 1))
+  const lastDay = daysIn(year, month)
   const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1
   const last = week === 0 ? lastDay : Math.min(week * DAYS_IN_WEEK, lastDay)
   const [nextYear, nextMonth, nextDay] = last < lastDay ? [year, month, last + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1]

@@ -1,9 +1,9 @@
 /** One receipt in the list: who bought what, for how much, and when. The whole card opens the print overlay. */
 import { Link } from 'react-router'
-import { Printer } from 'lucide-react'
-import { formatMoney } from '#app/features/money/money.ts'
-import { photoOf } from '#app/features/profile/shown-photo.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import { photoOf } from '#app/ui/profile-photo.ts'
 import { formatDate } from '#app/ui/dates.ts'
+import { Printer } from '#app/ui/icons.tsx'
 import { shownName, struckPrice, type Receipt } from './receipt.ts'
 import css from './receipt-card.module.css'
 
@@ -12,19 +12,32 @@ export const receiptCardId = (key: string): string => `receipt-${key}`
 
 export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
   return (
-    <Link id={receiptCardId(receipt.key)} className={css.card} to={search} state={{ fromList: true }} preventScrollReset>
-      <span className={css.head}>
-        <img className={css.photo} src={photoOf(receipt.buyerPhotoURL)} alt="" width="44" height="44" loading="lazy" />
+    <Link
+      id={receiptCardId(receipt.key)}
+      className={`card stack same-color undecorated ${css.card}`}
+      to={search}
+      state={{ fromList: true }}
+      preventScrollReset
+    >
+      <span className="row">
+        <img
+          className={`rigid raised round ${css.photo}`}
+          src={photoOf(receipt.buyerPhotoURL)}
+          alt=""
+          width="44"
+          height="44"
+          loading="lazy"
+        />
         <span className={css.who}>
           <strong>{shownName(receipt)}</strong>
-          <span className={css.date}>{formatDate(receipt.createdAt, timeZone)}</span>
+          <span className="soft small">{formatDate(receipt.createdAt, timeZone)}</span>
         </span>
-        <Printer className={css.icon} size={20} aria-hidden />
+        <Printer className={`soft rigid ${css.icon}`} size={20} aria-hidden />
       </span>
-      <span className={css.items}>
+      <span className={`stack ${css.items}`}>
         {receipt.items.map((item, at) => (
-          <span className={css.item} key={at}>
-            <span className={css.name}>{item.name}</span> <ItemPrice item={item} />
+          <span className={`wrap ${css.item}`} key={at}>
+            <span className={`slim ${css.name}`}>{item.name}</span> <ItemPrice item={item} />
           </span>
         ))}
       </span>
@@ -37,7 +50,7 @@ export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; s
 function ItemPrice({ item }: { item: Receipt['items'][number] }) {
   const struck = struckPrice(item)
   return (
-    <span className={`${css.price} tabular`}>
+    <span className={`strong rigid ${css.price} tabular`}>
       {struck !== null && (
         <>
           <s>

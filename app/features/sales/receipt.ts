@@ -1,6 +1,6 @@
 /** Receipts: the sale records of one purchase gathered, what they come to, and what may be printed of them. */
-import type { Cents } from '#app/features/money/money.ts'
-import { nameOf } from '#app/features/orders/order.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
+import { nameOf, receiptKey } from '#app/features/orders/order.ts'
 
 /** A sale record as the database keeps it. */
 export type Sale = {
@@ -32,8 +32,6 @@ export type Receipt = {
   buyerPhotoURL: string
   items: { id: string; name: string; price: Cents | null; salePrice: Cents }[]
 }
-
-export const receiptKey = (sale: Pick<Sale, 'id' | 'receiptTag'>): string => sale.receiptTag || sale.id
 
 /** SALES-17, S-110: lines with one tag make one receipt, a line without a tag is one of its own; newest first. */
 export function groupReceipts(sales: readonly Sale[]): Receipt[] {

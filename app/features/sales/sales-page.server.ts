@@ -1,14 +1,12 @@
 /** What the Sales screen shows for an address. */
-import { readOpenReceipt } from '#app/features/papers/open-receipt.server.ts'
 import { formatDate } from '#app/ui/dates.ts'
-import type { Db } from '#db/tables.ts'
+import type { Db } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName, type Period, type Range } from './period.ts'
 import { listReceipts, sumSales, type Place } from './sales.server.ts'
 
-/** `origin`: of the request, for links on paper when no PUBLIC_URL is set (S-115). */
-export async function readSalesPage(shop: Shop, address: URL, origin: string) {
+export async function readSalesPage(shop: Shop, address: URL) {
   const period = readPeriod(address.searchParams, shop.now(), shop.timeZone)
   const range = periodRange(period, shop.timeZone)
   const [from, to] = [formatDate(range.from, shop.timeZone), formatDate(range.to, shop.timeZone)]
@@ -16,7 +14,6 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
   const unread = (error: unknown) => void shop.log.error('The sales could not be read.', error)
   const before = readPlace(address.searchParams.get('before'))
   const { receipts, older, total } = (await readSales(shop.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
-  const key = address.searchParams.get('receipt')
   return {
     period: {
       here: searchOf(period, before),
@@ -31,7 +28,6 @@ export async function readSalesPage(shop: Shop, address: URL, origin: string) {
     receipts,
     total,
     pages: { newest: before && searchOf(period), older: older && searchOf(period, older) },
-    open: key && isReadable(key) ? ((await readOpenReceipt(shop, key, origin).catch(unread)) ?? null) : null,
   }
 }
 

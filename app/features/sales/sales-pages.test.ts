@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Db, SaleTable } from '#db/tables.ts'
+import type { Db, SaleTable } from '#db/schema.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { groupReceipts, totalOf, type Receipt } from './receipt.ts'
 import type { Range } from './period.ts'

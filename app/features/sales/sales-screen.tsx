@@ -1,39 +1,40 @@
-/** The Sales screen: a month or a week of it, its receipts, and the overlay that prints one. */
+/** The Sales screen: a month or a week of it, and its receipts. */
+import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatMoney } from '#app/features/money/money.ts'
-import { PrintOverlay } from '#app/features/papers/print-overlay.tsx'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { formatMoney } from '#app/features/pricing/money.ts'
 import { CordLine, LooseKnot } from '#app/ui/cord-line.tsx'
+import { ChevronLeft, ChevronRight } from '#app/ui/icons.tsx'
 import { ReceiptCard } from './receipt-card.tsx'
 import type { SalesPage } from './sales-page.server.ts'
 import css from './sales-screen.module.css'
 
-export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; settings: ShopSettings; timeZone: string }) {
-  const { period, receipts, pages, open } = page
+type Props = { page: SalesPage; timeZone: string; /** what is open over it */ children: ReactNode }
+
+export function SalesScreen({ page, timeZone, children }: Props) {
+  const { period, receipts, pages } = page
   return (
     <main className="page" id="main">
       <div className={css.sheet}>
         <h1>Sales</h1>
-        <section className={css.period} aria-label="Period">
+        <section className={`card stack centered-text gap-below ${css.period}`} aria-label="Period">
           <Stepper what="month" previous={period.previousMonth} next={period.nextMonth}>
-            <h2 className={css.month}>{period.month}</h2>
+            <h2 className={`flush ${css.month}`}>{period.month}</h2>
           </Stepper>
           <Stepper what="week" previous={period.previousWeek} next={period.nextWeek}>
-            <p className={css.week}>{period.week}</p>
+            <p className="strong flush">{period.week}</p>
           </Stepper>
-          <p className={css.range} aria-live="polite">
+          <p className={`soft flush tabular ${css.range}`} aria-live="polite">
             {period.range}
           </p>
         </section>
         {receipts.length === 0 ? (
-          <div className={css.empty}>
+          <div className={`centered-text soft ${css.empty}`}>
             <LooseKnot />
-            <p className={css.nothing}>No Sales Record</p>
+            <p className={`large ${css.nothing}`}>No Sales Record</p>
             <p className="soft">What you complete in a conversation shows up here.</p>
           </div>
         ) : (
-          <ul className={css.receipts}>
+          <ul className={`bare-list stack ${css.receipts}`}>
             {receipts.map((receipt) => (
               <li key={receipt.key}>
                 <ReceiptCard receipt={receipt} search={`${period.here}&receipt=${encodeURIComponent(receipt.key)}`} timeZone={timeZone} />
@@ -42,7 +43,7 @@ export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; set
           </ul>
         )}
         {(pages.newest || pages.older) && (
-          <nav className={css.pages} aria-label="Pages of receipts">
+          <nav className={`wrap ${css.pages}`} aria-label="Pages of receipts">
             {pages.newest && (
               <Link className="button quiet" to={pages.newest}>
                 Newest
@@ -55,20 +56,20 @@ export function SalesScreen({ page, settings, timeZone }: { page: SalesPage; set
             )}
           </nav>
         )}
-        <CordLine className={css.cord} />
-        <p className={css.total}>
+        <CordLine className={`wide ${css.cord}`} />
+        <p className={`wrap apart flush ${css.total}`}>
           <span>Total</span> <strong className="tabular">{formatMoney(page.total)}</strong>
         </p>
         <p className={`${css.others} soft`}>
           Other years are in the <Link to={href('/manage/reports')}>Reports</Link>.
         </p>
       </div>
-      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={period.here} settings={settings} />}
+      {children}
     </main>
   )
 }
 
-type StepperProps = { what: string; previous: string; next: string; children: React.ReactNode }
+type StepperProps = { what: string; previous: string; next: string; children: ReactNode }
 
 function Stepper({ what, previous, next, children }: StepperProps) {
   return (

@@ -1,6 +1,6 @@
 /** Reading sale records: the receipts of a period, a page at a time, what they come to, and one receipt whole. */
-import type { Db, Tx } from '#db/tables.ts'
-import type { Cents } from '#app/features/money/money.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { Cents } from '#app/features/pricing/money.ts'
 import type { Range } from './period.ts'
 import { groupReceipts, type Receipt, type Sale } from './receipt.ts'
 

@@ -3,7 +3,7 @@ import { addSale, placeOrder } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { wordsOf as words } from '#test/words.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { completeSale } from '#app/features/orders/complete-sale.server.ts'
+import { completeSale } from '#app/features/orders/owner-actions.server.ts'
 
 const DAY = 86_400_000
 

@@ -8,7 +8,7 @@ const text = (name: string) => line(name, 10_000)
 const address = (name: string) =>
   line(name, 300).refine((typed) => /^https:\/\//.test(typed) && URL.canParse(typed), `Please give the ${name} as https://…`)
 
-const Settings = z.object({
+export const SettingsInput = z.object({
   name: line('name'),
   city: line('city'),
   ownerName: line("owner's name"),
@@ -22,12 +22,3 @@ const Settings = z.object({
   terms: text('Terms and Conditions'),
   thankYouLetter: text('thank-you letter'),
 }) satisfies z.ZodType<ShopSettings>
-
-export type CheckedSettings = { ok: true; settings: ShopSettings } | { ok: false; field: string; error: string }
-
-export function checkSettings(typed: unknown): CheckedSettings {
-  const checked = Settings.safeParse(typed)
-  if (checked.success) return { ok: true, settings: checked.data }
-  const first = checked.error.issues[0]!
-  return { ok: false, field: String(first.path[0]), error: first.message }
-}

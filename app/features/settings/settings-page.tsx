@@ -1,8 +1,9 @@
 /** The owner's form over the shop's own words and addresses. */
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { DownloadAll } from '#app/features/documents/download-all.tsx'
+import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { Answer } from '#app/ui/answer.ts'
+import { Field } from '#app/ui/form-fields.tsx'
 import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
@@ -51,34 +52,23 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
   return (
     <main className="page" id="main">
       <h1>Settings</h1>
-      <Form ref={form} method="post" noValidate preventScrollReset className={css.form} aria-busy={isPending}>
+      <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form}`} aria-busy={isPending}>
         {groups.map(({ title, fields }) => (
-          <fieldset className={`card ${css.group}`} key={title}>
-            <legend className={css.title}>{title}</legend>
-            {fields.map(({ key, label, type = 'text' }) => {
-              const error = answer?.field === key ? answer.error : undefined
-              const shared = {
-                id: key,
-                name: key,
-                className: 'input',
-                defaultValue: shown[key],
-                'aria-invalid': error ? true : undefined,
-                'aria-describedby': error ? `${key}-error` : undefined,
-              }
-              return (
-                <div className="field" key={key}>
-                  <label htmlFor={key}>{label}</label>
-                  {type === 'textarea' ? <textarea rows={5} {...shared} /> : <input type={type} {...shared} />}
-                  {error && (
-                    <p className="error" id={`${key}-error`}>
-                      {error}
-                    </p>
-                  )}
-                </div>
-              )
-            })}
+          <fieldset className={`card flush slim ${css.group}`} key={title}>
+            <legend className={`wide ${css.title}`}>{title}</legend>
+            {fields.map(({ key, label, type = 'text' }) => (
+              <Field label={label} name={key} id={key} error={answer?.field === key ? answer.error : undefined} key={key}>
+                {(tied) =>
+                  type === 'textarea' ? (
+                    <textarea rows={5} {...tied} defaultValue={shown[key]} />
+                  ) : (
+                    <input type={type} {...tied} defaultValue={shown[key]} />
+                  )
+                }
+              </Field>
+            ))}
             {title === 'The shop' && (
-              <label className={css.check}>
+              <label className="check">
                 <input type="checkbox" name="isPromoShown" value="yes" defaultChecked={shown.isPromoShown} />
                 Show the 50% off banner on Home
               </label>
@@ -99,13 +89,19 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
         <h2>Looking after the shop</h2>
         <ul role="list">
           <li>
-            <Link to="/manage/status/">How the shop is doing</Link>
+            <Link className="tap strong" to="/manage/status/">
+              How the shop is doing
+            </Link>
           </li>
           <li>
-            <Link to="/manage/backups/">Backups of the whole shop</Link>
+            <Link className="tap strong" to="/manage/backups/">
+              Backups of the whole shop
+            </Link>
           </li>
           <li>
-            <Link to="/manage/customer-data/">A customer asks for their data, or wants to be deleted</Link>
+            <Link className="tap strong" to="/manage/customer-data/">
+              A customer asks for their data, or wants to be deleted
+            </Link>
           </li>
         </ul>
       </section>

@@ -1,9 +1,11 @@
-/** The settings as the owner has changed them, kept as rows over the defaults. */
+/** The settings: neutral defaults, and over them what the owner has changed, kept as rows. */
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
-import type { Db, Tx } from '#db/tables.ts'
-import { defaultSettings, defaultTalkSettings, everyDefault } from './default-settings.server.ts'
-import type { ShopSettings, TalkSettings } from './shop-settings.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { NO_CITY, NO_OWNER, type ShopSettings, type TalkSettings } from './shop-settings.ts'
 
 async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
@@ -27,4 +29,50 @@ export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & 
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: now }))
       .execute()
   }
+}
+
+export const defaultSettings: ShopSettings = {
+  name: 'Knots & Love',
+  city: NO_CITY,
+  ownerName: NO_OWNER,
+  email: 'owner@example.com',
+  phone: '555 010 0000',
+  facebookHandle: '@knotsandlove',
+  facebookUrl: 'https://www.facebook.com/knotsandlove',
+  instagramHandle: '@knotsandlove',
+  instagramUrl: 'https://www.instagram.com/knotsandlove',
+  isPromoShown: true,
+  terms:
+    'Every piece is made by hand, so small differences in colour and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
+  thankYouLetter:
+    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+}
+
+export const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+
+/** Every setting that is kept as a row of its own, and so moves with a shop. */
+export const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
+
+type Every = ShopSettings & TalkSettings
+
+/** S-029: only what differs is written, and what it was before stands in the history. */
+export async function changeSettings(shop: Pick<Shop, 'db' | 'live' | 'now'>, actor: string, wanted: Partial<Every>): Promise<void> {
+  const now = shop.now()
+  const isChanged = await transact(shop.db, async (tx) => {
+    const stored = await readEverySetting(tx)
+    const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => stored[key as keyof Every] !== value))
+    if (Object.keys(changed).length === 0) return false
+    await saveSettings(tx, changed, now)
+    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key as keyof Every]]))
+    await recordAct(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
+    return true
+  })
+  if (isChanged) shop.live.changed('settings')
+}
+
+/** The address in the settings, or as long as that is a placeholder the one she signs in with. */
+export async function ownersAddress(db: Db | Tx): Promise<string> {
+  const { email } = await readSettings(db)
+  if (email !== defaultSettings.email) return email
+  return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
 }

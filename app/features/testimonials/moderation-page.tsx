@@ -1,14 +1,13 @@
 /** The owner's testimonials: what waits first, each as a card with what can be done (S-039). */
 import { Link, useFetcher } from 'react-router'
-import { KnotMark } from '#app/features/accounts/knot-mark.tsx'
+import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
+import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { momentText } from '#app/ui/moments.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './moderation-page.module.css'
-import { possibleActs, stateOf, type Moderation, type Voice, type Voices } from './moderation.ts'
+import { type Moderation, type Voice, type Voices, isBlank, possibleActs, stateOf } from './testimony.ts'
 import { TestimonyItems } from './testimony-card.tsx'
-import { isBlank } from './testimony.ts'
 
 type Props = Voices & { timeZone: string }
 
@@ -31,26 +30,34 @@ export function ModerationPage({ voices, waiting, shown, openTickets, page, page
             {openTickets > 0 && `${openTickets} ${openTickets === 1 ? 'ticket is' : 'tickets are'} still out.`}
           </p>
           {fresh.length > 0 && (
-            <section aria-labelledby="waiting">
+            <section className={css.part} aria-labelledby="waiting">
               <h2 id="waiting">Waiting</h2>
-              <ul role="list" className={css.list}>
+              <ul role="list" className="stack">
                 {fresh.map(row)}
               </ul>
             </section>
           )}
           {seen.length > 0 && (
-            <section aria-labelledby="seen">
+            <section className={css.part} aria-labelledby="seen">
               <h2 id="seen">Looked at</h2>
-              <ul role="list" className={css.list}>
+              <ul role="list" className="stack">
                 {seen.map(row)}
               </ul>
             </section>
           )}
           {pages > 1 && (
-            <nav className={css.pages} aria-label="Pages">
-              {page > 1 && <Link to={`?page=${page - 1}`}>Newer</Link>}
+            <nav className="cluster centered" aria-label="Pages">
+              {page > 1 && (
+                <Link className="tap" to={`?page=${page - 1}`}>
+                  Newer
+                </Link>
+              )}
               <span className="soft">{`Page ${page} of ${pages}`}</span>
-              {page < pages && <Link to={`?page=${page + 1}`}>Older</Link>}
+              {page < pages && (
+                <Link className="tap" to={`?page=${page + 1}`}>
+                  Older
+                </Link>
+              )}
             </nav>
           )}
         </>
@@ -61,7 +68,7 @@ export function ModerationPage({ voices, waiting, shown, openTickets, page, page
 
 function Empty({ openTickets }: { openTickets: number }) {
   return (
-    <div className={css.empty}>
+    <div className="empty">
       <KnotMark className={css.mark} />
       <p>
         No one has written yet.{' '}
@@ -85,22 +92,21 @@ function VoiceCard({ voice, timeZone, fetcher }: CardProps) {
   const isBusy = fetcher.state !== 'idle' && fetcher.formData?.get('id') === id
   const state = stateOf(voice)
   return (
-    <li className={`card ${css.voice}`} data-busy={isBusy || undefined}>
-      <img className={css.photo} src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
+    <li className={`card stack ${css.voice}`} data-busy={isBusy || undefined}>
+      <img className="photo" src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
-        <h3 className={css.name}>{writerName}</h3>
+        <h3 className={`flush ${css.name}`}>{writerName}</h3>
         <p className="soft">{`${writerEmail} · ${momentText(writtenAt, timeZone)}`}</p>
       </div>
-      <p className={css.state} data-state={state}>
+      <p className={`small strong flush round ${css.state}`} data-state={state}>
         {state}
       </p>
       <div className={css.text}>
         {isBlank(testimony) ? <p className="soft">Left blank. It cannot be shown.</p> : <blockquote>{testimony}</blockquote>}
         <TestimonyItems items={items} />
       </div>
-      <fetcher.Form method="post" className={css.acts}>
-        <BackField />
-        <input type="hidden" name="id" value={id} />
+      <fetcher.Form method="post" className={`cluster ${css.acts}`}>
+        <HiddenFields id={id} />
         {possibleActs(voice).map((act) => (
           <button
             key={act}

@@ -1,8 +1,18 @@
-/** Reading the shown testimonies, and writing one with a ticket. */
-import { photoOf } from '#app/features/profile/shown-photo.ts'
+/** Testimonies: reading the shown ones, writing one with a ticket, moderating them (S-039), and their documents (S-134). */
+import { photoOf } from '#app/ui/profile-photo.ts'
 import type { Shop } from '#app/platform/context.ts'
-import type { Db } from '#db/tables.ts'
-import type { ShownTestimony, Ticket, TestimonyItem } from './testimony.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import {
+  type Moderation,
+  type ModerationRefusal,
+  type ShownTestimony,
+  type TestimonyItem,
+  type Ticket,
+  type Voices,
+  possibleActs,
+} from './testimony.ts'
 
 /** More than anybody looks at; the rest stays in the books. */
 const MOST = 100
@@ -88,4 +98,133 @@ export async function writeTestimony(shop: Shop, id: string, { email, testimony 
   // Visitors see nothing of it before the owner shows it, unless she already does.
   shop.live.changed('tickets', ...(done.showOnPage === 1 ? (['testimonials'] as const) : []))
   return 'written'
+}
+
+const PER_PAGE = 30
+
+const written = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
+
+/** The waiting first, then by when they were written, newest first. `page` counts from 1; too high a one gives the last. */
+export async function listVoices(db: Db, page: number): Promise<Voices> {
+  const counts = await db
+    .selectFrom('testimonies')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .select(['isAvailable', 'isValidated', 'showOnPage'])
+    .groupBy(['isAvailable', 'isValidated', 'showOnPage'])
+    .execute()
+  const count = (is: (row: (typeof counts)[number]) => boolean) => counts.filter(is).reduce((sum, row) => sum + Number(row.count), 0)
+  const pages = Math.max(1, Math.ceil(count((row) => row.isAvailable === 0) / PER_PAGE))
+  const here = Math.min(Math.max(1, page), pages)
+  const rows = await written(db)
+    .select(['id', 'writerName', 'writerEmail', 'writerPhotoURL', 'testimony', 'isValidated', 'showOnPage', 'createdAt', 'writtenAt'])
+    .orderBy('isValidated')
+    .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
+    .orderBy('id')
+    .limit(PER_PAGE)
+    .offset((here - 1) * PER_PAGE)
+    .execute()
+  const items = await listItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return {
+    voices: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
+      ...row,
+      writerName: row.writerName || 'Guest',
+      writerPhotoURL: photoOf(row.writerPhotoURL),
+      items: items.get(row.id) ?? [],
+      isValidated: isValidated === 1,
+      isShown: showOnPage === 1,
+      writtenAt: writtenAt ?? createdAt,
+    })),
+    waiting: count((row) => row.isAvailable === 0 && row.isValidated === 0),
+    shown: count((row) => row.isAvailable === 0 && row.showOnPage === 1),
+    openTickets: count((row) => row.isAvailable === 1),
+    page: here,
+    pages,
+  }
+}
+
+/** The newest that nobody has looked at yet, for the owner's first page. */
+export const listWaitingVoices = (db: Db, limit: number) =>
+  written(db)
+    .select(['id', 'writerName', 'writtenAt', 'createdAt'])
+    .where('isValidated', '=', 0)
+    .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+const marks = {
+  validate: { isValidated: 1 },
+  show: { isValidated: 1, showOnPage: 1 },
+  hide: { isValidated: 1, showOnPage: 0 },
+} as const
+
+/** null: done. Of two at once one does it and the other is told. */
+export async function moderate(shop: Shop, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
+  let isSeen = false
+  const refusal = await transact(shop.db, async (tx): Promise<ModerationRefusal | null> => {
+    const row = await written(tx).select(['writerName', 'testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
+    if (!row) return 'gone'
+    const seen = { testimony: row.testimony, isValidated: row.isValidated === 1, isShown: row.showOnPage === 1 }
+    if (!possibleActs(seen).includes(act)) return act === 'show' && !seen.isShown ? 'blank' : 'changed'
+    const { numUpdatedRows } = await tx
+      .updateTable('testimonies')
+      .set(marks[act])
+      .where('id', '=', id)
+      .where('isValidated', '=', row.isValidated)
+      .where('showOnPage', '=', row.showOnPage)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return 'changed'
+    isSeen = seen.isShown || act === 'show'
+    await recordAct(tx, { at: shop.now(), actor, act: `${act}-testimony`, subject: id, name: row.writerName })
+    return null
+  })
+  if (refusal === null) shop.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))
+  return refusal
+}
+
+export type TestimonyDocument = {
+  id: string
+  writerid: string
+  writerName: string
+  writerEmail: string
+  writerPhotoURL: string
+  /** older ones hold only id and name (DATA-083) */
+  items: { id: string; name: string; price?: number; salePrice?: number }[]
+  testimony: string
+  isAvailable: boolean
+  isValidated: boolean
+  showOnPage: boolean
+  createdAt: number
+}
+
+const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
+
+/** DATA-073 to DATA-083, in the order of `ids`; those that are gone meanwhile are left out. */
+export async function listTestimonyDocuments(db: Db, ids: readonly string[]): Promise<TestimonyDocument[]> {
+  if (ids.length === 0) return []
+  const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
+  const items = await db.selectFrom('testimonyItems').selectAll().where('testimonyId', 'in', ids).orderBy('position').execute()
+  const rows = new Map(testimonies.map((row) => [row.id, row]))
+  const itemsOf = Map.groupBy(items, (item) => item.testimonyId)
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    if (!row) return []
+    const { writerId, isAvailable, isValidated, showOnPage, receiptTag: _, writtenAt: __, ...rest } = row
+    return {
+      ...rest,
+      writerid: writerId,
+      items: (itemsOf.get(id) ?? []).map(({ itemId, name, priceCents, salePriceCents }) => ({
+        id: itemId,
+        name,
+        price: dollars(priceCents),
+        salePrice: dollars(salePriceCents),
+      })),
+      isAvailable: isAvailable === 1,
+      isValidated: isValidated === 1,
+      showOnPage: showOnPage === 1,
+    }
+  })
 }

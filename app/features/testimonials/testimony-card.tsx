@@ -1,5 +1,5 @@
 /** One testimony: who wrote, what, and about which items. A long text is cut to the card's room and opens above the page. */
-import X from 'lucide-react/icons/x'
+import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { overflowOf, testimonyTexts, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
@@ -8,20 +8,25 @@ type Props = { testimony: ShownTestimony; onReading: (isReading: boolean) => voi
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
   const overflow = overflowOf(testimony)
   return (
-    <article className={`card ${css.card}`}>
-      <img className={css.photo} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
+    <article className={`card aligned centered-text anchor ${css.card}`}>
+      <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
       <h2 className={css.name}>{writerName}</h2>
-      <div className={css.middle}>
-        <blockquote className={css.text}>{testimony}</blockquote>
+      <div className={`aligned wide ${css.middle}`}>
+        <blockquote className={`flush ${css.text}`}>{testimony}</blockquote>
         {overflow !== 'nowhere' && (
           <>
-            <button type="button" className={css.more} data-only={overflow === 'phone' ? 'phone' : undefined} popoverTarget={`${id}-whole`}>
+            <button
+              type="button"
+              className={`tap strong accented ${css.more}`}
+              data-only={overflow === 'phone' ? 'phone' : undefined}
+              popoverTarget={`${id}-whole`}
+            >
               Read all of it
             </button>
             <div
               popover="auto"
               id={`${id}-whole`}
-              className={css.whole}
+              className={`card ${css.whole}`}
               role="dialog"
               aria-label={`What ${writerName} wrote`}
               tabIndex={-1}
@@ -36,13 +41,13 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
                 <X size={22} aria-hidden="true" />
               </button>
               <p className={css.name}>{writerName}</p>
-              <blockquote className={css.text}>{testimony}</blockquote>
+              <blockquote className={`flush ${css.text}`}>{testimony}</blockquote>
             </div>
           </>
         )}
       </div>
       <TestimonyItems items={items} />
-      <p className={css.reward}>{testimonyTexts.reward}</p>
+      <p className={`soft small ${css.reward}`}>{testimonyTexts.reward}</p>
     </article>
   )
 }
@@ -51,10 +56,10 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (
-    <ul role="list" className={css.items} aria-label="Items">
+    <ul role="list" className={`cluster centered ${css.items}`} aria-label="Items">
       {items.map(({ id, name }, index) => (
         <li key={`${id} ${index}`}>
-          <a href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
+          <a className="tap" href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
             {name}
             <span className="unseen"> (opens in a new tab)</span>
           </a>

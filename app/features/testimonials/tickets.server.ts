@@ -1,6 +1,6 @@
 /** Testimony tickets: printed with a receipt, each good for one testimony. */
-import type { Db, Tx } from '#db/tables.ts'
-import { ADMIN_ID } from '#app/features/accounts/admin.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'

@@ -1,5 +1,5 @@
-import { readEarlier } from '#app/features/conversations/conversations.server.ts'
-import { beforeOf } from '#app/features/conversations/message-address.ts'
+import { readEarlier } from '#app/features/messaging/conversations.server.ts'
+import { beforeOf } from '#app/ui/message-address.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/earlier-messages'
 

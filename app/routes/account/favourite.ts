@@ -1,13 +1,13 @@
 import { data, href, redirect } from 'react-router'
-import { favouriteTexts, type FavouriteRefusal } from '#app/features/favourites/favourite-texts.ts'
-import { setFavourite } from '#app/features/favourites/favourites.server.ts'
+import { setFavourite } from '#app/features/catalog/favorites/favourites.server.ts'
+import { favouriteTexts } from '#app/features/catalog/catalog.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import type { Route } from './+types/favourite'
 
-const refused = (refusal: FavouriteRefusal): Answer => ({ ok: false, toasts: [favouriteTexts[refusal]] })
+const refused = (refusal: keyof typeof favouriteTexts): Answer => ({ ok: false, toasts: [favouriteTexts[refusal]] })
 
 /** FAV-01: only for those who are signed in, guests among them (S-006). */
 export async function action({ request, context }: Route.ActionArgs) {

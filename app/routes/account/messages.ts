@@ -1,15 +1,15 @@
-import { data, href, redirect } from 'react-router'
-import { markRead } from '#app/features/conversations/conversations.server.ts'
-import { sendMessageForm } from '#app/features/conversations/send-message-form.server.ts'
-import { NOT_SENT } from '#app/features/orders/order-texts.ts'
+import { href, redirect } from 'react-router'
+import { markRead } from '#app/features/messaging/conversations.server.ts'
+import { sendMessageForm } from '#app/features/messaging/conversation.action.server.ts'
+import { NOT_SENT } from '#app/features/orders/order.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readMendedForm, textOf } from '#app/platform/form.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { tooMuchAtOnce } from '#app/platform/wait-text.ts'
-import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import { keptText } from '../kept-text.server.ts'
+import { lostAnswer } from './lost-answer.ts'
 import type { Route } from './+types/messages'
 
 /**
@@ -38,11 +38,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** A lost connection is an answer too: the text stays, with "Try again". */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return data<Answer>({ ok: false, field: 'message' }, { status: 503 })
-  })
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(lostAnswer({ ok: false, field: 'message' }))
 
 export const loader = () => redirect(href('/'))

@@ -1,7 +1,6 @@
-import { data, href, redirect } from 'react-router'
-import { requestOrder } from '#app/features/orders/order-request.server.ts'
-import { TOO_LONG } from '#app/features/orders/order.ts'
-import { REQUEST_FAILED, REQUEST_SENT, REQUEST_SIGNED_OUT } from '#app/features/orders/order-texts.ts'
+import { href, redirect } from 'react-router'
+import { requestOrder } from '#app/features/orders/orders.server.ts'
+import { REQUEST_FAILED, REQUEST_SENT, REQUEST_SIGNED_OUT, TOO_LONG } from '#app/features/orders/order.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -10,6 +9,7 @@ import { tooMuchAtOnce } from '#app/platform/wait-text.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import { keptText } from '../kept-text.server.ts'
+import { lostAnswer } from './lost-answer.ts'
 import type { Route } from './+types/order-request'
 
 const refusals: Record<'not-found' | 'owner' | 'too-long' | 'failed', [Answer, number]> = {
@@ -44,11 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** A lost connection is an answer too: the text stays where it was typed. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return data<Answer>({ ok: false, toasts: [REQUEST_FAILED] }, { status: 503 })
-  })
-}
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(lostAnswer({ ok: false, toasts: [REQUEST_FAILED] }))
 
 export const loader = () => redirect(href('/'))

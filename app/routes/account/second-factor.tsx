@@ -1,12 +1,6 @@
 import { data, href, redirect } from 'react-router'
-import {
-  beginSetUp,
-  confirmSetUp,
-  readSecondFactor,
-  renewRecoveryCodes,
-  turnOff,
-} from '#app/features/second-factor/change-second-factor.server.ts'
-import { SecondFactorPage } from '#app/features/second-factor/second-factor-page.tsx'
+import { beginSetUp, confirmSetUp, readSecondFactor, renewRecoveryCodes, turnOff } from '#app/features/auth/two-factor/two-factor.server.ts'
+import { SecondFactorPage } from '#app/features/auth/two-factor/two-factor-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'

@@ -1,4 +1,4 @@
-import { vcardOf } from '#app/features/contact/vcard.ts'
+import { vcardOf } from '#app/features/contact/contact.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/business-card'

@@ -1,5 +1,5 @@
 import { readSettings } from '#app/features/settings/settings.server.ts'
-import { manifestOf } from '#app/features/sharing/manifest.ts'
+import { manifestOf } from '#app/features/seo/manifest.ts'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/manifest'
 

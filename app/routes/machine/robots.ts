@@ -1,4 +1,4 @@
-import { robotsText } from '#app/features/sharing/robots.ts'
+import { robotsText } from '#app/features/seo/robots.ts'
 import { pageContext } from '#app/platform/context.ts'
 import type { Route } from './+types/robots'
 

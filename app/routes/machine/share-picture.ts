@@ -1,5 +1,4 @@
-import { readSharePicture } from '#app/features/sharing/share-picture.server.ts'
-import { findSubject, versionOf } from '#app/features/sharing/share-subject.server.ts'
+import { findSubject, readSharePicture, versionOf } from '#app/features/seo/share-picture.server.ts'
 import { shopContext } from '#app/platform/context.ts'
 import { pictureLater } from '../picture-later.server.ts'
 import type { Route } from './+types/share-picture'

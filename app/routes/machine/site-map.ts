@@ -1,4 +1,4 @@
-import { drawSiteMap } from '#app/features/sharing/site-map.server.ts'
+import { drawSiteMap } from '#app/features/seo/site-map.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/site-map'
 
@@ -6,7 +6,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const part = new URL(request.url).searchParams.get('part')
   const map = await drawSiteMap(context.get(shopContext).db, context.get(pageContext).origin, part)
   if (!map) return new Response('There is no such part.', { status: 404 })
-  return new Response(new Uint8Array(map), {
+  return new Response(map, {
     headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=300' },
   })
 }

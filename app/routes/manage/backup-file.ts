@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { downloadArchive } from '#app/features/backups/download-archive.server.ts'
+import { downloadBackup } from '#app/features/backups/backups.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/backup-file'
 export async function action({ request, context }: Route.ActionArgs) {
   const [shop, page] = [context.get(shopContext), context.get(pageContext)]
   const form = await readForm(request)
-  const done = await downloadArchive({ shop, page, request }, context.get(userContext)!, form)
+  const done = await downloadBackup({ shop, page, request }, context.get(userContext)!, form)
   return done instanceof Response ? done : answer(page, form, { ok: false, toasts: [done.error] }, done.status)
 }
 

@@ -1,6 +1,5 @@
 import { data } from 'react-router'
-import { actOnBackups } from '#app/features/backups/act-on-backups.server.ts'
-import { readBackups } from '#app/features/backups/backups.server.ts'
+import { handleBackupsAction, readBackups } from '#app/features/backups/backups.server.ts'
 import { BackupsPage } from '#app/features/backups/backups-page.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -16,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const acted = await actOnBackups(context.get(shopContext), context.get(userContext)!.id, await readForm(request))
+  const acted = await handleBackupsAction(context.get(shopContext), context.get(userContext)!.id, await readForm(request))
   return data(acted.answer, { status: acted.status })
 }
 

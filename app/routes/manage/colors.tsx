@@ -1,10 +1,10 @@
-import { listColors } from '#app/features/catalog/colors.server.ts'
-import { actOnColor } from '#app/features/colors/color-acts.server.ts'
-import { listColorUsesKept } from '#app/features/colors/edit-colors.server.ts'
+import { listColors } from '#app/features/catalog/catalog.server.ts'
+import { handleColorAction, listColorUsesKept } from '#app/features/colors/edit-colors.server.ts'
 import { EditColorsPage } from '#app/features/colors/edit-colors-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'
+import { refused } from '#app/ui/answer.ts'
 import type { Route } from './+types/colors'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Colors' }]
@@ -17,12 +17,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const result = await actOnColor(shop, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
+  const acted = await handleColorAction(shop, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
     // COLOR-18: only logged.
     shop.log.error('a colour could not be written', error)
-    return { ok: false, status: 500 }
+    return refused(500)
   })
-  return answer(context.get(pageContext), form, result, result.status)
+  return answer(context.get(pageContext), form, acted.answer, acted.status)
 }
 
 export default function Colors({ loaderData }: Route.ComponentProps) {

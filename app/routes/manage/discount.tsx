@@ -1,10 +1,9 @@
 import { data } from 'react-router'
-import { listCategories } from '#app/features/catalog/categories.server.ts'
-import { listColors } from '#app/features/catalog/colors.server.ts'
-import { AskedQuestion } from '#app/features/discounts/asked-question.tsx'
+import { listCategories, listColors } from '#app/features/catalog/catalog.server.ts'
+import { AskedQuestion } from '#app/features/discounts/items-panel.tsx'
 import { ColorsDiscount } from '#app/features/discounts/colors-discount.tsx'
-import { actOnDiscounts } from '#app/features/discounts/discount-acts.server.ts'
-import { findItems } from '#app/features/discounts/found-items.server.ts'
+import { handleDiscountAction } from '#app/features/discounts/discount-acts.server.ts'
+import { findItems } from '#app/features/discounts/discount-changes.server.ts'
 import { readItemSearch } from '#app/features/discounts/item-search.ts'
 import { ItemsDiscount } from '#app/features/discounts/items-discount.tsx'
 import { readOffer } from '#app/features/discounts/undo-discounts.server.ts'
@@ -28,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const actor = context.get(userContext)?.id ?? ''
-  const { status, ...result } = await actOnDiscounts(context.get(shopContext), actor, form, searchOf(request))
+  const { answer: result, status } = await handleDiscountAction(context.get(shopContext), actor, form, searchOf(request))
   // Without script the page itself comes back and asks.
   if (result.asked) return data(result, { status })
   return answer(context.get(pageContext), form, result, status)

@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
-import { downloadAllDocuments, downloadDocument, mayExport } from '#app/features/documents/documents.server.ts'
-import { proveItsYou } from '#app/features/profile/prove-its-you.server.ts'
+import { downloadAllDocuments, downloadDocument, mayExport } from '#app/features/json-export/documents.server.ts'
+import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { answer } from '../answer.server.ts'

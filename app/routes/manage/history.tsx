@@ -1,6 +1,6 @@
-import { HistoryPage } from '#app/features/audit/history-page.tsx'
-import { readHistorySearch } from '#app/features/audit/history.ts'
-import { readHistory } from '#app/features/audit/history.server.ts'
+import { HistoryPage } from '#app/features/admin/audit-log/history-page.tsx'
+import { readHistorySearch } from '#app/features/admin/audit-log/history.ts'
+import { readHistory } from '#app/features/admin/audit-log/history.server.ts'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/history'
 

@@ -1,5 +1,6 @@
-import { readStyle } from '#app/features/tables/item-table.ts'
-import { csvDownload, exportItems } from '#app/features/tables/items-table.server.ts'
+import { exportItems } from '#app/features/csv-import/items-table.server.ts'
+import { csvDownload } from '#app/lib/csv.server.ts'
+import { readStyle } from '#app/lib/csv.ts'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/items-csv'
 

@@ -1,11 +1,12 @@
 import { data } from 'react-router'
-import { listConversations, pageBefore, readConversation } from '#app/features/conversations/conversations.server.ts'
-import { readConversationSearch } from '#app/features/conversations/conversation-search.ts'
-import { beforeOf } from '#app/features/conversations/message-address.ts'
-import type { Refused } from '#app/features/conversations/chat.tsx'
-import { ConversationsPage } from '#app/features/conversations/conversations-page.tsx'
-import { listOrderLines } from '#app/features/orders/order-items.server.ts'
-import { actOnConversation } from '#app/features/orders/owner-acts.server.ts'
+import { pageBefore, readConversation } from '#app/features/messaging/conversations.server.ts'
+import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
+import { readConversationSearch } from '#app/features/messaging/conversation-search.ts'
+import { beforeOf } from '#app/ui/message-address.ts'
+import type { Refused } from '#app/features/messaging/chat.tsx'
+import { ConversationsPage } from '#app/features/messaging/conversations-page.tsx'
+import { listOrderLines } from '#app/features/orders/orders.server.ts'
+import { handleConversationAction } from '#app/features/messaging/conversation.action.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
@@ -30,7 +31,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const acted = await actOnConversation(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
+  const acted = await handleConversationAction(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
   const message = textOf(form, 'message')
   // S-133: without script the page itself comes back, with the refused reply in its box.
   if (acted.answer.field === 'message' && form.has('back'))

@@ -1,5 +1,5 @@
-import { listImports } from '#app/features/moving/imports.server.ts'
-import { ImportsPage } from '#app/features/moving/imports-page.tsx'
+import { listImports } from '#app/features/firestore-import/report.server.ts'
+import { ImportsPage } from '#app/features/firestore-import/imports-page.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/moved'
 

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { readPapersFile } from '#app/features/papers/papers-file.server.ts'
+import { readPapersFile } from '#app/features/print-documents/papers.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/papers-pdf'
 

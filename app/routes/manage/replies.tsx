@@ -1,8 +1,7 @@
 import { data } from 'react-router'
-import { stateText } from '#app/features/away/away.ts'
-import { actOnReplies } from '#app/features/saved-replies/act-on-replies.server.ts'
-import { RepliesPage } from '#app/features/saved-replies/replies-page.tsx'
-import { listReplies } from '#app/features/saved-replies/saved-replies.server.ts'
+import { stateText } from '#app/features/messaging/vacation-notice/away.server.ts'
+import { handleRepliesAction, listReplies } from '#app/features/messaging/saved-replies/replies.action.server.ts'
+import { RepliesPage } from '#app/features/messaging/saved-replies/replies-page.tsx'
 import { readTalkSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -27,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  const acted = await actOnReplies(context.get(shopContext), context.get(userContext)!.id, form)
+  const acted = await handleRepliesAction(context.get(shopContext), context.get(userContext)!.id, form)
   // Without script the page itself comes back, with what was typed.
   if (acted.answer.typed) return data(acted.answer, { status: acted.status })
   return answer(context.get(pageContext), form, acted.answer, acted.status)

@@ -1,4 +1,4 @@
-import { readReportsPage } from '#app/features/reports/reports-page.server.ts'
+import { readReportsPage } from '#app/features/reports/reports.server.ts'
 import { ReportsPage } from '#app/features/reports/reports-page.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/reports'

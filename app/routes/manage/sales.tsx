@@ -1,5 +1,6 @@
 import { redirect, useRouteLoaderData } from 'react-router'
-import { printPapers } from '#app/features/papers/print-papers.server.ts'
+import { printPapers, readOpenReceipt } from '#app/features/print-documents/papers.server.ts'
+import { PrintOverlay } from '#app/features/print-documents/print-overlay.tsx'
 import { readSalesPage } from '#app/features/sales/sales-page.server.ts'
 import { SalesScreen } from '#app/features/sales/sales-screen.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
@@ -10,8 +11,16 @@ import type { Route } from './+types/sales'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sales' }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  readSalesPage(context.get(shopContext), new URL(request.url), context.get(pageContext).origin)
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = context.get(shopContext)
+  const address = new URL(request.url)
+  const page = await readSalesPage(shop, address)
+  // ERR-04, ERR-05: the page shows itself without what could not be read.
+  const open = await readOpenReceipt(shop, address.searchParams.get('receipt') ?? '', context.get(pageContext).origin).catch(
+    (error: unknown) => shop.log.error('The receipt could not be read.', error),
+  )
+  return { page, open: open ?? null }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
@@ -23,5 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')!
-  return <SalesScreen page={loaderData} settings={root.settings} timeZone={root.timeZone} />
+  const { page, open } = loaderData
+  return (
+    <SalesScreen page={page} timeZone={root.timeZone}>
+      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={page.period.here} settings={root.settings} />}
+    </SalesScreen>
+  )
 }

@@ -1,11 +1,9 @@
 import { data } from 'react-router'
-import { changeSettings } from '#app/features/settings/change-settings.server.ts'
-import { checkSettings } from '#app/features/settings/settings-input.ts'
+import { changeSettings, defaultSettings, readSettings } from '#app/features/settings/settings.server.ts'
+import { SettingsInput } from '#app/features/settings/settings-input.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { defaultSettings } from '#app/features/settings/default-settings.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
+import { checkForm, readForm, textOf } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/settings'
 
@@ -15,9 +13,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const texts = Object.fromEntries(Object.keys(defaultSettings).map((key) => [key, textOf(form, key)]))
   const typed = { ...texts, isPromoShown: form.has('isPromoShown') }
-  const checked = checkSettings(typed)
+  const checked = checkForm(SettingsInput, typed)
   if (!checked.ok) return data({ ok: false, field: checked.field, error: checked.error, toasts: [checked.error], typed }, { status: 422 })
-  await changeSettings(context.get(shopContext), context.get(userContext)!.id, checked.settings)
+  await changeSettings(context.get(shopContext), context.get(userContext)!.id, checked.data)
   return data({ ok: true, toasts: ['Settings saved'] })
 }
 

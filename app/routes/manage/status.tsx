@@ -1,5 +1,5 @@
-import { readStatusNow } from '#app/features/status/status.server.ts'
-import { StatusPage } from '#app/features/status/status-page.tsx'
+import { readStatusNow } from '#app/features/admin/system-status/status.server.ts'
+import { StatusPage } from '#app/features/admin/system-status/status-page.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/status'
 

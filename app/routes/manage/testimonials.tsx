@@ -1,5 +1,5 @@
-import { listVoices, moderate } from '#app/features/testimonials/moderation.server.ts'
-import { moderations, moderationTexts, type ModerationRefusal } from '#app/features/testimonials/moderation.ts'
+import { listVoices, moderate } from '#app/features/testimonials/testimonies.server.ts'
+import { moderations, moderationTexts, type ModerationRefusal } from '#app/features/testimonials/testimony.ts'
 import { ModerationPage } from '#app/features/testimonials/moderation-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'

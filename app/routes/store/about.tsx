@@ -1,9 +1,10 @@
 import upright from '#app/ui/fonts/fraunces-400.woff2?url'
 import { AboutPage } from '#app/features/about/about-page.tsx'
 import { listSlides } from '#app/features/about/slides.server.ts'
-import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/about'
+
+export const handle = { hasFooter: true }
 
 /** The quiet weight of the headings' typeface, which few pages need. */
 export const links: Route.LinksFunction = () => [
@@ -13,11 +14,5 @@ export const links: Route.LinksFunction = () => [
 export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(shopContext).db) })
 
 export default function About({ loaderData, matches }: Route.ComponentProps) {
-  const { settings } = matches[0].loaderData
-  return (
-    <>
-      <AboutPage slides={loaderData.slides} ownerName={settings.ownerName} />
-      <Footer settings={settings} />
-    </>
-  )
+  return <AboutPage slides={loaderData.slides} ownerName={matches[0].loaderData.settings.ownerName} />
 }

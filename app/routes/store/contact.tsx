@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { ContactPage } from '#app/features/contact/contact-page.tsx'
-import { receiveContact } from '#app/features/contact/receive-contact.server.ts'
-import { Footer } from '#app/features/settings/footer.tsx'
+import { handleContactAction } from '#app/features/contact/contact.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readMendedForm } from '#app/platform/form.server.ts'
@@ -20,16 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readMendedForm(request)
-  const { answer, status } = await receiveContact(context.get(shopContext), context.get(pageContext), form)
+  const { answer, status } = await handleContactAction(context.get(shopContext), context.get(pageContext), form)
   return data(answer, { status })
 }
 
+export const handle = { hasFooter: true }
+
 export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { settings } = matches[0].loaderData
-  return (
-    <>
-      <ContactPage {...loaderData} settings={settings} answer={useKeptAnswer(actionData)} />
-      <Footer settings={settings} />
-    </>
-  )
+  return <ContactPage {...loaderData} settings={matches[0].loaderData.settings} answer={useKeptAnswer(actionData)} />
 }

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import { GalleryPage } from '#app/features/catalog/gallery-page.tsx'
 import { readGalleryKept } from '#app/features/catalog/gallery.server.ts'
-import { Footer } from '#app/features/settings/footer.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/gallery'
+
+export const handle = { hasFooter: true }
 
 export async function loader({ params: { categoryid }, request, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
@@ -15,13 +16,10 @@ export async function loader({ params: { categoryid }, request, context }: Route
   return readGalleryKept(context.get(shopContext), { view, params, userId: user?.id ?? null })
 }
 
-export default function GalleryRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function GalleryRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <main className="page" id="main">
-        <GalleryPage {...loaderData} />
-      </main>
-      <Footer settings={matches[0].loaderData.settings} />
-    </>
+    <main className="page" id="main">
+      <GalleryPage {...loaderData} />
+    </main>
   )
 }

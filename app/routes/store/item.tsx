@@ -1,13 +1,18 @@
 import { data } from 'react-router'
+import { cardView } from '#app/features/catalog/catalog.ts'
 import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
 import { cutOfDescription } from '#app/features/catalog/item-description.ts'
 import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
 import { findItemKept, listFavouriteItems, readMostOrdered } from '#app/features/catalog/items.server.ts'
-import { OrderRequestBox } from '#app/features/orders/order-request-box.tsx'
-import { readAsked } from '#app/features/orders/asked-item.server.ts'
-import { Footer } from '#app/features/settings/footer.tsx'
+import { readAsked } from '#app/features/orders/orders.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
+import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Route } from './+types/item'
+
+export const handle = { hasFooter: true }
+
+// Below the pictures, and few visitors write: its code need not come first.
+const OrderRequestBox = lazyComponent(async () => (await import('#app/features/orders/order-request-box.tsx')).OrderRequestBox)
 
 /** Whoever has more favourites finds the others in the gallery. */
 const MOST_IN_STRIP = 24
@@ -30,7 +35,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     ratio: frameRatio(item),
     favourites: favourites && {
       isOne: favourites.some(({ id }) => id === item.id),
-      items: favourites.slice(0, MOST_IN_STRIP),
+      items: favourites.slice(0, MOST_IN_STRIP).map((item) => cardView(item)),
       count: favourites.length,
     },
     ...ordered,
@@ -38,19 +43,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-export default function ItemRoute({ loaderData, matches }: Route.ComponentProps) {
+export default function ItemRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <>
-      <main className="page" id="main">
-        {loaderData.item ? (
-          <ItemPage {...loaderData} key={loaderData.item.id}>
-            <OrderRequestBox {...loaderData.box} />
-          </ItemPage>
-        ) : (
-          <ItemNotFound />
-        )}
-      </main>
-      <Footer settings={matches[0].loaderData.settings} />
-    </>
+    <main className="page" id="main">
+      {loaderData.item ? (
+        <ItemPage {...loaderData} key={loaderData.item.id}>
+          <OrderRequestBox {...loaderData.box} />
+        </ItemPage>
+      ) : (
+        <ItemNotFound />
+      )}
+    </main>
   )
 }

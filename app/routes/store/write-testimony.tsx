@@ -1,14 +1,14 @@
 import { data, href, redirect } from 'react-router'
-import { Footer } from '#app/features/settings/footer.tsx'
-import { sendTestimony } from '#app/features/testimonials/send-testimony.ts'
+import { WriteTestimony, sendTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { findTicket, openTicket, writeTestimony } from '#app/features/testimonials/testimonies.server.ts'
 import { isTooLong, testimonyTexts, type WriteAnswer } from '#app/features/testimonials/testimony.ts'
-import { WriteTestimony } from '#app/features/testimonials/write-testimony.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
 import type { Route } from './+types/write-testimony'
+
+export const handle = { hasFooter: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, log } = context.get(shopContext)
@@ -46,11 +46,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) =>
   sendTestimony(await request.clone().formData(), serverAction)
 
-export default function WriteTestimonyRoute({ loaderData, actionData, matches }: Route.ComponentProps) {
-  return (
-    <>
-      <WriteTestimony ticket={loaderData} answer={useKeptAnswer(actionData)} />
-      <Footer settings={matches[0].loaderData.settings} />
-    </>
-  )
+export default function WriteTestimonyRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <WriteTestimony ticket={loaderData} answer={useKeptAnswer(actionData)} />
 }

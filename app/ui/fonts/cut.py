@@ -1,11 +1,13 @@
-"""Cuts the shop's typefaces to what pages need: python3 app/ui/fonts/cut.py (fontTools and brotli). Run by hand; what it writes is committed."""
+"""Cuts the shop's typefaces to what pages need: python3 app/ui/fonts/cut.py FOLDER (fontTools and brotli). Run by hand; what it writes is
+committed. FOLDER holds the packages @fontsource-variable/figtree and @fontsource-variable/fraunces 5.3.0, as `npm install --prefix` puts them there."""
 import os
+import sys
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
 here = os.path.dirname(os.path.abspath(__file__))
-source = os.path.join(here, '../../../node_modules/@fontsource-variable/{0}/files/{0}-{1}-wght-normal.woff2')
+source = os.path.join(sys.argv[1], 'node_modules/@fontsource-variable/{0}/files/{0}-{1}-wght-normal.woff2')
 
 # What English prose is set in; the other signs of western Europe stand in a second file, those of its east in a third ("Łukasz"), and a browser
 # asks for them only where it meets one.

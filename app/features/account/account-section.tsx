@@ -1,0 +1,90 @@
+/** What the sections of the account page have in common: their frame, and acts that ask for the password. */
+import { createContext, useContext, type ReactNode } from 'react'
+import { useFetcher } from 'react-router'
+import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
+import type { ProviderChoice } from '#app/platform/providers.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { DialogError, PasswordField } from '#app/ui/password-prompt.tsx'
+import { Choices, CloseButton, Question, type QuestionProps } from '#app/ui/question.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import css from './account-section.module.css'
+import { STALE_LOGIN, type ProofWay } from '#app/features/auth/auth-texts.ts'
+
+type SectionProps = { id: string; title: string; hint?: ReactNode; children: ReactNode }
+
+/** `id` is also the section's anchor. */
+export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
+  <section className={`card stack ${css.section}`} id={id} aria-labelledby={`${id}-title`}>
+    <div>
+      <h2 className={css.title} id={`${id}-title`}>
+        {title}
+      </h2>
+      {hint && <p className="soft small flush">{hint}</p>}
+    </div>
+    <div className={`slim ${css.content}`}>{children}</div>
+  </section>
+)
+
+/** The providers by which the account of this page logs in. */
+export const OwnProviders = createContext<readonly ProviderChoice[]>([])
+
+type Props = QuestionProps & {
+  /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
+  action: string
+  proof: ProofWay
+  passwordLabel?: string
+  /** the fields before the password, and what should be read before */
+  children?: ReactNode
+  /** the fields after it */
+  fieldsAfter?: ReactNode
+}
+
+export const ProvenAct = (props: Props) => (props.proof === 'stale' ? <StaleAct {...props} /> : <FormAct {...props} />)
+
+/** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
+function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAfter, className = 'button quiet', ...question }: Props) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const isPending = fetcher.state !== 'idle'
+  const isDone = !isPending && fetcher.data?.ok === true
+  return (
+    <Question className={className} {...question}>
+      {(dialogId) => (
+        <fetcher.Form method="post" action={action} aria-busy={isPending}>
+          <BackField />
+          {children}
+          {proof === 'password' && <PasswordField label={passwordLabel} />}
+          {fieldsAfter}
+          <DialogError {...(isPending ? {} : fetcher.data)} className={css.told} isDone={isDone} onClose={fetcher.reset} />
+          <Choices>
+            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+              Submit
+            </button>
+          </Choices>
+        </fetcher.Form>
+      )}
+    </Question>
+  )
+}
+
+/** An account without a password: a fresh log-in stands for it, and leads back to this page. */
+function StaleAct({ label, question, className = 'button quiet', disabled = false }: Props) {
+  const providers = useContext(OwnProviders)
+  return (
+    <Question {...{ label, question, className, disabled }}>
+      {(dialogId) => (
+        <>
+          <p>{STALE_LOGIN}</p>
+          {providers.map((provider) => (
+            <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
+          ))}
+          <Choices>
+            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+          </Choices>
+        </>
+      )}
+    </Question>
+  )
+}

@@ -1,0 +1,181 @@
+/** The frame around the owner's sections: a side list on wide screens, a folded one with the section's name on phones. */
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { ChevronDown } from '#app/ui/icons.tsx'
+import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
+import { UndeliveredLine } from './notices.tsx'
+import css from './manage-shell.module.css'
+import place from '#app/ui/row-link.module.css'
+
+/** `counts`: what waits in the sections; without them, as around what broke, no numbers stand there. */
+type Props = { counts?: Counts; failedLetters?: number; children: ReactNode }
+
+export function ManageShell({ counts = {}, failedLetters = 0, children }: Props) {
+  useFocusAfterRemoval()
+  const isAtMessages = sectionOf(useLocation().pathname) === 'Messages'
+  return (
+    <div className={css.shell}>
+      <nav className={`${css.side} no-print`} aria-label="Manage Website">
+        <SectionLinks counts={counts} />
+      </nav>
+      <FoldedLinks counts={counts} />
+      <div className={css.section}>
+        {/* S-183: who could not be reached is told where she answers; her first page says it as well. */}
+        {isAtMessages && failedLetters > 0 && (
+          <aside className={`${css.told} no-print`} aria-label="Undelivered mail">
+            <UndeliveredLine failed={failedLetters} waiting={0} />
+          </aside>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** ADMIN-SHELL-02, ADMIN-SHELL-03: folds itself after a choice, by Escape, and when Back leads elsewhere. */
+function FoldedLinks({ counts }: { counts: Counts }) {
+  const { pathname } = useLocation()
+  const folded = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (folded.current) folded.current.open = false
+  }
+  /** Whoever chose or gave up goes on from the name, not from the top of the page. */
+  const closeAndStay = () => {
+    close()
+    folded.current?.querySelector('summary')?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !folded.current?.open) return
+    event.preventDefault()
+    closeAndStay()
+  }
+  // Whether it is open is the element's own state.
+  useEffect(close, [pathname])
+  const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape, for whoever is in it; it is no other way of pressing it
+    <details className={`fold ${css.folded} no-print`} ref={folded} onKeyDown={onKeyDown}>
+      <summary className={css.current}>
+        {sectionOf(pathname)}
+        {waiting > 0 && <span className={`round ${css.dot}`} aria-hidden="true" />}
+        <ChevronDown size={20} aria-hidden="true" />
+      </summary>
+      <nav aria-label="Manage Website">
+        <SectionLinks counts={counts} onChoose={closeAndStay} />
+      </nav>
+    </details>
+  )
+}
+
+export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => void }) {
+  const id = useId()
+  const { pathname } = useLocation()
+  const here = sectionOf(pathname)
+  return (
+    <>
+      <NavLink to="/manage/" end className={`aligned undecorated ${place.row} ${css.link} ${css.start}`} onClick={onChoose}>
+        Manage Website
+      </NavLink>
+      {groupsOf(sections).map((group) => (
+        <div key={group.title} className={css.group}>
+          <p className={`soft small flush ${css.title}`} id={`${id}${group.title}`}>
+            {group.title}
+          </p>
+          <ul role="list" className={css.list} aria-labelledby={`${id}${group.title}`}>
+            {group.sections.map(([name, to]) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  aria-current={name === here ? currentOf(pathname, to) : undefined}
+                  className={`aligned undecorated ${place.row} ${css.link}`}
+                  onClick={onChoose}
+                >
+                  {name}
+                </Link>
+                {counts[to] && <Count {...counts[to]} />}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** A page that only belongs to the section, such as the backups to the settings, is not the section's own. */
+const currentOf = (pathname: string, to: string) => (`${pathname}/`.startsWith(to) ? 'page' : 'true')
+
+/** Beside the link, so that the link's name stays the section's name. */
+function Count({ count, saying }: Counts[string]) {
+  if (count === 0) return null
+  return (
+    <span className={`badge ${css.count}`}>
+      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span className="unseen">{saying}</span>
+    </span>
+  )
+}
+
+export const sections = [
+  ['Categories', '/manage/category/'],
+  ['Colors', '/manage/colors/'],
+  ['Merchandise', '/manage/item/'],
+  ['Messages', '/manage/messages/'],
+  ['Sales', '/manage/sales/'],
+  // S-105
+  ['Reports', '/manage/reports/'],
+  // S-039
+  ['Testimonials', '/manage/testimonials/'],
+  ['Discounts', '/manage/discount/'],
+  ['Mail', '/manage/mail/'],
+  ['History', '/manage/history/'],
+  ['Import and export', '/manage/tables/'],
+  // S-180 to S-185
+  ['Replies and alerts', '/manage/replies/'],
+  ['Settings', '/manage/settings/'],
+] as const
+
+/** Pages that are reached from a section and have no entry of their own. */
+const within: Record<string, string> = {
+  '/manage/moved/': '/manage/tables/',
+  '/manage/customer-data/': '/manage/settings/',
+  '/manage/backups/': '/manage/settings/',
+  '/manage/status/': '/manage/settings/',
+}
+
+/** ADMIN-SHELL-03: the section that an address belongs to. */
+export const sectionOf = (pathname: string): string => {
+  const begin = Object.keys(within).find((address) => `${pathname}/`.startsWith(address))
+  const place = begin ? within[begin]! : `${pathname}/`
+  return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
+}
+
+/** How the list is divided, so that thirteen names are found at a glance: by whom she deals with, what she sells, and the rest. */
+const divided: [title: string, addresses: string[]][] = [
+  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/testimonials/', '/manage/replies/', '/manage/mail/']],
+  ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
+]
+
+export type Section = (typeof sections)[number]
+export type SectionGroup = { title: string; sections: Section[] }
+
+export function groupsOf(all: readonly Section[]): SectionGroup[] {
+  const named = divided.map(([title, addresses]) => ({
+    title,
+    sections: addresses.flatMap((address) => all.filter(([, to]) => to === address)),
+  }))
+  const rest = all.filter((section) => !named.some((group) => group.sections.includes(section)))
+  return [...named, { title: 'Shop', sections: rest }]
+}
+
+/** By the address of the section; `saying` is heard where the number is seen: "3 unread". */
+export type Counts = Record<string, { count: number; saying: string }>
+type Counted = { unread: number; letters: number; voices: number; urgent: number }
+
+export const countsOf = ({ unread, letters, voices, urgent }: Counted): Counts => ({
+  '/manage/messages/': { count: unread, saying: `${unread} unread` },
+  '/manage/mail/': { count: letters, saying: `${letters} not delivered` },
+  // S-271
+  '/manage/settings/': { count: urgent, saying: `${urgent} to care for now` },
+  '/manage/testimonials/': { count: voices, saying: `${voices} to look at` },
+})

@@ -1,0 +1,87 @@
+/** What a guest is told on the way to a lasting account (033), and what two orders become when they are merged. */
+
+export const KEPT = 'Your account is kept. Welcome!'
+export const MOVED = 'Everything has moved to your account. Welcome back!'
+export const NOT_MOVED = 'Nothing has moved. You are still a guest.'
+
+export type MoveRefusal = 'not-a-guest' | 'unproven' | 'changed' | 'failed'
+
+export const moveTexts: Record<MoveRefusal, string> = {
+  'not-a-guest': 'You are no guest any more, so there is nothing to move.',
+  unproven: 'Please log in to your account once more, so that nobody else can take your things over.',
+  changed: 'Something has changed meanwhile. Please look at the list again.',
+  failed: 'Nothing has moved, and nothing is lost. Please try again.',
+}
+
+/** S-212: said before any password is looked at, so that it tells nothing about it. */
+export const OWNERS_OWN = "The owner's account takes nothing over. To log in as the owner, log out as a guest first."
+
+const count = (number: number, one: string, many: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+
+export type WhatMoves = {
+  /** of the account it moves to */
+  email: string
+  favourites: number
+  /** of them, those that are among the account's already */
+  favouritesThere: number
+  messages: number
+  pictures: number
+  /** names of the unsold pieces of an open order */
+  asked: string[]
+  sold: number
+  /** the account has a conversation of its own, which goes on with the guest's messages */
+  hasConversation: boolean
+  /** says whether what was shown is still what there is */
+  version: string
+}
+
+const alreadyThere = (all: number, there: number) =>
+  there === 0 ? '' : there < all ? `, ${there.toLocaleString('en-US')} of them there already` : ', already there'
+
+/** One line for each kind; none for what there is none of. */
+export function linesOf({ favourites, favouritesThere, messages, pictures, asked, sold }: WhatMoves): string[] {
+  const lines: string[] = []
+  if (favourites > 0) lines.push(count(favourites, 'favorite', 'favorites') + alreadyThere(favourites, favouritesThere))
+  if (messages > 0) lines.push(count(messages, 'message', 'messages'))
+  if (pictures > 0) lines.push(count(pictures, 'picture', 'pictures'))
+  if (asked.length > 0) lines.push(`${count(asked.length, 'piece', 'pieces')} you asked for: ${asked.join(', ')}`)
+  if (sold > 0) lines.push(count(sold, 'piece that you bought', 'pieces that you bought'))
+  return lines
+}
+
+export type Line = { itemId: string; name: string; priceCents: number; isSold: 0 | 1 }
+export type Order = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly Line[] }
+
+export type MergedOrder = Order & {
+  /** pieces that both had asked for: the guest's request is no second one (S-196) */
+  askedTwice: string[]
+}
+
+/**
+ * As if all of it had been asked for in one conversation: it is open when one of the two is; what was sold in a closed order leaves an open
+ * one (S-069); a piece stands in it once, with the price of the first request (S-068), unsold if it waits in either. One tag can stay, the
+ * account's before the guest's; sales keep the tag that they were sold with.
+ */
+export function mergeOrders(account: Order, guest: Order): MergedOrder {
+  const isOpen = account.isClosed === 0 || guest.isClosed === 0
+  const staying = ({ lines, isClosed }: Order) => (isOpen && isClosed === 1 ? lines.filter((line) => line.isSold === 0) : lines)
+  const merged = new Map(staying(account).map((line) => [line.itemId, line]))
+  const askedTwice: string[] = []
+  for (const line of staying(guest)) {
+    const there = merged.get(line.itemId)
+    if (there && there.isSold === 0 && line.isSold === 0) askedTwice.push(line.itemId)
+    if (there && (there.isSold === 0 || line.isSold === 1)) continue
+    // A Map keeps the place of a key that it has; what is asked for anew stands at the end.
+    merged.delete(line.itemId)
+    merged.set(line.itemId, line)
+  }
+  const tagOf = ({ isClosed, receiptTag }: Order) => (isClosed === 0 ? receiptTag : null)
+  return { isClosed: isOpen ? 0 : 1, receiptTag: tagOf(account) ?? tagOf(guest), lines: [...merged.values()], askedTwice }
+}
+
+/**
+ * S-213: how far one has read in the two together, the guest's messages following the account's. Never further than she has: something may count
+ * as unread once more, nothing as read that was not. `isAllRead`: of the account's own part, for this reader.
+ */
+export const mergedMark = (account: { mark: number; lastSeq: number; isAllRead: boolean }, guestMark: number): number =>
+  account.isAllRead ? account.lastSeq + guestMark : account.mark

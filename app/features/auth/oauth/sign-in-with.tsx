@@ -1,0 +1,128 @@
+/** "Log In with Google": a window of its own where there is room for one, otherwise the whole page goes there and comes back. */
+import { channelOf, helpFor, PROVIDER_ERROR, type Told, type Failed, type Purpose, type Reason } from './oauth.ts'
+import { useEffect, useState } from 'react'
+import { useNavigation, useRevalidator } from 'react-router'
+import type { ProviderChoice } from '#app/platform/providers.server.ts'
+import css from './sign-in-with.module.css'
+
+export type Popup = {
+  /** true: it is there still, and in front now */
+  bringBack: () => boolean
+  listen: (hear: (told: Told | 'closed') => void) => () => void
+}
+
+const WIDTH = 500
+const HEIGHT = 650
+/** How often it is looked whether the window is still there: browsers do not tell. */
+const LOOK = 400
+
+/**
+ * Must be called in the press itself, before the form goes out: only then may a window be opened. null: no room, or not allowed; the form then
+ * takes the whole page with it.
+ */
+export function openPopup(form: HTMLFormElement): Popup | null {
+  const field = form.elements.namedItem('popup') as HTMLInputElement
+  field.value = ''
+  form.target = ''
+  if (!window.matchMedia('(min-width: 769px)').matches || !('BroadcastChannel' in window)) return null
+  const id = crypto.randomUUID()
+  const [left, top] = [window.screenX + (window.outerWidth - WIDTH) / 2, window.screenY + (window.outerHeight - HEIGHT) / 2]
+  const opened = window.open('', id, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
+  if (!opened) return null
+  field.value = id
+  form.target = id
+  return {
+    bringBack() {
+      opened.focus()
+      return !opened.closed
+    },
+    listen(hear) {
+      const channel = new BroadcastChannel(channelOf(id))
+      channel.onmessage = ({ data }: MessageEvent<Told>) => {
+        opened.close()
+        hear(data)
+      }
+      const clock = setInterval(() => {
+        if (!opened.closed) return
+        clearInterval(clock)
+        hear('closed')
+      }, LOOK)
+      return () => {
+        clearInterval(clock)
+        channel.close()
+      }
+    },
+  }
+}
+
+type Props = {
+  provider: ProviderChoice
+  purpose?: Purpose
+  /** what the last try without a popup came to */
+  failed?: Failed | null
+  /** unset: "Log In with Google" */
+  label?: string
+}
+
+export function SignInWith({ provider: { id, name }, purpose = 'login', failed = null, label = `Log In with ${name}` }: Props) {
+  const [popup, setPopup] = useState<Popup | null>(null)
+  const [reason, setReason] = useState<Reason | null>(failed?.provider === id ? failed.reason : null)
+  const navigation = useNavigation()
+  const { revalidate } = useRevalidator()
+  useEffect(
+    // The other window is outside React.
+    () =>
+      popup?.listen((told) => {
+        if (told === 'closed') {
+          // Some providers part their window from ours, which then looks closed: if she did come in, her login leads away from this page.
+          void revalidate()
+          return setReason('cancelled')
+        }
+        setPopup(null)
+        if (told.ok) return window.location.assign(told.to)
+        setReason(told.reason)
+      }),
+    [popup, revalidate],
+  )
+  // LOGIN-30: whatever is tried next begins clean.
+  const isShown = reason !== null && navigation.state === 'idle'
+  const help = reason ? helpFor(reason, name) : ''
+  return (
+    <form
+      method="post"
+      action={`/login/${id}`}
+      className={css.form}
+      onSubmit={(event) => {
+        // Pressed once more, perhaps because the window lies behind this one.
+        if (popup?.bringBack()) return event.preventDefault()
+        setReason(null)
+        setPopup(openPopup(event.currentTarget))
+      }}
+    >
+      <input type="hidden" name="purpose" value={purpose} />
+      <input type="hidden" name="popup" />
+      <div role="alert">
+        {isShown && (
+          <div className={css.failed}>
+            <p className={`strong flush ${css.error}`}>{PROVIDER_ERROR}</p>
+            {help && <p className={css.help}>{help}</p>}
+          </div>
+        )}
+      </div>
+      <button className="button quiet wide" aria-busy={popup !== null && reason === null} autoFocus={failed?.provider === id}>
+        {id === 'google' && <GoogleMark />}
+        {label}
+      </button>
+    </form>
+  )
+}
+
+/** Google asks that its sign is shown in its own colours. */
+const GoogleMark = () => (
+  <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
+    <path fill="#4285F4" d="M45.1 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10.1 10.1 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.6-9.5 6.6-16.1z" />
+    <path fill="#34A853" d="M24 46c5.9 0 10.9-2 14.5-5.4l-7.1-5.5a13.3 13.3 0 0 1-19.8-7H4.3v5.7A22 22 0 0 0 24 46z" />
+    <path fill="#FBBC05" d="M11.6 28.1a13.2 13.2 0 0 1 0-8.4V14H4.3a22 22 0 0 0 0 19.8z" />
+    <path fill="#EA4335" d="M24 10.8c3.2 0 6.1 1.1 8.4 3.3l6.3-6.3A22 22 0 0 0 4.3 14l7.3 5.7A13.1 13.1 0 0 1 24 10.8z" />
+  </svg>
+)

@@ -1,0 +1,140 @@
+/** Copies every row from SQLite to PostgreSQL or back, and proves it by a count and a checksum of each table (053). */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#app/lib/db/database.server.ts'
+import type { Db, Tx } from '#db/schema.ts'
+
+type Row = Record<string, unknown>
+type Table = {
+  name: string
+  /** without those that the database generates itself */
+  columns: string[]
+  /** columns of the primary key, in its order */
+  key: string[]
+  /** columns that are boolean on PostgreSQL, and 0 or 1 on SQLite */
+  flags: string[]
+}
+/** checksum: the same for the same rows in any order, in hexadecimal */
+export type CopiedTable = { table: string; rows: number; checksum: string }
+
+type Side = Pick<Database, 'db' | 'dialect'>
+
+/** Rows that are in memory at a time, and in one statement. */
+const BATCH = 500
+
+/** True when the database holds nothing: no table of anybody, or only the shop's own tables without a row. */
+export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean> {
+  const all = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!all.some(({ name }) => name === 'kysely_migration')) return all.length === 0
+  for (const { name } of all.filter(({ name }) => !name.startsWith('kysely_'))) {
+    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
+    if (rows.length > 0) return false
+  }
+  return true
+}
+
+/** Both databases must have this version's tables, `to` without rows. All or nothing; throws when a table would not be the same. */
+export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
+  const tables = await listTables(from, to)
+  return from.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((source) =>
+      to.db.transaction().execute(async (target) => {
+        // Rows that the migrations have made themselves.
+        for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
+        const copied: CopiedTable[] = []
+        for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
+        if (to.dialect === 'postgres') await advanceSequences(to.db, target)
+        return copied
+      }),
+    )
+}
+
+async function copyTable(table: Table, source: Tx, target: Tx, dialect: Side['dialect']): Promise<CopiedTable> {
+  for await (const rows of readRows(source, table)) {
+    const values = dialect === 'sqlite' ? rows : rows.map((row) => withBooleans(row, table.flags))
+    await target
+      .insertInto(table.name as 'items')
+      .values(values as never)
+      .execute()
+  }
+  const [before, after] = [await describe(source, table), await describe(target, table)]
+  if (before.rows !== after.rows || before.checksum !== after.checksum)
+    throw new Error(`${table.name} would not be the same: ${after.rows} of ${before.rows} rows came, or their values differ`)
+  return after
+}
+
+const withBooleans = (row: Row, flags: readonly string[]): Row => ({
+  ...row,
+  ...Object.fromEntries(flags.map((name) => [name, row[name] === null ? null : row[name] === 1])),
+})
+
+/** Each batch begins behind the last key, so memory does not grow with the table. */
+async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
+  const order = sql.join(key.map((column) => sql.ref(column)))
+  for (let last: Row | undefined; ;) {
+    const rest = last ? sql`where (${order}) > (${sql.join(key.map((column) => last![column]))})` : sql``
+    const { rows } =
+      await sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${rest} order by ${order} limit ${sql.lit(BATCH)}`.execute(
+        db,
+      )
+    if (rows.length > 0) yield rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
+  }
+}
+
+/** A sum of hashes does not depend on the order, in which the two databases differ. */
+async function describe(db: Tx, table: Table): Promise<CopiedTable> {
+  let [sum, count] = [0n, 0]
+  for await (const rows of readRows(db, table)) {
+    count += rows.length
+    for (const row of rows) {
+      const values = Object.keys(row)
+        .toSorted()
+        .map((column) => [column, comparable(row[column])])
+      sum += createHash('sha256').update(JSON.stringify(values)).digest().readBigUInt64BE()
+    }
+  }
+  return { table: table.name, rows: count, checksum: BigInt.asUintN(64, sum).toString(16).padStart(16, '0') }
+}
+
+const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
+
+/** Tables that others refer to come first. SQLite is asked about keys, PostgreSQL about kinds of values. */
+async function listTables(from: Side, to: Side): Promise<Table[]> {
+  const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
+  type Pair = { table: string; name: string }
+  const keys = await sql<Pair>`select m.name as "table", i.name as name from sqlite_master as m, pragma_table_info(m.name) as i
+    where m.type = 'table' and i.pk > 0 order by m.name, i.pk`.execute(sqlite)
+  const references = await sql<Pair>`select distinct m.name as "table", f."table" as name
+    from sqlite_master as m, pragma_foreign_key_list(m.name) as f where m.type = 'table' and f."table" <> m.name`.execute(sqlite)
+  const columns = (await postgres.introspection.getTables()).flatMap((table) =>
+    table.columns.map((column) => ({ ...column, of: table.name })),
+  )
+  const namesOf = ({ rows }: { rows: Pair[] }, table: string) => rows.filter((row) => row.table === table).map((row) => row.name)
+  const tables = (await sqlite.introspection.getTables()).filter(({ isView }) => !isView)
+  let waiting = tables.map(({ name }) => name)
+  const ordered: Table[] = []
+  while (waiting.length > 0) {
+    const free = waiting.filter((name) => !namesOf(references, name).some((other) => waiting.includes(other)))
+    if (free.length === 0) throw new Error(`tables refer to each other in a ring: ${waiting.join(', ')}`)
+    for (const name of free) {
+      const flags = columns.filter((column) => column.of === name && column.dataType === 'bool').map((column) => column.name)
+      // SQLite leaves generated columns out of its list.
+      const written = tables.find((table) => table.name === name)!.columns.map((column) => column.name)
+      ordered.push({ name, columns: written, key: namesOf(keys, name), flags })
+    }
+    waiting = waiting.filter((name) => !free.includes(name))
+  }
+  return ordered
+}
+
+/** Numbers that PostgreSQL gives go on after the highest that came. */
+async function advanceSequences(db: Db, tx: Tx): Promise<void> {
+  for (const { name: table, columns } of await db.introspection.getTables())
+    for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing))
+      await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, ${column}), highest)
+        from (select max(${sql.ref(column)}) as highest from ${sql.table(table)}) as found where highest is not null`.execute(tx)
+}

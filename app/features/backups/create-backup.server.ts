@@ -1,0 +1,177 @@
+/** Creates a backup while the shop is open: one zip file with a copy of the database, the pictures and the keys (053). */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import type { Shop } from '#app/platform/context.ts'
+import { sizeOfDatabase } from '#app/platform/database-size.server.ts'
+import { readRoom } from '#app/platform/disk-room.server.ts'
+import { syncFolder } from '#app/platform/durable-file.server.ts'
+import { isStoredPath } from '#app/platform/files.server.ts'
+import { sizeText } from '#app/ui/amounts.ts'
+import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, README, readmeText, SECRETS, secretEntry, type Reason } from './backup.ts'
+import { deleteOldBackups, prepareFolder } from './backup-folder.server.ts'
+import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts'
+
+export type BackupSource = Pick<Shop, 'db' | 'files' | 'now' | 'backup'>
+/** size: bytes of the file; files: number of pictures; missing: paths of pictures whose file the shop has lost */
+export type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
+
+/** Its message is for the owner. */
+export class InsufficientSpaceError extends Error {}
+
+/** Bytes that stay free: other work goes on while the disk is nearly full. */
+const RESERVED_BYTES = 64 * 1024 * 1024
+
+/**
+ * A backup gets its name only after it was read again and compared, so a file with that name is always whole. Throws what went wrong.
+ * `signal`: the shop is about to stop.
+ */
+export async function createBackup(shop: BackupSource, reason: Reason, signal?: AbortSignal): Promise<CreatedBackup> {
+  const { folder, keep } = shop.backup
+  await prepareFolder(folder)
+  await refuseWithoutSpace(shop)
+  const at = shop.now()
+  const name = backupFileName(at, reason)
+  const [draft, path] = [join(folder, `.${name}.part`), join(folder, name)]
+  try {
+    const written = await writeBackup(shop, draft, { at, reason, signal })
+    const backup = await openBackup(draft)
+    await verifyBackup(backup).finally(() => backup.close())
+    signal?.throwIfAborted()
+    const { size } = await stat(draft)
+    await rename(draft, path)
+    await syncFolder(folder)
+    if (reason === 'nightly') await deleteOldBackups(folder, keep)
+    return { ...written, name, path, size }
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function refuseWithoutSpace({ db, files, backup }: BackupSource): Promise<void> {
+  const room = await readRoom(backup.folder)
+  if (!room) return
+  const pictures = (await files.list()).reduce((sum, { size }) => sum + size, 0)
+  // The database is there twice for a while: as a copy, and in the zip file.
+  const database = backup.copyDatabase ? ((await sizeOfDatabase(db, 'sqlite')) ?? 0) : 0
+  const needed = pictures + 2 * database + RESERVED_BYTES
+  if (room.free < needed)
+    throw new InsufficientSpaceError(
+      `There is not enough room on the disk: a backup may need ${sizeText(needed)}, and ${sizeText(room.free)} are left.`,
+    )
+}
+
+/** In words for the owner; a path or an error code only where nothing better is known. */
+export function backupError(error: unknown): string {
+  if (error instanceof InsufficientSpaceError) return error.message
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk became full while it was written.'
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return 'The folder of the backups cannot be written.'
+  return `It could not be written (${code || message.split('\n')[0]!.slice(0, 200)}).`
+}
+
+type Context = { at: number; reason: Reason; signal: AbortSignal | undefined }
+
+async function writeBackup({ db, files, backup }: BackupSource, path: string, { at, reason, signal }: Context) {
+  const madeAt = new Date(at).toISOString()
+  const zip = await openZip(path, at, signal)
+  const copy = `${path}.db.part`
+  const images = new Set<string>()
+  async function addImages() {
+    for (const { path: image } of await files.list()) {
+      if (!isStoredPath(image) || images.has(image)) continue
+      const bytes = await files.read(image)
+      // Deleted since it was listed.
+      if (!bytes) continue
+      await zip.add(imageEntry(image), [bytes], false)
+      images.add(image)
+    }
+  }
+  try {
+    await zip.add(README, [readmeText(madeAt, backup.copyDatabase !== null)])
+    // Most pictures first; then the database; then those that came meanwhile. So no row lacks its picture.
+    await addImages()
+    if (backup.copyDatabase) {
+      await writeFile(copy, '', { mode: 0o600, flag: 'wx' })
+      await backup.copyDatabase(copy)
+      await zip.add(DATABASE_FILE, createReadStream(copy))
+    }
+    const rows = await db.selectFrom('pictures').select('path').orderBy('path').execute()
+    await addImages()
+    for (const name of SECRETS) {
+      const bytes = await readFile(join(backup.secrets, name)).catch(nullIfMissing)
+      if (bytes) await zip.add(secretEntry(name), [bytes])
+    }
+    const missing = rows.flatMap((row) => (images.has(row.path) ? [] : [row.path]))
+    const manifest: Manifest = { format: 2, madeAt, reason, checksums: zip.checksums, missing }
+    await zip.add(MANIFEST, [`${JSON.stringify(manifest, null, 2)}\n`])
+    await zip.end()
+    return { files: images.size, missing }
+  } catch (error) {
+    zip.abandon()
+    throw error
+  } finally {
+    for (const side of ['', '-journal', '-wal', '-shm']) await rm(`${copy}${side}`, { force: true })
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}
+
+/** A zip file on its way to the disk, one entry after the other, with the SHA-256 of each. `path` must not exist yet. */
+async function openZip(path: string, at: number, signal?: AbortSignal) {
+  const zip = new ZipFile()
+  const checksums: Record<string, string> = {}
+  // Opened before anything is read: a folder that cannot be written fails at once.
+  const handle = await open(path, 'wx', 0o600)
+  const file = createWriteStream(path, { fd: handle })
+  const written = pipeline(zip.outputStream, file)
+  const failed = new Promise<never>((_, fail) => {
+    zip.once('error', fail)
+    written.catch(fail)
+  })
+  // Whoever adds the next entry gets the error.
+  failed.catch(() => {})
+
+  async function add(name: string, content: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>, compress = true): Promise<void> {
+    const hash = createHash('sha256')
+    async function* hashed() {
+      for await (const part of content) {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part
+        signal?.throwIfAborted()
+        hash.update(bytes)
+        yield bytes
+      }
+    }
+    const stream = Readable.from(hashed(), { objectMode: false })
+    zip.addReadStream(stream, name, { mtime: new Date(at), mode: 0o100600, compress })
+    try {
+      await Promise.race([finished(stream), failed])
+    } catch (error) {
+      stream.destroy()
+      throw error
+    }
+    checksums[name] = hash.digest('hex')
+  }
+  return {
+    add,
+    checksums,
+    /** When it returns, the file is on the disk for good. */
+    async end(): Promise<void> {
+      zip.end()
+      await Promise.race([written, failed])
+      const done = await open(path, 'r')
+      await done.sync().finally(() => done.close())
+    },
+    abandon(): void {
+      file.destroy()
+    },
+  }
+}

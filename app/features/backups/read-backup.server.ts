@@ -1,0 +1,144 @@
+/** Opens a backup that anybody may have sent or damaged: every entry is compared with its checksum, and no name leads out of its folder (053). */
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import { z } from 'zod'
+import { isStoredPath } from '#app/platform/files.server.ts'
+import { DATABASE_FILE, imageEntry, MANIFEST, README, REASONS, SECRETS, secretEntry } from './backup.ts'
+
+/** The message is one line for the person who named the file. */
+export class UnusableBackupError extends Error {}
+
+const Manifest = z.object({
+  format: z.literal(2),
+  madeAt: z.iso.datetime(),
+  reason: z.enum(REASONS),
+  /** SHA-256 in hexadecimal by entry */
+  checksums: z.record(z.string().max(300), z.string().regex(/^[0-9a-f]{64}$/)),
+  /** paths of pictures that the shop had lost before */
+  missing: z.array(z.string().max(300)),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export type Backup = {
+  name: string
+  manifest: Manifest
+  /** stored paths of the pictures */
+  files: string[]
+  secrets: string[]
+  hasDatabase: boolean
+  open: (entry: string) => Promise<Readable>
+  close: () => void
+}
+
+const MAX_ENTRIES = 2_000_000
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
+const MAX_IMAGE_BYTES = 64 * 1024 * 1024
+/** What unpacks to a hundred times its size was made to fill a disk. */
+const MAX_COMPRESSION_RATIO = 100
+const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
+
+export async function openBackup(path: string): Promise<Backup> {
+  const name = basename(path)
+  const refuse: Refuse = (why) => new UnusableBackupError(`${name} ${why}`)
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch((error: Error) => {
+    throw refuse(reasonUnreadable(error))
+  })
+  try {
+    const entries = await listEntries(zip, refuse)
+    const size = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
+    if (size > ALWAYS_ALLOWED_BYTES + MAX_COMPRESSION_RATIO * zip.fileSize)
+      throw refuse('would unfold to far more than any backup of the shop; nothing of it was read')
+    const found = entries.get(MANIFEST)
+    if (!found) throw refuse(`is no backup of the shop: it has no ${MANIFEST}`)
+    if (found.uncompressedSize > MAX_MANIFEST_BYTES) throw refuse(`has a ${MANIFEST} that is longer than any backup's`)
+    const open = (entry: string) => zip.openReadStreamPromise(entries.get(entry)!)
+    const manifestText = await text(await open(MANIFEST)).catch((error: Error) => {
+      throw refuse(`is damaged: ${MANIFEST} cannot be read (${error.message})`)
+    })
+    const manifest = parseManifest(manifestText)
+    if (!manifest) throw refuse(`has a ${MANIFEST} that this version of the shop does not understand`)
+    const unlisted = [...entries.keys()].find((entry) => entry !== MANIFEST && !Object.hasOwn(manifest.checksums, entry))
+    if (unlisted) throw refuse(`is damaged: ${unlisted} has no checksum`)
+    const listed = Object.keys(manifest.checksums)
+    const missing = listed.find((entry) => !entries.has(entry))
+    if (missing !== undefined) throw refuse(`is damaged: ${JSON.stringify(missing.slice(0, 100))} is missing`)
+    const below = (folder: string) => listed.flatMap((entry) => (entry.startsWith(folder) ? [entry.slice(folder.length)] : []))
+    const [files, secrets] = [below(imageEntry('')), below(secretEntry(''))]
+    return { name, manifest, files, secrets, hasDatabase: listed.includes(DATABASE_FILE), open, close: () => zip.close() }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+/** Reads a backup from front to end and compares every checksum; writes nothing. Throws an UnusableBackupError. */
+export async function verifyBackup({ name, manifest, open }: Backup): Promise<void> {
+  for (const [entry, checksum] of Object.entries(manifest.checksums)) {
+    const hash = createHash('sha256')
+    try {
+      const stream = await open(entry)
+      stream.on('data', (bytes: Buffer) => hash.update(bytes))
+      await finished(stream)
+    } catch (error) {
+      throw new UnusableBackupError(`${name} is damaged: ${entry} cannot be read (${(error as Error).message})`)
+    }
+    if (hash.digest('hex') !== checksum) throw new UnusableBackupError(`${name} is damaged: the checksum of ${entry} is wrong`)
+  }
+}
+
+type Refuse = (why: string) => UnusableBackupError
+
+function reasonUnreadable(error: Error & { code?: string }): string {
+  if (error.code === 'ENOENT') return 'is not there'
+  if (error.code === 'EISDIR') return 'is a folder'
+  if (error.code) return `cannot be opened (${error.code})`
+  return /end of central directory|too short/i.test(error.message)
+    ? 'is no whole archive: its end is missing. Either it is no zip file, or a copy of it was broken off'
+    : `cannot be read as an archive (${error.message})`
+}
+
+async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw refuse('holds more files than any backup of the shop')
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const problem = entryProblem(entry)
+      if (problem) throw refuse(problem)
+      if (entries.has(entry.fileName)) throw refuse(`holds ${entry.fileName} twice`)
+      entries.set(entry.fileName, entry)
+    }
+  } catch (error) {
+    throw error instanceof UnusableBackupError ? error : refuse(`cannot be read as an archive (${(error as Error).message})`)
+  }
+  return entries
+}
+
+/** Only names that the shop itself gives are accepted, so none of them leads elsewhere. */
+const isKnownName = (name: string): boolean =>
+  [README, MANIFEST, DATABASE_FILE].includes(name) ||
+  (name.startsWith(imageEntry('')) && isStoredPath(name.slice(imageEntry('').length))) ||
+  SECRETS.some((secret) => name === secretEntry(secret))
+
+const [FILE_TYPE_MASK, PLAIN_FILE] = [0o170000, 0o100000]
+
+function entryProblem(entry: Entry): string | null {
+  const shown = JSON.stringify(entry.fileName.slice(0, 100))
+  if (!isKnownName(entry.fileName)) return `is no backup of the shop: it holds ${shown}, which no backup has`
+  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
+  if (type !== 0 && type !== PLAIN_FILE) return `holds ${shown}, which is no plain file but a link or the like`
+  if (entry.isEncrypted() || !entry.canDecodeFileData()) return `holds ${shown} packed in a way that backups are not`
+  const isImage = entry.fileName.startsWith(imageEntry(''))
+  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES ? `holds ${shown}, which is larger than any picture` : null
+}
+
+function parseManifest(manifestText: string): Manifest | null {
+  try {
+    return Manifest.safeParse(JSON.parse(manifestText)).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Puts a backup in the place of what the shop holds (053). Everything is unpacked and checked in the folder `restoring` of the data folder; one
+ * rename to `restored` decides that the restore happens; then each part gets its place. A start that finds `restored` finishes the work, so a
+ * process may be killed at any moment: the shop is the old one or the new one.
+ */
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { migrate, migrations } from '#db/migrate.ts'
+import type { Db } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { makeFolder, syncFolder } from '#app/platform/durable-file.server.ts'
+import type { Files } from '#app/platform/files.server.ts'
+import { newId15 } from '#app/platform/ids.ts'
+import { momentText } from '#app/ui/moments.ts'
+import { DATABASE_FILE, imageEntry, secretEntry } from './backup.ts'
+import { UnusableBackupError, type Backup } from './read-backup.server.ts'
+
+export type RestoreTarget = {
+  dataDir: string
+  /** where the pictures go when they are not in the data folder (FILES_URL) */
+  bucket: Files | null
+  /** false: PostgreSQL, whose rows pg_restore brings back */
+  isSqlite: boolean
+  now: () => number
+  timeZone: string
+}
+
+const stagingFolder = (dataDir: string) => join(dataDir, 'restoring')
+const stagedFolder = (dataDir: string) => join(dataDir, 'restored')
+const IN_PARALLEL = 8
+
+/** The backup must have been verified, and nobody else may use the database. Throws an UnusableBackupError before anything is changed. */
+export async function restoreBackup(target: RestoreTarget, backup: Backup): Promise<void> {
+  const { dataDir, bucket, isSqlite } = target
+  if (isSqlite !== backup.hasDatabase)
+    throw new UnusableBackupError(
+      isSqlite
+        ? `${backup.name} holds no database, since its shop ran on PostgreSQL. Restore it with that DATABASE_URL`
+        : `${backup.name} holds a SQLite database. Restore it without DATABASE_URL, and copy it with npm run db:copy`,
+    )
+  const folder = stagingFolder(dataDir)
+  await rm(folder, { recursive: true, force: true })
+  await makeFolder(join(folder, 'files'), 0o700)
+  try {
+    if (isSqlite) {
+      await extract(backup, DATABASE_FILE, join(folder, DATABASE_FILE))
+      await prepareDatabase(folder, backup, target)
+    }
+    for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
+    await inParallel(backup.files, async (path) => {
+      const entry = imageEntry(path)
+      // A path's bytes never change, so what is put into the bucket is right for the old shop, too.
+      if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
+      else await extract(backup, entry, join(folder, entry))
+    })
+    if (bucket) await rm(join(folder, 'files'), { recursive: true })
+    await rename(folder, stagedFolder(dataDir))
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  await syncFolder(dataDir)
+}
+
+/** The second half of a restore, also of one that was killed; false when there is none. The database must not be open. */
+export async function finishRestore(dataDir: string): Promise<boolean> {
+  const folder = stagedFolder(dataDir)
+  if (!existsSync(folder)) return false
+  // Of two processes that start at once the second waits; a killed one loses the lock.
+  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 60_000 })
+  try {
+    lock.exec('begin exclusive')
+    for (const name of ['files', 'secrets', DATABASE_FILE]) {
+      const [from, to] = [join(folder, name), join(dataDir, name)]
+      if (!existsSync(from)) continue
+      // The log of the old database must not be applied to the new one.
+      for (const side of name === DATABASE_FILE ? ['-wal', '-shm'] : ['']) await rm(`${to}${side}`, { recursive: true, force: true })
+      await rename(from, to)
+    }
+    await syncFolder(dataDir)
+    await rm(folder, { recursive: true, force: true })
+    return true
+  } finally {
+    lock.close()
+  }
+}
+
+/** Deletes what a restore has unpacked that was killed before it was decided. */
+export const discardStagedRestore = (dataDir: string): Promise<void> => rm(stagingFolder(dataDir), { recursive: true, force: true })
+
+async function extract(backup: Backup, entry: string, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await pipeline(await backup.open(entry), createWriteStream(path, { mode: 0o600, flush: true }))
+}
+
+async function inParallel(paths: readonly string[], work: (path: string) => Promise<void>): Promise<void> {
+  const waiting = paths.values()
+  const worker = async () => {
+    for (const path of waiting) await work(path)
+  }
+  await Promise.all(Array.from({ length: IN_PARALLEL }, worker))
+}
+
+/** Checks the unpacked database, brings it up to date, and records the restore in its history. */
+async function prepareDatabase(folder: string, { name, manifest }: Backup, { now, timeZone }: RestoreTarget): Promise<void> {
+  const refuse = (why: string) => new UnusableBackupError(`${name} ${why}`)
+  try {
+    const { db, close } = openSqliteDatabase(folder)
+    try {
+      const check = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
+      if (check.rows[0]?.quick_check !== 'ok') throw refuse(`is damaged: its database is broken (${check.rows[0]?.quick_check})`)
+      const unknown = (await migrationNames(db)).find((migration) => !Object.hasOwn(migrations('sqlite'), migration))
+      if (unknown !== undefined)
+        throw refuse(`was made by a newer version of the shop (${unknown.slice(0, 60)}). Bring that version here first`)
+      await migrate(db, 'sqlite').catch(() => {
+        throw refuse('was made by no version of the shop: its tables do not fit together')
+      })
+      const problem = (await schemaProblem(db)) ?? (await valueProblem(db))
+      if (problem) throw refuse(problem)
+      // Notes of the machine that made the backup.
+      for (const table of ['backups', 'tableChecks'] as const) await db.deleteFrom(table).execute()
+      await db.transaction().execute((tx) => {
+        const { madeAt } = manifest
+        const about = { subject: newId15(), name: momentText(Date.parse(madeAt), timeZone), detail: { madeAt } }
+        return recordAct(tx, { at: now(), actor: ADMIN_ID, act: 'restore-backup', ...about })
+      })
+    } finally {
+      await close()
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error
+    throw refuse(`is damaged: its database cannot be read (${(error as Error).message.slice(0, 100)})`)
+  }
+}
+
+async function migrationNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+const MADE_UP = 'has other tables, columns or triggers than a shop of this version'
+
+/** Whoever makes up a database may put anything into it: the schema must be, letter by letter, the one that the migrations make. */
+async function schemaProblem(db: Db): Promise<string | null> {
+  const own = openSqliteDatabase(null)
+  try {
+    await migrate(own.db, 'sqlite')
+    const [theirs, ours] = await Promise.all([schemaOf(db), schemaOf(own.db)])
+    return theirs === ours ? null : MADE_UP
+  } finally {
+    await own.close()
+  }
+}
+
+async function schemaOf(db: Db): Promise<string> {
+  const { rows } = await sql`select type, name, sql from sqlite_master where name not like 'sqlite_stat%' order by type, name`.execute(db)
+  return JSON.stringify(rows)
+}
+
+/** What SQLite calls the values that a column may hold; it would take any value for any column, and the shop would break later. */
+const storageClasses: [type: RegExp, allowed: string[]][] = [
+  [/int|bool/i, ['integer']],
+  [/real|double|float/i, ['real', 'integer']],
+  [/text|char|date/i, ['text']],
+]
+
+async function valueProblem(db: Db): Promise<string | null> {
+  for (const { name: table, columns } of await db.introspection.getTables()) {
+    for (const { name: column, dataType } of columns) {
+      const allowed = storageClasses.find(([type]) => type.test(dataType))?.[1]
+      if (!allowed) continue
+      const { rows } = await sql`select 1 from ${sql.table(table)}
+        where typeof(${sql.ref(column)}) not in (${sql.join([...allowed, 'null'])}) limit 1`.execute(db)
+      if (rows.length > 0) return `is damaged: a value of ${table}.${column} is of another kind`
+    }
+  }
+  const broken = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
+  return broken.rows[0] ? `is damaged: a row of ${broken.rows[0].table} refers to one that does not exist` : null
+}

@@ -1,0 +1,158 @@
+/** The table of items: its columns, how an item is written in them, and what a change of one looks like (decision 021). */
+import { itemValueColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
+import type { TableStyle } from '#app/lib/csv.ts'
+
+export type TableItem = ItemValues & { id: string; pictures: string[] }
+
+type Column = {
+  /** what stands in the first row */
+  title: string
+  /** what an owner must know about it */
+  hint: string
+  cell: (item: TableItem, names: CategoryNames, style: TableStyle) => string
+  /** for people who read what a row changes; missing where the table changes nothing */
+  shown?: (item: ItemValues, names: CategoryNames) => string
+  /** what a change is called, where that is not the title */
+  change?: string
+}
+
+const text = (title: ItemTextColumn, hint: string): Column => ({ title, hint, cell: (item) => item[title], shown: (item) => item[title] })
+const discountText = (item: ItemValues): string => {
+  const discount = readDiscount(item)
+  return discount ? discountTag(discount) : ''
+}
+
+const inOrder = {
+  id: { title: 'id', hint: 'Leave it as it is. Empty: a new item.', cell: (item) => item.id },
+  name: text('name', 'At most 200 characters.'),
+  category: {
+    title: 'category',
+    hint: 'The title of one of your categories.',
+    cell: (item, names) => names.nameOf(item.categoryId),
+    shown: (item, names) => names.nameOf(item.categoryId),
+  },
+  price: {
+    title: 'price',
+    hint: 'In dollars, such as 12.50 or 12,50.',
+    cell: (item, _, style) => amountCell(item.priceCents, style),
+    shown: (item) => formatMoney(item.priceCents),
+  },
+  description: text('description', 'May have several lines.'),
+  width: text('width', 'Optional.'),
+  soleType: text('soleType', 'Optional.'),
+  size: text('size', 'Optional.'),
+  discountType: { title: 'discount type', hint: 'percent, amount, or empty.', cell: (item) => item.discountType ?? '' },
+  discountValue: {
+    title: 'discount value',
+    hint: 'Such as 10 or 12.50; empty without a discount.',
+    cell: (item, _, style) => amountCell(item.discountValue, style),
+    shown: discountText,
+    // The two columns of a discount are one change.
+    change: 'discount',
+  },
+  pictures: {
+    title: 'pictures',
+    hint: 'Only to look at; pictures are changed in the item’s own form.',
+    cell: (item) => item.pictures.join(' '),
+  },
+} satisfies Record<string, Column>
+
+export type ItemColumn = keyof typeof inOrder
+export const columns: Record<ItemColumn, Column> = inOrder
+export const itemColumns = Object.keys(columns) as ItemColumn[]
+export const changeTitles = Object.values(columns).map(({ change, title }) => change ?? title)
+
+export type ItemCells = Partial<Record<ItemColumn, string>>
+export const itemCells = (item: TableItem, names: CategoryNames, style: TableStyle) =>
+  Object.fromEntries(itemColumns.map((column) => [column, columns[column].cell(item, names, style)])) as Record<ItemColumn, string>
+
+export const valuesOf = (item: ItemValues): ItemValues =>
+  Object.fromEntries(itemValueColumns.map((column) => [column, item[column]])) as ItemValues
+export const areSame = (one: ItemValues, other: ItemValues, compared: readonly (keyof ItemValues)[] = itemValueColumns): boolean =>
+  compared.every((column) => one[column] === other[column])
+
+export type CategoryNames = {
+  /** what stands in the cell */
+  nameOf: (id: string) => string
+  /** null: there is no such category, or several */
+  idOf: (cell: string) => string | null
+}
+
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** A category is called by its title; where titles are doubled, by title and id. */
+export function categoryNames(categories: readonly { id: string; title: string }[]): CategoryNames {
+  const long = ({ id, title }: { id: string; title: string }) => `${title} (${id})`.trim()
+  const isAlone = (one: { id: string; title: string }) =>
+    one.title.trim() !== '' &&
+    categories.every((other) => other === one || (plain(other.title) !== plain(one.title) && plain(long(other)) !== plain(one.title)))
+  const names = new Map(categories.map((one) => [one.id, isAlone(one) ? one.title : long(one)]))
+  const ids = new Map([...names].map(([id, name]) => [name, id]))
+  const plainIds = new Map([...names].map(([id, name]) => [plain(name), id]))
+  return { nameOf: (id) => names.get(id) ?? id, idOf: (cell) => ids.get(cell) ?? plainIds.get(plain(cell)) ?? null }
+}
+
+export type Header =
+  | { ok: true; columns: (ItemColumn | null)[]; missing: ItemColumn[] }
+  /** told by name what is wrong with the first row */
+  | { ok: false; text: string }
+
+/** 'Sole Type', 'soletype' and 'sole_type' are one column. */
+const key = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
+const columnOfKey = new Map(itemColumns.map((column) => [key(columns[column].title), column]))
+
+/** A row is looked at column by column: a first row of a million columns would keep the shop busy for minutes. */
+const MOST_COLUMNS = 200
+
+export function readHeader(row: readonly string[]): Header {
+  // Spreadsheets leave empty columns behind, up to all that they have.
+  const cells = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1)
+  if (cells.length > MOST_COLUMNS)
+    return { ok: false, text: `The first row has ${cells.length} columns; at most ${MOST_COLUMNS} are read.` }
+  const found = cells.map((cell) => columnOfKey.get(key(cell)) ?? null)
+  const unknown = cells.filter((cell, at) => found[at] === null && cell.trim() !== '')
+  const known = found.filter((column) => column !== null)
+  const all = itemColumns.map((column) => columns[column].title).join(', ')
+  if (known.length === 0) return { ok: false, text: `The first row does not name the columns. They are: ${all}.` }
+  if (unknown.length > 0) return { ok: false, text: `There is no column ${quoted(unknown)}. The columns are: ${all}.` }
+  const doubled = [...new Set(known.filter((column, at) => known.indexOf(column) !== at))]
+  if (doubled.length > 0)
+    return { ok: false, text: `The file has more than one column ${quoted(doubled.map((one) => columns[one].title))}.` }
+  if (!known.includes('id'))
+    return {
+      ok: false,
+      text: 'The column “id” is missing. By it the shop knows which item a row is about: download the items again and keep that column.',
+    }
+  return { ok: true, columns: found, missing: itemColumns.filter((column) => !known.includes(column)) }
+}
+
+const quoted = (titles: readonly string[]) =>
+  titles
+    .map((title) => `“${title.trim().slice(0, 60)}”`)
+    .slice(0, 8)
+    .join(', ')
+
+/** One changed column, as people read it. */
+export type Change = { column: string; before: string; after: string }
+
+/** "price: $45.00 → $48.00"; of a new item everything that is not empty. */
+export const changesOf = (before: ItemValues | null, after: ItemValues, names: CategoryNames): Change[] =>
+  Object.values(columns).flatMap(({ title, change, shown }) => {
+    if (!shown) return []
+    const [was, is] = [before ? shown(before, names) : '', shown(after, names)]
+    return was === is ? [] : [{ column: change ?? title, ...fromTheDifference(was, is) }]
+  })
+
+const CONTEXT = 30
+const LONGEST = 180
+
+/** Two long texts are shown from shortly before where they begin to differ. */
+export function fromTheDifference(before: string, after: string): { before: string; after: string } {
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  const start = Math.max(before.length, after.length) > LONGEST && same > CONTEXT ? same - CONTEXT : 0
+  const cut = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + LONGEST)}${text.length > start + LONGEST ? '…' : ''}`.toWellFormed()
+  return { before: cut(before), after: cut(after) }
+}

@@ -1,0 +1,35 @@
+/** The documents of a Firestore export, what was odd in them, and the words in which the report says so (053). */
+
+/** Section 3's collections, in the order in which they are imported: those that others refer to come first. */
+export const collections = ['category', 'colors', 'items', 'showcase', 'users', 'orders', 'sales', 'testimony'] as const
+export type Collection = (typeof collections)[number]
+export const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)
+
+/** Fields as they are in the file: anything may be missing or of any type (S-128). */
+export type Fields = Record<string, unknown>
+/** By collection and id, in the order of the file */
+export type Documents = Record<Collection, Map<string, Fields>>
+
+/** One thing that is not as it should be: where it is, what was found, and what was done with it. */
+export type Issue = { where: string; field: string; what: string; done: string }
+export type ReportIssue = (issue: Issue) => void
+/** Reports an issue of one document. */
+export type Note = (field: string, what: string, done: string) => void
+
+/** Items of a category that is not among the categories get this one. */
+export const UNSORTED = { id: 'unsorted', title: 'Unsorted', color: '#8a8078' }
+
+export const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value for the report, which goes to a terminal: no control characters, and at most 120 letters. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  // oxlint-disable-next-line no-control-regex
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?')
+  return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
+}
+
+export const issueLine = ({ where, field, what, done }: Issue): string => `${where}${field && `/${field}`}: ${what}; ${done}`
+
+/** Any value as a text; String() of a map that has a field toString would throw. */
+export const wordOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

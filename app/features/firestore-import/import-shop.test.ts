@@ -1,0 +1,281 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
+import { countUnread, readConversation } from '#app/features/messaging/conversations.server.ts'
+import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '#test/hosted-bucket.ts'
+import { importInto, newFolder } from '#test/moving-shops.ts'
+import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { addCategory, addItem } from '#test/sample-catalogue.ts'
+
+const ANNA = 'kTq2AnnaUid000000000000001'
+const adminIds = [HOSTED_OWNER]
+
+async function moveHostedShop(settings = {}) {
+  const shop = await openTestShop(settings)
+  const files = await writeHostedBucket(await newFolder())
+  return { shop, ...(await importInto(shop.shop, HOSTED_SHOP, { files, adminIds })) }
+}
+async function importDocuments(shop: TestShop, documents: object, options = {}) {
+  const path = join(await newFolder(), 'export.json')
+  await writeFile(path, JSON.stringify(documents))
+  return importInto(shop.shop, path, { adminIds: [], ...options })
+}
+const tables = [
+  'user',
+  'pictures',
+  'categories',
+  'colors',
+  'items',
+  'orders',
+  'sales',
+  'testimonies',
+  'favourites',
+  'audit',
+  'imports',
+] as const
+const countRows = async ({ db }: TestShop) =>
+  Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
+
+test('DATA-001 S-134 a shop of the hosted database moves here: visitors see its categories, items, prices, colours, pictures and testimonies', async () => {
+  const { shop, done } = await moveHostedShop()
+  expect(done).toMatchObject({ ok: true, isSame: false })
+  const visitor = shop.visitor()
+  expect(await visitor.page('/gallery/walls/')).toContain('Moon Wall Hanging')
+  const item = await visitor.page('/item/item-moon/')
+  expect(item).toContain('A moon of &lt;b&gt;knots&lt;/b&gt; &amp; love.')
+  expect(item).toContain('$48.50')
+  expect(item).toContain('Deep Teal')
+  expect(item).toContain('/pictures/items/walls/q1w2e3r4')
+  expect((await visitor.get('/item/item-bare/')).status).toBe(200)
+  expect(await visitor.page('/gallery/unsorted/')).toContain('Bare Coaster')
+  expect(await visitor.page('/')).toContain('Natural Cream')
+  expect(await visitor.page('/testimonials/')).toContain('It glows above our bed.')
+  const { discountType, discountValue, createdAt } = await shop.db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', '=', 'item-moon')
+    .executeTakeFirstOrThrow()
+  expect([discountType, discountValue, createdAt]).toEqual(['percent', 1000, 1767001000500])
+})
+
+test('DATA-038 MSG-03 conversations keep their messages, senders, sold pieces and who has read what; the owner there is the owner here', async () => {
+  const { shop } = await moveHostedShop()
+  const conversation = (await readConversation(shop.db, ANNA, ADMIN_ID))!
+  expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual([
+    ['aaaaaaaaaaaaaa1', ANNA, 1767088800123],
+    ['aaaaaaaaaaaaaa2', ADMIN_ID, 1767089800000],
+    ['aaaaaaaaaaaaaa3', ANNA, 1767092400000],
+  ])
+  // The owner has read the first message only, Anna nothing of hers.
+  expect(conversation.unread).toBe(1)
+  expect(await countUnread(shop.db, { id: ANNA, role: 'customer' })).toBe(1)
+  expect(conversation.items).toEqual([
+    { id: 'item-moon', name: 'Moon Wall Hanging', priceCents: 4850, isSold: true },
+    { id: 'item-text-price', name: 'Fern Hanger', priceCents: 3250, isSold: false },
+  ])
+  expect([conversation.receiptTag, conversation.isAbandoned]).toEqual(['Ab3dE6gH', false])
+  const contact = (await readConversation(shop.db, 'CoNtAcTpEoPlE01', ADMIN_ID))!
+  expect([contact.fromContactPage, contact.user.email, contact.unread]).toEqual([true, 'rosa@example.com', 1])
+  const guest = (await readConversation(shop.db, 'kTq2GuestUid00000000000003', ADMIN_ID))!
+  expect(guest.isAbandoned).toBe(true)
+})
+
+test('DATA-002 DATA-003 who has an e-mail gets an account under the same uid, without a password, and with the favourites; contact people get none', async () => {
+  const { shop } = await moveHostedShop()
+  const users = await shop.db.selectFrom('user').select(['id', 'email', 'name']).where('id', '!=', ADMIN_ID).execute()
+  expect(users).toEqual([{ id: ANNA, email: 'anna@example.com', name: 'Anna Weaver' }])
+  expect(await shop.db.selectFrom('account').selectAll().where('userId', '=', ANNA).execute()).toEqual([])
+  expect(await shop.db.selectFrom('favourites').select(['userId', 'itemId']).orderBy('createdAt', 'desc').execute()).toEqual([
+    { userId: ANNA, itemId: 'item-moon' },
+    { userId: ANNA, itemId: 'item-text-price' },
+  ])
+  const refused = await shop.visitor().act('/login/', { intent: 'login', email: 'anna@example.com', password: '' })
+  expect(refused.status).toBe(401)
+})
+
+test('DATA-091 DATA-092 sales keep their day, and an item that is a plain name stays one', async () => {
+  const { shop } = await moveHostedShop({ now: Date.UTC(2025, 11, 31, 12) })
+  const owner = await shop.owner()
+  const page = await owner.page('/manage/sales/')
+  for (const text of ['Moon Wall Hanging', 'Old Owl', 'Anna Weaver', 'Walk In', '$43.65']) expect(page).toContain(text)
+})
+
+test('S-128 nothing is lost silently: every document left out and every field unknown, coerced or defaulted stands in the report', async () => {
+  const { shop, lines, counts } = await moveHostedShop()
+  for (const line of [
+    'drafts/d1: a collection that this shop does not know; not taken',
+    'items/item-moon/stock: 3 is a field that this shop does not know; not taken',
+    'items/item-moon/images[0].colors: "mauve" is no colour; the picture stands without it',
+    'items/item-text-price/price: "32.50" is text, no number; read as 32.50',
+    'items/item-text-price/images[0].isAvailable: "true" is neither true nor false; read as true',
+    'items/item-bare/category: "no-such-category" is no category; the item stands under “Unsorted”',
+    'items/item-bare/price: 7.005 is finer than a cent; read as 7.01',
+    'items/item-bare/images: the item has no picture; the shop shows it without one',
+    'items/item-nan/price: "NaN" is no price; THE ITEM WAS NOT TAKEN: no price can be made up',
+    'items/item-negative/price: -5 is no price; THE ITEM WAS NOT TAKEN: no price can be made up',
+    'category/hangers/color: "green" is no colour like #a1b2c3; read as #8a8078',
+    'colors/cream/name: "Natural Cream" has spaces; they are kept as underscores',
+    'showcase/s1/deg: "deg45" is no number of degrees; read as 45',
+    `users/${ANNA}/favItems: "item-gone" is no item; not taken`,
+    `orders/${ANNA}/items[2]: the item "item-moon" stands twice; taken once`,
+    'orders/kTq2GuestUid00000000000003/user/email: missing; no account: nobody can sign in as them',
+  ])
+    expect(lines).toContain(line)
+  expect(lines.filter((line) => line.includes('lost0000'))).toHaveLength(2)
+  expect(counts.items).toEqual({ found: 5, taken: 3, there: 0 })
+  const page = await (await shop.owner()).page('/manage/moved/')
+  expect(page).toContain('hosted-shop.json')
+  expect(page).toContain('THE ITEM WAS NOT TAKEN')
+  expect(await shop.db.selectFrom('audit').select(['act', 'name']).execute()).toEqual([{ act: 'import-shop', name: 'hosted-shop.json' }])
+})
+
+test('what the owner has read of an import nobody else reads', async () => {
+  const { shop } = await moveHostedShop()
+  const ann = await shop.customer()
+  for (const person of [shop.visitor(), ann]) expect(await person.page('/manage/moved/')).not.toContain('hosted-shop.json')
+})
+
+test('the same export once more changes nothing; --merge adds only what is not there', async () => {
+  const { shop } = await moveHostedShop()
+  const before = await countRows(shop)
+  expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toMatchObject({ ok: true, isSame: true })
+  expect(await countRows(shop)).toEqual(before)
+  await shop.db.updateTable('items').set({ name: 'Renamed here' }).where('id', '=', 'item-moon').execute()
+  await shop.db.deleteFrom('items').where('id', '=', 'item-bare').execute()
+
+  const merged = await importInto(shop.shop, HOSTED_SHOP, { adminIds, isMerge: true })
+
+  expect(merged.counts.items).toEqual({ found: 5, taken: 1, there: 2 })
+  expect(merged.counts.orders).toEqual({ found: 3, taken: 0, there: 3 })
+  const after = await countRows(shop)
+  // Nothing but the act itself has come.
+  expect(after.slice(0, -2)).toEqual(before.slice(0, -2))
+  expect(await shop.db.selectFrom('items').select('name').where('id', '=', 'item-moon').executeTakeFirst()).toEqual({
+    name: 'Renamed here',
+  })
+})
+
+test('a shop that is not empty is left alone, and so is everything when the owner is not named', async () => {
+  const shop = await openTestShop()
+  const before = await countRows(shop)
+  const unnamed = await importInto(shop.shop, HOSTED_SHOP)
+  expect(unnamed.done).toEqual({
+    ok: false,
+    refusal: 'who-is-the-owner',
+    candidates: [{ uid: HOSTED_OWNER, messages: 2, conversations: 2 }],
+  })
+  expect(await countRows(shop)).toEqual(before)
+  await addCategory(shop.db, 'walls')
+  expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toEqual({ ok: false, refusal: 'not-empty' })
+  expect((await countRows(shop))[3]).toBe(0)
+})
+
+test('S-163 the categories that a new shop begins with make room for those that move in; touched ones count as a shop', async () => {
+  const shop = await openTestShop()
+  await ensureCategories(shop)
+  const path = join(await newFolder(), 'export.json')
+  await writeFile(path, JSON.stringify({ category: [{ id: 'bags', title: 'My bags', color: '#112233' }] }))
+  expect((await importInto(shop.shop, path, { adminIds: [] })).lines).toEqual([
+    'category/bags/createdAt: missing; the time of the import stands for it',
+  ])
+  expect(await shop.db.selectFrom('categories').select(['id', 'title']).execute()).toEqual([{ id: 'bags', title: 'My bags' }])
+
+  const other = await openTestShop()
+  await ensureCategories(other)
+  await addItem(other.db, 'tote', 'bags')
+  expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({ ok: false, refusal: 'not-empty' })
+})
+
+test('a dry run tells the same and writes nothing, neither rows nor files', async () => {
+  const shop = await openTestShop()
+  const files = await writeHostedBucket(await newFolder())
+  const before = await countRows(shop)
+  const dry = await importInto(shop.shop, HOSTED_SHOP, { files, adminIds, isDry: true })
+  expect([await countRows(shop), await shop.files.list()]).toEqual([before, []])
+  const real = await importInto(shop.shop, HOSTED_SHOP, { files, adminIds })
+  expect([dry.lines.toSorted(), dry.counts]).toEqual([real.lines.toSorted(), real.counts])
+})
+
+test('an import that fails half way leaves nothing, neither rows nor files', async () => {
+  const shop = await openTestShop()
+  const files = await writeHostedBucket(await newFolder())
+  const before = await countRows(shop)
+  await shop.db.schema.dropTable('testimonyItems').execute()
+  await expect(importInto(shop.shop, HOSTED_SHOP, { files, adminIds })).rejects.toThrow()
+  expect([await countRows(shop), await shop.files.list()]).toEqual([before, []])
+})
+
+test('two people with one e-mail, and one with the owner’s: one account each e-mail, favourites together, conversations kept', async () => {
+  const shop = await openTestShop()
+  const order = (id: string, email: string) => [
+    id,
+    { id, items: [], messages: [], isClosed: false, user: { id, name: id, email, photoURL: '' } },
+  ]
+  const { lines } = await importDocuments(shop, {
+    category: { walls: { title: 'Walls', color: '#112233', url: '' } },
+    items: {
+      moon: { name: 'Moon', category: 'walls', price: 5, images: [] },
+      sun: { name: 'Sun', category: 'walls', price: 5, images: [] },
+    },
+    orders: Object.fromEntries([order('first', 'Eva@mail.test'), order('second', 'eva@mail.test '), order('third', 'owner@shop.test')]),
+    users: { first: { favItems: ['moon'] }, second: { favItems: ['moon', 'sun'] } },
+  })
+  const users = await shop.db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).execute()
+  expect(users).toEqual([{ id: 'first' }])
+  const favourites = await shop.db.selectFrom('favourites').select(['userId', 'itemId']).orderBy('itemId').execute()
+  expect(favourites).toEqual([
+    { userId: 'first', itemId: 'moon' },
+    { userId: 'first', itemId: 'sun' },
+  ])
+  expect(await shop.db.selectFrom('orders').select(['id', 'userId']).orderBy('id').execute()).toEqual([
+    { id: 'first', userId: 'first' },
+    { id: 'second', userId: null },
+    { id: 'third', userId: null },
+  ])
+  expect(lines.filter((line) => line.includes('no second account'))).toHaveLength(2)
+})
+
+test('an account file of the hosted authentication tells the e-mails that no document knows', async () => {
+  const shop = await openTestShop()
+  const accounts = join(await newFolder(), 'accounts.json')
+  await writeFile(
+    accounts,
+    JSON.stringify({
+      users: [{ localId: 'fav', email: 'Fav@mail.test', displayName: 'Fay', createdAt: '1767000000000' }, { localId: 'x' }],
+    }),
+  )
+  await importDocuments(
+    shop,
+    {
+      category: { w: { title: 'W', color: '#112233' } },
+      items: { moon: { name: 'Moon', category: 'w', price: 5 } },
+      users: { fav: { favItems: ['moon'] } },
+    },
+    { accounts },
+  )
+  expect(await shop.db.selectFrom('user').select(['id', 'email', 'name']).where('id', '!=', ADMIN_ID).execute()).toEqual([
+    { id: 'fav', email: 'fav@mail.test', name: 'Fay' },
+  ])
+  expect(await shop.db.selectFrom('favourites').select(['userId', 'itemId']).execute()).toEqual([{ userId: 'fav', itemId: 'moon' }])
+})
+
+test('DATA-004 DATA-009 DATA-010 what a contact person wrote is a conversation, even when only the users document holds it', async () => {
+  const shop = await openTestShop()
+  const messages = [{ id: 'm', message: 'Hello?', sender: 'c', createdAt: 1767000000000, read: [] }]
+  await importDocuments(shop, { users: { c: { id: 'c', email: 'c@mail.test', name: 'Cora', fromContactPage: true, items: [], messages } } })
+  const conversation = await readConversation(shop.db, 'c', ADMIN_ID)
+  expect([conversation?.fromContactPage, conversation?.user.name, conversation?.messages[0]?.message]).toEqual([true, 'Cora', 'Hello?'])
+})
+
+test('into a shop of one’s own --merge brings pictures that are there already only once', async () => {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'item-other', 'walls')
+  const files = await writeHostedBucket(await newFolder())
+  await importInto(shop.shop, HOSTED_SHOP, { files, adminIds, isMerge: true })
+  const before = await countRows(shop)
+  await importInto(shop.shop, HOSTED_SHOP, { files, adminIds, isMerge: true })
+  expect((await countRows(shop)).slice(0, -2)).toEqual(before.slice(0, -2))
+})

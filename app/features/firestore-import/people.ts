@@ -1,0 +1,172 @@
+/** The documents of customers as rows (DATA-002 to DATA-038, DATA-073 to DATA-094); whatever is odd is noted. */
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { shown, type Note } from './documents.ts'
+import { readFields, type FieldReader } from './field-reader.ts'
+import type { ImportContext, ReadInto } from './import-context.ts'
+
+/** DATA-016 to DATA-038; a conversation from the contact page has its sender at the top (S-032). */
+export const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
+  const { rows, uid, hasAccount, now } = context
+  const id = uid(hostedId)
+  const fromContactPage = reader.flag('fromContactPage', false, true)
+  const user = reader.part('user')
+  const top = { name: reader.text('name'), email: reader.text('email'), photoURL: reader.text('photoURL') }
+  if (!user && !fromContactPage) note('user', 'missing', 'read from the top of the document, or left empty')
+  const userId = user?.text('id')
+  if (userId && userId !== hostedId) note('user.id', `${shown(userId)} is not the conversation's id`, 'the conversation’s id counts')
+  readOrderItems(reader, id, note, context)
+  const messages = readMessages(reader, id, note, context)
+  const createdAt = reader.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of its newest message stands for it')
+  rows.orders.push({
+    id,
+    userId: fromContactPage || !hasAccount(id) ? null : id,
+    userName: user?.text('name') || top.name,
+    userEmail: user?.text('email') || top.email,
+    userPhotoURL: user?.text('photoURL') || top.photoURL,
+    receiptTag: reader.text('receiptTag') || null,
+    isClosed: reader.flag('isClosed', false) ? 1 : 0,
+    fromContactPage: fromContactPage ? 1 : 0,
+    lastSeq: messages.length,
+    createdAt,
+    firstCreatedAt: Math.min(createdAt, messages[0]?.createdAt ?? createdAt),
+  })
+  // 027: what was unread in the old shop is told by no email of this one.
+  for (const person of new Set(fromContactPage || !hasAccount(id) ? [ADMIN_ID] : [ADMIN_ID, id]))
+    rows.reminders.push({ orderId: id, reader: person, seq: messages.length, at: now, letterId: '' })
+  // A contact document may hold favorites of nobody.
+  if (reader.has('favItems') && reader.ids('favItems').length > 0) note('favItems', 'favourites of a conversation', 'not taken')
+  user?.end()
+  return true
+}
+
+/** DATA-019 to DATA-023: each item once. */
+function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows }: ImportContext): void {
+  const taken = new Set<string>()
+  for (const [position, raw] of reader.list('items').entries()) {
+    const path = `items[${position}]`
+    const item = readFields(raw, note, `${path}.`)
+    const itemId = item.text('id')
+    const row = { orderId, itemId, name: item.text('name', ''), priceCents: item.cents('price', 'read as 0.00') ?? 0, position }
+    const isSold = item.flag('isSold', false, true) ? (1 as const) : (0 as const)
+    item.end()
+    if (itemId === '') note(path, 'an entry without an id', 'not taken')
+    else if (taken.has(itemId)) note(path, `the item ${shown(itemId)} stands twice`, 'taken once')
+    else rows.orderItems.push({ ...row, isSold })
+    taken.add(itemId)
+  }
+}
+
+/** DATA-034 to DATA-038: a reader's mark is the newest message of somebody else that names her among its readers (CHAT-11). */
+function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext) {
+  const messages: { seq: number; sender: string; createdAt: number }[] = []
+  const [ids, marks, counts] = [new Set<string>(), new Map<string, number>(), new Map<string, number>()]
+  for (const [index, raw] of reader.list('messages').entries()) {
+    const path = `messages[${index}]`
+    const isText = typeof raw === 'string'
+    if (isText) note(path, 'a text, no map', 'read as a message of the customer')
+    else if (typeof raw !== 'object' || raw === null) {
+      note(path, `${shown(raw)} is no message`, 'not taken')
+      continue
+    }
+    const message = readFields(isText ? { message: raw } : raw, note, `${path}.`)
+    const seq = messages.length + 1
+    const written = message.text('id')
+    let id = written || `moved${seq}`
+    if (written === '') note(`${path}.id`, 'missing', `read as ${id}`)
+    while (ids.has(id)) id = `${id}-${seq}`
+    if (written !== '' && id !== written) note(`${path}.id`, `${shown(written)} stands twice`, `read as ${shown(id)}`)
+    ids.add(id)
+    const sender = uid(message.text('sender')) || orderId
+    if (!message.has('sender')) note(`${path}.sender`, 'missing', 'read as the customer')
+    const createdAt = message.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of the message before stands for it')
+    messages.push({ seq, sender, createdAt })
+    rows.messages.push({ orderId, seq, id, message: message.text('message', ''), sender, createdAt })
+    for (const person of new Set(message.ids('read', true).map(uid))) {
+      if (person === sender) continue
+      marks.set(person, seq)
+      counts.set(person, (counts.get(person) ?? 0) + 1)
+    }
+    message.end()
+  }
+  for (const [person, seq] of marks) {
+    if (messages.filter((message) => message.seq <= seq && message.sender !== person).length > counts.get(person)!)
+      note('messages', `${shown(person)} has read a newer message but not all before it`, 'all up to it count as read')
+    rows.readMarks.push({ orderId, reader: person, seq })
+  }
+  return messages
+}
+
+/** DATA-002, DATA-003: newest first, as this shop lists them; of two accounts with one e-mail the first gets both lists. */
+export const readUser: ReadInto = ({ id, reader, note, context }) => {
+  const { rows, uid, accountOf, hasAccount, hasItem, hasFavorite, now } = context
+  const itemIds = reader.ids('favItems', true)
+  // Users from the contact page carry these too (DATA-004 to DATA-010); who they are is in their conversation.
+  for (const name of ['email', 'name', 'photoURL', 'items', 'messages', 'fromContactPage', 'createdAt', 'uid', 'displayName'])
+    reader.raw(name)
+  const userId = accountOf(uid(id))
+  if (itemIds.length > 0 && !hasAccount(userId)) {
+    const why = 'NOT TAKEN: nobody could sign in to see them (a file of --accounts may know the e-mail)'
+    note('favItems', 'no e-mail of this person is known', why)
+    return false
+  }
+  for (const [index, itemId] of itemIds.entries()) {
+    if (!hasItem(itemId)) note('favItems', `${shown(itemId)} is no item`, 'not taken')
+    else if (!hasFavorite(userId, itemId)) rows.favourites.push({ userId, itemId, createdAt: now - index })
+  }
+  return true
+}
+
+/** DATA-084 to DATA-094, S-109: the item as a map or as the plain name. */
+export const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
+  const item = reader.part('item')
+  const itemPriceCents = item?.cents('price', 'kept without') ?? null
+  const salePriceCents = reader.cents('salePrice', `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`)
+  rows.sales.push({
+    id,
+    buyerId: uid(reader.text('buyerid', '')),
+    buyerName: reader.text('buyerName', ''),
+    buyerEmail: reader.text('buyerEmail'),
+    buyerPhotoURL: reader.text('buyerPhotoURL'),
+    itemId: reader.text('itemid', ''),
+    itemName: item ? item.text('name', '') : reader.text('item', ''),
+    itemPriceCents,
+    salePriceCents: salePriceCents ?? itemPriceCents ?? 0,
+    receiptTag: reader.text('receiptTag') || null,
+    createdAt: reader.time('createdAt', now, 'THE DAY OF THE IMPORT stands for it'),
+    categoryId: '',
+    categoryTitle: '',
+  })
+  item?.end()
+  return true
+}
+
+/** DATA-073 to DATA-083 */
+export const readTestimonial: ReadInto = ({ id, reader, note, context: { rows, uid, now } }) => {
+  const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
+  const testimony = reader.text('testimony', '')
+  const isAvailable = reader.flag('isAvailable', testimony === '')
+  rows.testimonies.push({
+    id,
+    receiptTag: null,
+    writerId: uid(reader.text('writerid')),
+    writerName: reader.text('writerName', ''),
+    writerEmail: reader.text('writerEmail'),
+    writerPhotoURL: reader.text('writerPhotoURL'),
+    testimony,
+    isAvailable: isAvailable ? 1 : 0,
+    isValidated: reader.flag('isValidated', false) ? 1 : 0,
+    showOnPage: reader.flag('showOnPage', false) ? 1 : 0,
+    createdAt,
+    writtenAt: isAvailable ? null : createdAt,
+  })
+  for (const [position, raw] of reader.list('items').entries()) {
+    const isName = typeof raw === 'string'
+    const item = readFields(isName ? { name: raw } : raw, note, `items[${position}].`)
+    const price = (name: string) => (item.has(name) ? item.cents(name, 'kept without') : null)
+    const [itemId, name] = [item.text('id', isName ? undefined : ''), item.text('name', '')]
+    rows.testimonyItems.push({ testimonyId: id, position, itemId, name, priceCents: price('price'), salePriceCents: price('salePrice') })
+    for (const field of ['price', 'salePrice']) item.raw(field)
+    item.end()
+  }
+  return true
+}

@@ -1,0 +1,104 @@
+/** Reads the files of an export, whichever tool wrote them (docs/operating.md lists the forms). */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { clean } from './field-reader.ts'
+import { collections, isCollection, isMap, shown, type Documents, type Fields, type ReportIssue } from './documents.ts'
+
+/** The message is for the person at the terminal. */
+export class UnreadableExport extends Error {}
+
+const ROOT = '__collections__'
+
+/** `digest`: the same for the same files. */
+export async function readExport(path: string, report: ReportIssue): Promise<{ documents: Documents; digest: string }> {
+  const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
+  const hash = createHash('sha256')
+  for (const file of await filesOf(path)) {
+    const text = await readText(file.path)
+    hash.update(text)
+    const value = parse(text)
+    const isList = file.collection !== null && Array.isArray(value)
+    if (!isMap(value) && !isList) throw new UnreadableExport(`${file.path} is no whole JSON file of collections.`)
+    if (file.collection !== null && !(isMap(value) && ROOT in value)) takeCollection(file.collection, value as object, documents, report)
+    else takeCollections(withoutRoot(value as Fields), documents, report)
+  }
+  return { documents, digest: hash.digest('hex') }
+}
+
+async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (!/TOO_LONG|TOO_LARGE/.test(error.code ?? '')) throw error
+    throw new UnreadableExport(`${path} is larger than 512 MB. Export it with one file for each collection.`)
+  })
+}
+
+/** undefined: no whole JSON. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** One file, or a folder with a file for each collection. `collection` null: the file names its collections. */
+async function filesOf(path: string): Promise<{ path: string; collection: string | null }[]> {
+  const found = await stat(path).catch(() => {
+    throw new UnreadableExport(`There is no ${path}.`)
+  })
+  if (!found.isDirectory()) return [{ path, collection: null }]
+  const names = (await readdir(path)).toSorted()
+  const known = names.filter((name) => name.endsWith('.json') && isCollection(basename(name, '.json')))
+  if (known.length > 0) return known.map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
+  const isManaged = names.some((name) => name.endsWith('.overall_export_metadata'))
+  const hint = isManaged ? ' It is a managed export of the hosted database, which is no JSON: docs/operating.md says how to get one.' : ''
+  throw new UnreadableExport(`${path} holds no file for a collection (items.json, colors.json, …).${hint}`)
+}
+
+/** {"items": …} of {"__collections__": {"items": …}} */
+function withoutRoot({ [ROOT]: below, ...rest }: Fields): Fields {
+  return isMap(below) ? { ...rest, ...below } : rest
+}
+
+function takeCollections(all: Fields, documents: Documents, report: ReportIssue): void {
+  for (const [name, content] of Object.entries(all)) {
+    if (typeof content === 'object' && content !== null) takeCollection(name, content, documents, report)
+    else report({ where: name, field: '', what: `${shown(content)} is no collection`, done: 'not taken' })
+  }
+}
+
+/** A map by id, or a list of documents that have a field `id`. */
+function takeCollection(name: string, content: object, documents: Documents, report: ReportIssue): void {
+  const entries: [unknown, unknown][] = Array.isArray(content)
+    ? content.map((document: unknown) => [isMap(document) ? (document.id ?? document.uid) : undefined, document])
+    : Object.entries(content)
+  for (const [key, fields] of entries) {
+    const id = typeof key === 'string' || typeof key === 'number' ? clean(String(key)) : ''
+    const where = `${name}/${id || '?'}`
+    const refuse = (what: string, done = 'not taken') => report({ where, field: '', what, done })
+    if (isTooDeep(fields)) refuse('is nested too deeply')
+    else if (!isCollection(name)) refuse('a collection that this shop does not know')
+    else if (!isMap(fields)) refuse(`${shown(fields)} is no document`)
+    // An address that ends with dots is another one.
+    else if (id === '' || id === '.' || id === '..' || id.length > 500) refuse('a document without an id of its own')
+    else if (documents[name].has(id)) refuse('stands twice in the export')
+    else {
+      const below = isMap(fields[ROOT]) ? Object.keys(fields[ROOT]) : []
+      if (below.length > 0) refuse(`holds collections of its own (${shown(below)})`, 'they were not taken')
+      documents[name].set(id, fields)
+    }
+  }
+}
+
+/** The hosted database allows twenty levels; thousands would exhaust whoever writes or reads them. */
+const MAX_DEPTH = 100
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { addCategory, addColor, addItem, addPicture } from '#test/sample-catalogue.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { suffixWords, mixed, placeOnRing, turnTo } from './showcase.ts'
+import { listPromoPictures } from './showcase.server.ts'
+
+async function openStockedShop() {
+  const shop = await openTestShop()
+  for (const [position, id] of ['bags', 'walls'].entries()) {
+    await addCategory(shop.db, id, { title: `The ${id}`, position })
+    await addItem(shop.db, `${id}-item`, id)
+    const pictureId = await addPicture(shop.db, `show-${id}`)
+    const row = { id: `s-${id}`, title: `For ${id}`, pictureId, categoryId: id, deg: position * 90, position }
+    await shop.db.insertInto('showcase').values(row).execute()
+  }
+  return shop
+}
+const colorNames = (html: string) =>
+  [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/li>)/g)].map((match) => match[1])
+
+test('NAV-01 HOME-01 HOME-02 HOME-03 HOME-04 DATA-104 the wall has a circle for each showcase record, and the centre leads to the gallery of the chosen one', async () => {
+  const shop = await openStockedShop()
+  await shop.db
+    .insertInto('pictures')
+    .values({
+      id: 'wall',
+      path: 'scenes/wallpaper-dark.avif',
+      width: 2000,
+      height: 1100,
+      widths: '[960]',
+      placeholder: 'data:,',
+      createdAt: 1,
+    })
+    .execute()
+  const html = await shop.visitor().page('/')
+  expect(html).toContain('/pictures/scenes/wallpaper-dark.960.webp')
+  expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual(['0', '90'])
+  const circles = [...html.matchAll(/<a[^>]*href="([^"]*)"[^>]*>/g)].filter(([circle]) => circle.includes('title="The '))
+  expect(circles.map((match) => match[1])).toEqual(['/?category=bags', '/?category=walls'])
+  expect(html).toMatch(/aria-current="true" aria-label="The bags"/)
+  expect(html).toMatch(/href="\/gallery\/bags"/)
+
+  const other = await shop.visitor().page('/?category=walls')
+  expect(other).toMatch(/aria-current="true" aria-label="The walls"/)
+  expect(other).toMatch(/href="\/gallery\/walls"/)
+  expect(other).toContain('--turn:-90deg')
+})
+
+test('S-020 without showcase records the rest of Home stands', async () => {
+  const shop = await openTestShop()
+  const response = await shop.visitor().get('/')
+
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('Terms and Conditions')
+})
+
+test('S-020 the ring turns the short way, and crowded circles are spread', () => {
+  expect(turnTo(315, 0)).toBe(360)
+  expect(turnTo(0, 315)).toBe(-45)
+  expect(placeOnRing([{ deg: 0 }, { deg: 90 }])).toEqual([0, 90])
+  expect(placeOnRing([{ deg: 5 }, { deg: 5 }, { deg: 359 }])).toEqual([0, 120, 240])
+})
+
+test('HOME-05 HOME-07 the headline ends in one of exactly sixteen different words', async () => {
+  const shop = await openTestShop()
+
+  expect([suffixWords.length, new Set(suffixWords).size]).toEqual([16, 16])
+  expect(await shop.visitor().page('/')).toMatch(new RegExp(`<h1[^>]*>[^<]*(<!-- -->)?[^<]*<span[^>]*>${suffixWords[0]}</span></h1>`))
+})
+
+test('HOME-08 two promotional sections with pictures of the catalogue lead to the gallery', async () => {
+  const shop = await openStockedShop()
+  const html = await shop.visitor().page('/')
+  const sections = [...html.matchAll(/<section[^>]*aria-label="(?:Made slowly|Tied in)[^"]*".*?<\/section>/gs)].map((match) => match[0])
+
+  expect(sections).toHaveLength(2)
+  for (const section of sections) {
+    expect(section).toContain('/pictures/items/')
+    expect(section).toContain('href="/gallery/"')
+  }
+})
+
+test('HOME-09 HOME-10 S-142 the banner announces 50% off everything while stocks last, unless the owner switched it off', async () => {
+  const shop = await openTestShop()
+  const text = async () => (await shop.visitor().page('/')).replaceAll(/<[^>]+>/g, '')
+  expect(await text()).toContain('50% off everything, while stocks last')
+
+  await saveSettings(shop.db, { isPromoShown: false }, shop.now())
+  expect(await text()).not.toContain('while stocks last')
+})
+
+test('HOME-11 HOME-12 HOME-13 HOME-14 COLOR-04 ROLES-02 DATA-105 DATA-106 twelve colours, the available ones first, and View All shows every one', async () => {
+  const shop = await openTestShop()
+  await addColor(shop.db, 'gone', { name: 'Gone_Grey', isAvailable: 0, firstCreatedAt: 0 })
+  for (let n = 10; n < 22; n++) await addColor(shop.db, `c${n}`, { name: `Tone_${n}`, firstCreatedAt: n })
+  const html = await shop.visitor().page('/')
+  expect(html).toContain('Look through our Available Colors')
+  expect(html).toContain('View All')
+  expect(colorNames(html)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
+
+  const all = await shop.visitor().page('/?colors=all')
+  expect(colorNames(all)).toHaveLength(13)
+  expect(colorNames(all).at(-1)).toBe('Gone Grey')
+  expect(all).toContain('Not available')
+})
+
+test('HOME-15 HOME-16 HOME-17 the footer has the terms of 2023 and the way back up', async () => {
+  const shop = await openTestShop()
+  const footer = /<footer.*<\/footer>/s.exec(await shop.visitor().page('/'))?.[0]
+
+  expect(footer).toContain('Terms and Conditions')
+  expect(footer).toContain('2023')
+  expect(footer).toMatch(/href="#top"[^>]*>.*Back to Top/s)
+})
+
+test('Home has a row of the newest pieces, of different categories, each leading to its page; none without items', async () => {
+  const shop = await openStockedShop()
+  const row = async () => /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ?? ''
+  expect([...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted()).toEqual(['bags-item', 'walls-item'])
+
+  const pieces = ['a', 'a', 'b', 'a', 'c', 'b'].map((categoryId, at) => ({ at, categoryId }))
+  expect(mixed(pieces, 4).map(({ at }) => at)).toEqual([0, 1, 2, 4])
+  expect(mixed(pieces, 2).map(({ at }) => at)).toEqual([0, 2])
+  expect(mixed([], 4)).toEqual([])
+
+  const empty = await openTestShop()
+  expect(await empty.visitor().page('/')).not.toContain('Fresh from the workshop')
+})
+
+test('S-022 S-259 the two pictures about the work are of the hundred pieces that were changed last', async () => {
+  const { db } = await openTestShop()
+  for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
+  // The 101st, in a category of its own, has more pictures than any other; the hundredth is of the bags alone.
+  await addItem(db, 'old', 'keys', { createdAt: 1000, pictures: [{}, {}, {}] })
+  await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
+  for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })
+  const paths = async () => (await listPromoPictures(db)).map(({ url }) => url)
+  expect((await paths()).toSorted()).toEqual([expect.stringContaining('bag-1'), expect.stringContaining('wall98-0')])
+  await db.deleteFrom('items').where('id', '=', 'wall0').execute()
+  expect(await paths()).toContainEqual(expect.stringContaining('old-2'))
+})

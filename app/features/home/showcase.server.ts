@@ -1,0 +1,116 @@
+/** Reading the showcase: what stands on Home's ring of categories, its newest pieces, and the pictures around them. */
+import type { Db, Tx } from '#db/schema.ts'
+import { pictureColumns, readJoinedPicture, readPictureView, listHomeColors } from '#app/features/catalog/catalog.server.ts'
+import { readDiscount } from '#app/features/pricing/money.ts'
+import type { PictureView } from '#app/ui/picture.tsx'
+import { mixed, type NewPiece, type ShowcaseView } from './showcase.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { keep } from '#app/platform/kept.server.ts'
+
+/** DATA-104: all records, in the owner's order. */
+export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
+  const rows = await db
+    .selectFrom('showcase')
+    .innerJoin('categories', 'categories.id', 'showcase.categoryId')
+    // A record without a picture of its own shows its category's.
+    .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
+    .select([
+      'showcase.id',
+      'showcase.title',
+      'showcase.categoryId',
+      'showcase.deg',
+      'categories.title as categoryTitle',
+      ...pictureColumns,
+    ])
+    .orderBy('showcase.position')
+    .orderBy('showcase.id')
+    .execute()
+  return rows.map(({ id, title, categoryId, deg, categoryTitle, ...joined }) => ({
+    id,
+    title,
+    categoryId,
+    deg,
+    categoryTitle,
+    picture: readJoinedPicture(joined),
+  }))
+}
+
+/** So many of the newest items are looked at; nobody sees a difference beyond. */
+const LOOKED_AT = 100
+
+/** S-022: two pictures for the sections about the work: the last ones (the pieces in a room) of items of two categories. */
+export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
+  const newest = await db.selectFrom('items').select('id').orderBy('createdAt', 'desc').orderBy('id').limit(LOOKED_AT).execute()
+  if (newest.length === 0) return []
+  const rows = await db
+    .selectFrom('itemPictures')
+    .innerJoin('items', 'items.id', 'itemPictures.itemId')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .select(['items.categoryId', ...pictureColumns])
+    .where(
+      'itemPictures.itemId',
+      'in',
+      newest.map(({ id }) => id),
+    )
+    .orderBy('itemPictures.position', 'desc')
+    .orderBy('items.createdAt', 'desc')
+    .orderBy('items.id')
+    .limit(40)
+    .execute()
+  const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, readJoinedPicture(row)]))
+  return [...byCategory.values()]
+    .toReversed()
+    .filter((picture) => picture !== null)
+    .slice(0, 2)
+}
+
+/** What was made or changed last, mixed over the categories; each with its first picture. */
+export async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
+  const newest = await db
+    .selectFrom('items')
+    .select(['id', 'name', 'categoryId', 'priceCents', 'discountType', 'discountValue'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(40)
+    .execute()
+  const chosen = mixed(newest, count)
+  if (chosen.length === 0) return []
+  const pictures = await db
+    .selectFrom('itemPictures')
+    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+    .where(
+      'itemPictures.itemId',
+      'in',
+      chosen.map(({ id }) => id),
+    )
+    .select(['itemPictures.itemId', ...pictureColumns])
+    .orderBy('itemPictures.position')
+    .orderBy('itemPictures.id')
+    .execute()
+  return chosen.map(({ id, name, priceCents, ...row }) => {
+    const first = pictures.find((picture) => picture.itemId === id)
+    return { id, name, priceCents, discount: readDiscount(row), picture: first ? readJoinedPicture(first) : null }
+  })
+}
+
+/** The wall behind Home's opening for each theme; null where the shop has none. */
+export async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
+  const paths = { dark: 'scenes/wallpaper-dark.avif', light: 'scenes/wallpaper-light.avif' }
+  const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()
+  const find = (path: string) => rows.filter((row) => row.path === path).map(readPictureView)[0] ?? null
+  return { dark: find(paths.dark), light: find(paths.light) }
+}
+
+/** HOME-13, DATA-104; `isAll`: every colour, not just the first (S-025). */
+export const readHome = (shop: Pick<Shop, 'db' | 'live'>, isAll: boolean) =>
+  keep(shop, ['catalogue'], `home ${isAll}`, async () => {
+    const { db } = shop
+    const [showcase, colors, newPieces, promoPictures, wallpapers] = await Promise.all([
+      listShowcase(db),
+      listHomeColors(db, { isAll }),
+      listNewPieces(db),
+      listPromoPictures(db),
+      findWallpapers(db),
+    ])
+    return { showcase, colors, newPieces, promoPictures, wallpapers }
+  })

@@ -1,0 +1,63 @@
+/** What Home gets of the showcase and of the newest pieces; `deg` is a record's place on the ring (S-020). */
+import type { Cents, Discount } from '#app/features/pricing/money.ts'
+import type { PictureView } from '#app/ui/picture.tsx'
+
+export type ShowcaseView = {
+  id: string
+  title: string
+  categoryId: string
+  categoryTitle: string
+  deg: number
+  picture: PictureView | null
+}
+
+export type NewPiece = { id: string; name: string; priceCents: Cents; discount: Discount | null; picture: PictureView | null }
+
+/** The first `count`, of as many different categories as there are: four pieces show more of the work than four of one kind. */
+export function mixed<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
+  const firsts = newest.filter((piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at)
+  const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))
+  return newest.filter((piece) => chosen.has(piece))
+}
+
+/** Circles nearer to each other than this would cover one another. */
+const CLOSEST = 20
+
+const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+
+/** S-020: where each record stands on the ring; records that would cover one another are spread evenly in their order. */
+export function placeOnRing(records: readonly { deg: number }[]): number[] {
+  const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
+  const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && apart(a, b) < CLOSEST))
+  return isCrowded ? records.map((_, i) => (i * 360) / records.length) : degs
+}
+
+/** The turn that brings `deg` to the front the short way round from where the ring stands. */
+export function turnTo(turn: number, deg: number): number {
+  const rest = ((((deg - turn) % 360) + 540) % 360) - 180
+  return turn + rest
+}
+
+export const HEADLINE = 'Knotted by hand, with love:'
+
+export const suffixWords = [
+  'wall hangings',
+  'plant hangers',
+  'key chains',
+  'coasters',
+  'market bags',
+  'garlands',
+  'dream catchers',
+  'earrings',
+  'table runners',
+  'lampshades',
+  'tassels',
+  'curtains',
+  'bookmarks',
+  'cushions',
+  'hammocks',
+  'tiny presents',
+] as const
+
+/** milliseconds for which a word stands */
+export const WORD_TIME = 5000

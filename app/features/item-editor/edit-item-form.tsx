@@ -1,0 +1,219 @@
+/** The item form (MERCH-11 to MERCH-36). */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useHasScript } from '#app/ui/back-field.tsx'
+import type { Category, Color } from '#app/features/catalog/catalog.ts'
+import { EditImages } from './edit-images.tsx'
+import {
+  differences,
+  optionalFields,
+  REQUIRED_HINT,
+  type EditedItem,
+  type ItemField,
+  type ItemRefused,
+  type TypedItem,
+} from './item-input.ts'
+import { ConflictNote, Note } from './item-notes.tsx'
+import { LeavePrompt } from './leave-prompt.tsx'
+import { newItem, useItemForm } from './use-item-form.ts'
+import css from './edit-item-form.module.css'
+
+type Props = {
+  categories: Category[]
+  colors: Color[]
+  /** null: a new one, or one that is gone */
+  item: EditedItem | null
+  /** of the address; null for a new one */
+  itemId: string | null
+  /** what a form sent without script was answered */
+  refused: ItemRefused | undefined
+  /** by the button beside the form: there is nothing left to keep */
+  isDeleted: boolean
+  /** a new item was added: the form begins anew */
+  onAdded: () => void
+}
+
+export function EditItemForm({ categories, colors, item, itemId, refused, isDeleted, onAdded }: Props) {
+  const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, onAdded })
+  const { form, fetcher, base, editor, draft, isBusy, isGone, shown, conflict, isChanged, note, show, save } = opened
+  const location = useLocation()
+  const hasScript = useHasScript()
+  const bar = useKeyboardInset()
+  // The browser's database is outside React.
+  useEffect(() => {
+    if (isDeleted) draft.drop()
+  }, [isDeleted, draft])
+
+  /** Of what came by the answer and what came by itself the newer one. */
+  const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
+  function take(stored: EditedItem | null) {
+    editor.discard()
+    show(stored)
+  }
+  const isOutdated = base.item !== null && base.revision !== item?.revision
+  return (
+    <fetcher.Form
+      ref={form}
+      method="post"
+      action={item ? location.pathname : newItem}
+      encType="multipart/form-data"
+      onSubmit={(event) => void save(event)}
+      onInput={note}
+      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && opened.setCategoryId(target.value)}
+      noValidate
+    >
+      {/* Enter presses the first button of a form: never one of the choices below. */}
+      {conflict && <button className="unseen" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
+      {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
+      {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItem) + location.search} />}
+      {(isGone || (itemId !== null && !item)) && !isDeleted && (
+        <Note role="alert">
+          {isGone || refused?.isGone === true
+            ? 'This item was deleted meanwhile, and its images with it. What is typed here can still be saved as a new item, with images chosen anew.'
+            : 'There is no such item any more. This form adds a new one.'}
+        </Note>
+      )}
+      {/* Only until the shop is started again (S-163). */}
+      {categories.length === 0 && (
+        <Note>There are no categories yet, and every item needs one. The next start of the shop brings the first ones.</Note>
+      )}
+      {conflict ? (
+        <ConflictNote
+          differences={differences(opened.yours, conflict, categories)}
+          revision={conflict.revision}
+          onTake={() => take(newest())}
+        />
+      ) : opened.isBack ? (
+        <Note role="status" act={{ label: 'Discard', onClick: () => take(item) }}>
+          Your unsaved changes are back.
+          {isOutdated && ' The item was changed since; before anything is overwritten you will be asked.'}
+        </Note>
+      ) : (
+        opened.hasNewer &&
+        !isBusy && (
+          <Note role="status" act={{ label: 'Take the stored one', onClick: () => take(item) }}>
+            This item was changed elsewhere meanwhile. Before anything is overwritten you will be asked.
+          </Note>
+        )
+      )}
+      {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>Your files were not taken; please choose them again below.</p>}
+      <p className="soft">{REQUIRED_HINT}</p>
+      <div inert={isBusy}>
+        <ItemTextFields categories={categories} values={opened.first} error={opened.error} />
+      </div>
+      {/* While images are still on their way more may come; once the item itself goes out, none would go along. */}
+      <div inert={fetcher.state !== 'idle'}>
+        <EditImages editor={editor} colors={colors} error={opened.error('images')} />
+      </div>
+      <div className={css.save} ref={bar}>
+        {shown?.error && !shown.field && !conflict && (
+          <p className="error" role="alert">
+            {shown.error}
+          </p>
+        )}
+        <button className="button" name="intent" value="save" aria-disabled={isBusy}>
+          {isBusy ? 'Saving…' : isGone ? 'Save as a New Item' : item ? 'Update Item' : 'Add Item'}
+        </button>
+        <span className="soft" role="status">
+          {editor.progress}
+        </span>
+      </div>
+      <LeavePrompt
+        isChanged={isChanged}
+        canKeep={draft.canKeep}
+        onLeave={(isKept) => {
+          if (isKept) return draft.flush()
+          editor.discard()
+          draft.drop()
+        }}
+      />
+    </fetcher.Form>
+  )
+}
+
+/** Keeps what sticks to the lower edge above the keyboard on the screen, which covers the page without making it shorter. */
+function useKeyboardInset() {
+  const bar = useRef<HTMLDivElement>(null)
+  // The keyboard is outside React.
+  useEffect(() => {
+    const seen = window.visualViewport
+    const place = () => {
+      const covered = seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0
+      // Less is the bar of the browser, or a page that is zoomed in.
+      bar.current?.style.setProperty('--keyboard', covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px')
+    }
+    seen?.addEventListener('resize', place)
+    seen?.addEventListener('scroll', place)
+    return () => {
+      seen?.removeEventListener('resize', place)
+      seen?.removeEventListener('scroll', place)
+    }
+  }, [])
+  return bar
+}
+
+type FieldsProps = {
+  categories: Category[]
+  /** what the fields begin with; from then on they are the browser's */
+  values: TypedItem
+  error: (field: ItemField) => string | undefined
+}
+
+/** In the order of their checks; those with * are required (S-099). */
+function ItemTextFields({ categories, values, error }: FieldsProps) {
+  const props = (name: keyof TypedItem & ItemField) => ({
+    id: `item-${name}`,
+    name,
+    className: 'input',
+    defaultValue: values[name],
+    'aria-required': true,
+    // Without script the page comes back at its beginning: this leads to what is wrong.
+    autoFocus: error(name) ? true : undefined,
+    'aria-invalid': error(name) ? true : undefined,
+    'aria-describedby': `item-${name}-error`,
+  })
+  return (
+    <>
+      <Field label="Name *" name="name" error={error('name')}>
+        <input {...props('name')} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
+      </Field>
+      <div className={css.two}>
+        <Field label="Category *" name="categoryId" error={error('categoryId')}>
+          <select {...props('categoryId')}>
+            <option value="">Select a category</option>
+            {categories.map((category) => (
+              <option key={category.id} value={category.id}>
+                {category.title}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Price *" name="price" error={error('price')}>
+          <input {...props('price')} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
+        </Field>
+      </div>
+      <Field label="Description *" name="description" error={error('description')}>
+        <textarea {...props('description')} rows={5} />
+      </Field>
+      <div className={css.three}>
+        {optionalFields.map(({ name, label }) => (
+          <Field key={name} label={label} name={name} error={error(name)}>
+            <input {...props(name)} aria-required={undefined} autoComplete="off" enterKeyHint="next" />
+          </Field>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Field({ label, name, error, children }: { label: string; name: string; error?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={`item-${name}`}>{label}</label>
+      {children}
+      <p className="error" id={`item-${name}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+/** Drafts of the item form, kept in this browser: texts and images, chosen files included; one per item and one for the new item (018). */
+import { clear, createStore, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { EditorImage } from '#app/features/images/picture-upload.ts'
+import { onForgotten } from '#app/platform/request-draft.ts'
+import type { TypedItem } from './item-input.ts'
+
+export type ItemDraft = {
+  typed: TypedItem
+  images: readonly EditorImage[]
+  /** of the item that it was made against; null for a new one */
+  revision: number | null
+  at: number
+}
+type Texts = Omit<ItemDraft, 'images'>
+
+const DRAFTS = 'item-drafts'
+let opened: UseStore | undefined
+const drafts = () => (opened ??= createStore(DRAFTS, DRAFTS))
+
+const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
+
+/** All at once or not at all. Files are large: each is written once, `written` holds whose they are. */
+export async function keepItemDraft(id: string, { images, ...texts }: ItemDraft, written: Set<string>): Promise<void> {
+  const fresh = images.filter((image) => image.file && !written.has(image.id))
+  for (const image of fresh) written.add(image.id)
+  const bare = images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
+  const files = fresh.map((image): [string, File | null] => [fileKey(id, image.id), image.file])
+  await setMany([[`texts ${id}`, texts], [`images ${id}`, bare], ...files], drafts())
+}
+
+/** An upload that no item was saved with is swept after a day: its file goes out anew. */
+const UPLOADS_LAST = 12 * 3_600_000
+
+export async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
+  const texts = await get<Texts>(`texts ${id}`, drafts())
+  if (!texts) return null
+  const bare = (await get<readonly EditorImage[]>(`images ${id}`, drafts())) ?? []
+  const files = await getMany<File | undefined>(
+    bare.map((image) => fileKey(id, image.id)),
+    drafts(),
+  )
+  const isOld = now - texts.at > UPLOADS_LAST
+  const images = bare.map((image, at): EditorImage => {
+    const file = files[at] ?? null
+    return { ...image, file, upload: file && isOld ? { state: 'pending' } : image.upload }
+  })
+  // What was never an upload of the item's, and whose file the browser did not keep, cannot be brought back.
+  return { ...texts, images: images.filter(({ file, upload }) => file || upload === null) }
+}
+
+/** The texts go at once, in one step: a page that is left right afterwards must not find them again. Files follow. */
+export async function dropItemDraft(id: string): Promise<void> {
+  await delMany([`texts ${id}`, `images ${id}`], drafts())
+  const files = (await keys<string>(drafts())).filter((key) => key.startsWith(`file ${id} `))
+  if (files.length > 0) await delMany(files, drafts())
+}
+
+/** Who logs out leaves no drafts for the next person at the same browser; a browser that keeps nothing has none. */
+export function forgetItemDrafts(): void {
+  void clear(drafts()).catch(() => {})
+}
+
+/** Milliseconds after the last change. */
+const PAUSE_MS = 300
+
+/** Keeps a draft of the form `id` while she types; `restore` puts the one that is found into the form that has just opened. */
+export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
+  const [draft] = useState(() => openDraft(id))
+  const found = useEffectEvent(restore)
+  // The browser's database, its tabs and the end of the page are outside React.
+  useEffect(() => draft.follow((kept) => found(kept)), [draft])
+  return draft
+}
+
+function openDraft(id: string) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: ItemDraft | null = null
+  let written = new Set<string>()
+  let isOver = false
+  let canKeep = true
+  const failed = () => void (canKeep = false)
+
+  function flush() {
+    clearTimeout(timer)
+    if (!waiting || isOver) return
+    void keepItemDraft(id, waiting, written).catch(failed)
+    waiting = null
+  }
+  return {
+    /** false in browsers that keep nothing, such as in a private window */
+    canKeep: () => canKeep,
+    /** `isAnew`: another tab has saved the item, and with it dropped the draft that all tabs share, so the files are written once more. */
+    keep(draft: ItemDraft, isAnew = false) {
+      if (isAnew) written = new Set()
+      waiting = draft
+      clearTimeout(timer)
+      timer = setTimeout(flush, PAUSE_MS)
+    },
+    flush,
+    /** Saved, discarded, or typed back to what is stored. */
+    drop() {
+      clearTimeout(timer)
+      waiting = null
+      written = new Set()
+      void dropItemDraft(id).catch(failed)
+    },
+    follow(restore: (draft: ItemDraft) => void): () => void {
+      isOver = false
+      let isGone = false
+      void findItemDraft(id, Date.now()).then((found) => found && !isGone && restore(found), failed)
+      const stop = onForgotten(() => void (isOver = true))
+      const hidden = () => document.visibilityState === 'hidden' && flush()
+      const page = new AbortController()
+      document.addEventListener('visibilitychange', hidden, { signal: page.signal })
+      window.addEventListener('pagehide', flush, { signal: page.signal })
+      return () => {
+        flush()
+        isGone = isOver = true
+        stop()
+        page.abort()
+      }
+    },
+  }
+}

@@ -1,0 +1,154 @@
+// The images of the open form, with uploads that end when the test says so.
+import { expect, test } from 'vitest'
+import type { Upload } from '#app/features/images/picture-upload.ts'
+import { createItemImages, STOPPED_TEXT, type ItemUpload } from './item-images.ts'
+
+const photo = (name: string) => new File(['photo'], name, { type: 'image/jpeg' })
+const turn = () => new Promise<void>((done) => setImmediate(done))
+const stored = (id: string): Upload => ({ state: 'uploaded', id, url: `/pictures/items/walls/${id}.jpg` })
+
+function open(category = 'walls') {
+  const sent: (ItemUpload & { end: (upload: Upload | null) => Promise<void> })[] = []
+  const discarded: string[] = []
+  const told: string[] = []
+  const editor = createItemImages([], {
+    resize: async (file) => ({ file: new Blob([file.name, ' made smaller']), preview: null }),
+    upload: (sending) =>
+      new Promise((resolve) => {
+        const end = (upload: Upload | null) => (resolve(upload), turn())
+        sent.push({ ...sending, end })
+      }),
+    discard: ({ url }) => void discarded.push(url),
+    onError: (text) => void told.push(text),
+  })
+  editor.setCategory(category)
+  const states = () => editor.read().map(({ upload }) => (upload?.state === 'pending' ? upload.step : upload?.state))
+  return { editor, sent, discarded, told, states }
+}
+
+test('MERCH-33 FILES-07 FILES-08 uploads wait for a category, go out two at a time in their order, and saving waits for all', async () => {
+  const { editor, sent, states } = open('')
+  editor.add(['a', 'b', 'c'].map(photo))
+  expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })
+  await turn()
+  expect([sent.length, states()]).toEqual([0, ['waiting', 'waiting', 'waiting']])
+
+  editor.setCategory('walls')
+  expect(sent.map(({ name, categoryId }) => [name, categoryId])).toEqual([
+    ['a', 'walls'],
+    ['b', 'walls'],
+  ])
+  expect(await sent[0]!.file.text()).toBe('a made smaller')
+  // S-096: what is on its way or stored stays where it is.
+  editor.setCategory('bags')
+  await sent[1]!.end(stored('2'))
+  expect(sent.map(({ name, categoryId }) => name + categoryId).slice(2)).toEqual(['cbags'])
+  let settled: unknown
+  void editor.settle().then((result) => (settled = result))
+  await sent[0]!.end(stored('1'))
+  expect(settled).toBeUndefined()
+  await sent[2]!.end(stored('3'))
+  expect(settled).toMatchObject({ ok: true })
+
+  const form = new FormData()
+  form.append('files', photo('a'))
+  form.append('picture', 'leftover')
+  editor.move(2, 0)
+  editor.change(editor.read()[0]!.id, { colors: ['ash', 'sage'], isAvailable: false })
+  editor.appendTo(form)
+  expect(form.getAll('picture')).toEqual(['upload-3', 'upload-1', 'upload-2'])
+  expect([form.getAll('color:upload-3'), form.has('available:upload-3'), form.get('available:upload-1')]).toEqual([
+    ['ash', 'sage'],
+    false,
+    'on',
+  ])
+  expect(form.has('files')).toBe(false)
+})
+
+test('FILES-10 MERCH-43 what failed on the way is tried once more when saving, what the shop refused is not', async () => {
+  const { editor, sent, told, states } = open()
+  editor.add([photo('a'), photo('b')])
+  await turn()
+  await sent[0]!.end(null)
+  await sent[1]!.end({ state: 'error', text: 'please select an image' })
+  expect(states()).toEqual(['error', 'error'])
+  expect(told).toEqual(['An Error Occured while Uploading Image...', 'please select an image'])
+
+  const settled = editor.settle()
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
+  await sent[2]!.end(stored('1'))
+  expect(await settled).toEqual({ ok: false, text: 'please select an image' })
+  editor.remove(editor.read()[1]!.id)
+  expect(await editor.settle()).toMatchObject({ ok: true })
+})
+
+test('FILES-06 FILES-09 a cancelled upload ends, and is deleted where it was stored all the same; so is one that is removed', async () => {
+  const { editor, sent, discarded } = open()
+  editor.add([photo('a'), photo('b')])
+  await turn()
+  const [a, b] = editor.read().map(({ id }) => id)
+  editor.cancel(a!)
+  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([true, { state: 'error', text: STOPPED_TEXT }])
+  await sent[0]!.end(stored('1'))
+  expect(discarded).toEqual(['/pictures/items/walls/1.jpg'])
+  expect(editor.read()[0]!.upload).toMatchObject({ state: 'error' })
+
+  await sent[1]!.end(stored('2'))
+  editor.remove(b!)
+  expect(discarded).toEqual(['/pictures/items/walls/1.jpg', '/pictures/items/walls/2.jpg'])
+  editor.retry(a!)
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
+})
+
+test('a form that leaves the page ends what is on its way and sends nothing more; what is stored stays for its draft', async () => {
+  const { editor, sent, discarded } = open()
+  editor.add(['a', 'b', 'c'].map(photo))
+  await turn()
+  await sent[0]!.end(stored('1'))
+  editor.close()
+  await sent[1]!.end(null)
+  expect([sent[1]!.signal.aborted, sent.length, discarded]).toEqual([true, 3, []])
+  expect(sent[2]!.signal.aborted).toBe(true)
+})
+
+test('a draft comes back with its order, its colours, and only what was not sent yet goes out', async () => {
+  const { editor, sent } = open()
+  const image = { index: 0, src: '', isAvailable: false, colors: ['ash'] }
+  editor.restore([
+    { ...image, id: 'm-0', file: null, upload: null },
+    { ...image, id: 'new-1', file: photo('a'), upload: stored('1') },
+    { ...image, id: 'new-2', file: photo('b'), upload: { state: 'pending', step: 'sending', part: 0.4 } },
+  ])
+  await turn()
+  expect(sent.map(({ name }) => name)).toEqual(['b'])
+  expect(editor.read().map(({ colors, isAvailable, upload }) => [colors[0], isAvailable, upload?.state])).toEqual([
+    ['ash', false, undefined],
+    ['ash', false, 'uploaded'],
+    ['ash', false, 'pending'],
+  ])
+})
+
+test('018 of uploads that the shop has lost those go out again whose file is at hand; the others say so, and nothing else is sent', async () => {
+  const { editor, sent, discarded, states } = open()
+  editor.add([photo('a'), photo('b')])
+  await turn()
+  await sent[0]!.end(stored('1'))
+  await sent[1]!.end(stored('2'))
+  editor.restore([...editor.read(), { ...editor.read()[0]!, id: 'bare', file: null, upload: stored('3') }])
+  await turn()
+  editor.uploadAgain(['upload-2', 'upload-3'])
+
+  expect(states()).toEqual(['uploaded', 'waiting', 'error'])
+  expect([sent.map(({ name }) => name), discarded]).toEqual([['a', 'b', 'b'], []])
+})
+
+test('MERCH-18 images change places with their neighbors; a place that does not exist changes nothing', () => {
+  const { editor } = open('')
+  editor.add(['a', 'b', 'c'].map(photo))
+  const order = () => editor.read().map(({ file, index }) => `${index} ${file!.name}`)
+  editor.move(1, 0)
+  expect(order()).toEqual(['0 b', '1 a', '2 c'])
+  editor.move(2, 3)
+  editor.move(0, 2)
+  expect(order()).toEqual(['0 a', '1 c', '2 b'])
+})

@@ -1,0 +1,212 @@
+/** The item form: its fields, its checks in their order, its texts, and what differs from what is stored (018). */
+import type { Answer } from '#app/ui/answer.ts'
+import type { Category, Item } from '#app/features/catalog/catalog.ts'
+import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
+
+export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | OptionalField | 'images'
+type OptionalField = 'width' | 'soleType' | 'size'
+export type TypedItem = {
+  name: string
+  categoryId: string
+  price: string
+  description: string
+  width: string
+  soleType: string
+  size: string
+}
+
+/** An item as the form was loaded with it; `revision` rises with each change by a form or a table (018). */
+export type EditedItem = Item & { revision: number }
+
+/** An answer that brings back what was typed, for a page without script. */
+export type ItemRefused = Answer & {
+  typed?: TypedItem
+  images?: TypedImage[]
+  /** that the form was loaded with */
+  revision?: number | null
+  /** files came along, which no browser brings back */
+  filesLost?: boolean
+  /** what is stored, where it was changed since the form was loaded */
+  conflict?: EditedItem
+  /** the item was deleted since the form was loaded */
+  isGone?: boolean
+  /** keys of uploads that the shop has no longer */
+  lost?: string[]
+}
+
+/** MERCH-23 to MERCH-27 */
+export const itemCheckTexts: Record<Exclude<ItemField, OptionalField>, string> = {
+  name: 'Please Enter Item Name',
+  categoryId: 'Please Select a Category',
+  price: 'Please Enter a Valid Price',
+  description: 'Please Dont Leave Description Blank',
+  images: 'Please Add Atleast 1 Image for the Item',
+}
+
+export const REQUIRED_HINT = 'Properties with * are required'
+
+/** MERCH-38 to MERCH-45 */
+export const itemTexts = {
+  formReset: 'Form Reset!',
+  added: 'Item Successfully Added!',
+  updated: 'Item Successfully Updated!',
+  deleted: 'Deleted Item Successfully!',
+  deleteCancelled: 'Cancelled Deleting Item',
+  deleteFailed: 'An Error Occured while Deleting Item...',
+  uploadFailed: 'An Error Occured while Uploading Image...',
+  failed: 'An Error Occured! Please contact your Provider...',
+  conflict: 'This item was changed meanwhile. Nothing is saved yet.',
+  gone: 'This item was deleted meanwhile. Nothing is saved yet.',
+  uploadsLost: 'Some images were no longer in the shop. They are sent again.',
+  uploadLost: 'This image is no longer in the shop. Please choose it again.',
+} as const
+
+/** MERCH-44, S-094 */
+export const saveFailed = (urls: readonly string[]): string =>
+  `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`
+
+/** MERCH-15 to MERCH-17 */
+export const optionalFields: readonly { name: OptionalField; label: string }[] = [
+  { name: 'width', label: 'Width' },
+  { name: 'soleType', label: 'Sole type' },
+  { name: 'size', label: 'Size' },
+]
+
+/** Prices are at most $9,999,999.99: integer cents that every database holds. */
+const isPrice = (cents: Cents | null): cents is Cents => cents !== null && cents > 0
+export const LONGEST_TEXT = 10_000
+export const LONGEST_LINE = 200
+
+/** MERCH-22, S-036: name, category, price, description, images; the first that fails. */
+export function refuseItem(item: TypedItem, images: number): { field: ItemField; error: string } | null {
+  const refuse = (field: keyof typeof itemCheckTexts) => ({ field, error: itemCheckTexts[field] })
+  if (item.name.trim() === '') return refuse('name')
+  const tooLong = (field: ItemField & keyof TypedItem, most: number) =>
+    item[field].trim().length > most ? { field, error: `Please Use at Most ${most} Characters (now ${item[field].trim().length})` } : null
+  const name = tooLong('name', LONGEST_LINE)
+  if (name) return name
+  if (item.categoryId === '') return refuse('categoryId')
+  if (!isPrice(parseMoney(item.price))) return refuse('price')
+  if (item.description.trim() === '') return refuse('description')
+  const text = tooLong('description', LONGEST_TEXT)
+  if (text) return text
+  for (const { name: field } of optionalFields) {
+    const line = tooLong(field, LONGEST_LINE)
+    if (line) return line
+  }
+  return images === 0 ? refuse('images') : null
+}
+
+/** One image as the form sends it: `key` is that of a stored image or of an upload. */
+export type TypedImage = { key: string; colors: string[]; isAvailable: boolean }
+
+/** The images in the order of the form; those marked for removal are left out. */
+export const readImages = (form: FormData): TypedImage[] =>
+  [...new Set(form.getAll('picture'))]
+    .filter((key) => typeof key === 'string')
+    .filter((key) => !form.has(`remove:${key}`))
+    .map((key) => ({
+      key,
+      colors: form.getAll(`color:${key}`).filter((id) => typeof id === 'string'),
+      isAvailable: form.has(`available:${key}`),
+    }))
+
+export function readTypedItem(form: FormData): TypedItem {
+  const text = (name: keyof TypedItem) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: text('name'),
+    categoryId: text('categoryId'),
+    price: text('price'),
+    description: text('description'),
+    width: text('width'),
+    soleType: text('soleType'),
+    size: text('size'),
+  }
+}
+
+/** The revision that a form was loaded with; null for a form that names none. */
+export const readRevision = (form: FormData, name: 'revision' | 'keep'): number | null =>
+  form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
+
+/** What the form shows of an item, or of a new one. */
+export const typedOf = (item: Item | null): TypedItem => ({
+  name: item?.name ?? '',
+  categoryId: item?.categoryId ?? '',
+  price: item ? decimalAmount(item.priceCents) : '',
+  description: item?.description ?? '',
+  width: item?.width ?? '',
+  soleType: item?.soleType ?? '',
+  size: item?.size ?? '',
+})
+
+/** Files that came with the form itself; an empty field sends one without a name. */
+export const readFiles = (form: FormData): File[] =>
+  form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]
+
+export type Difference = { label: string; yours: string; stored: string }
+
+const textFields: readonly { name: keyof TypedItem; label: string }[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'categoryId', label: 'Category' },
+  { name: 'price', label: 'Price' },
+  { name: 'description', label: 'Description' },
+  ...optionalFields,
+]
+
+/** Blanks around a text and the way in which a price is written are no difference. */
+function meaning(typed: TypedItem, name: keyof TypedItem): string {
+  const cents = name === 'price' ? parseMoney(typed.price) : null
+  return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents)
+}
+
+export const differingFields = (yours: TypedItem, stored: TypedItem) =>
+  textFields.filter(({ name }) => meaning(yours, name) !== meaning(stored, name))
+
+export const imagesOf = (item: EditedItem | null): TypedImage[] =>
+  (item?.pictures ?? []).map(({ id, colorIds, isAvailable }) => ({ key: id, colors: colorIds, isAvailable }))
+
+const marks = ({ key, colors, isAvailable }: TypedImage) => JSON.stringify([key, [...new Set(colors)].sort(), isAvailable])
+
+/** The same pictures in the same order with the same colours and availability. */
+export const areSameImages = (yours: readonly TypedImage[], stored: readonly TypedImage[]): boolean =>
+  yours.map(marks).join() === stored.map(marks).join()
+
+export function differences(
+  yours: { typed: TypedItem; images: readonly TypedImage[] },
+  item: EditedItem,
+  categories: readonly Category[],
+): Difference[] {
+  const stored = typedOf(item)
+  const shown = (typed: TypedItem, name: keyof TypedItem) =>
+    name === 'categoryId' ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '') : meaning(typed, name)
+  const found = differingFields(yours.typed, stored).map(({ name, label }) => ({
+    label,
+    yours: shown(yours.typed, name),
+    stored: shown(stored, name),
+  }))
+  const images = imagesOf(item)
+  return areSameImages(yours.images, images) ? found : [...found, imagesDiffer(yours.images, images)]
+}
+
+const counted = (count: number) => (count === 1 ? '1 image' : `${count} images`)
+
+function imagesDiffer(yours: readonly TypedImage[], stored: readonly TypedImage[]): Difference {
+  const onlyHere = yours.filter(({ key }) => !stored.some((one) => one.key === key)).length
+  const onlyStored = stored.filter(({ key }) => !yours.some((one) => one.key === key)).length
+  const ofSame = (images: readonly TypedImage[], others: readonly TypedImage[]) =>
+    images.map(({ key }) => key).filter((key) => others.some((one) => one.key === key))
+  const isReordered = ofSame(yours, stored).join() !== ofSame(stored, yours).join()
+  const same = onlyHere + onlyStored === 0 && !isReordered
+  const tell = (count: number, own: number, how: string) =>
+    [counted(count), own > 0 ? `${own} of them only here` : '', isReordered ? 'in another order' : '', same ? how : '']
+      .filter((part) => part !== '')
+      .join(', ')
+  return {
+    label: 'Images',
+    yours: tell(yours.length, onlyHere, 'with other colors or availability'),
+    stored: tell(stored.length, onlyStored, 'with other colors or availability'),
+  }
+}

@@ -1,0 +1,151 @@
+/** A conversation with its box to write in; what has been sent shows at once. */
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { ArrowDown, Image } from '#app/ui/icons.tsx'
+import { useGivenFiles } from '#app/features/images/use-given-files.ts'
+import { NOT_SENT } from '#app/features/orders/order.ts'
+import { ComposerPictures } from './composer-pictures.tsx'
+import { Composer, type Refused } from './composer.tsx'
+import { type LogProps, MessageLog } from './message-log.tsx'
+import { useChatPictures, isNamed, type ChatPicture } from './chat-pictures.ts'
+import { useOutgoing } from './use-outgoing.ts'
+import { withoutBefore } from '#app/ui/message-address.ts'
+import { namesOfPictures } from './message-pictures.ts'
+import type { Outgoing } from './send-queue.ts'
+import { UploadState } from './upload-state.tsx'
+import css from './chat.module.css'
+import cssMessagePictures from './message-pictures.module.css'
+
+type Props = LogProps & {
+  /** where the form goes without script */
+  action: string
+  /** why nobody may write here; shown in the box */
+  closedText: string | null
+  /** a text that came back refused, without script */
+  refused?: Refused | null
+  /** above the box to write in */
+  tools?: ReactNode
+}
+export type { Refused }
+
+/** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
+export function Chat({ action, closedText, refused, tools, ...log }: Props) {
+  const { viewerId, orderId } = log
+  const frame = useRef<HTMLDivElement>(null)
+  const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, log.page.messages)
+  const pictures = useChatPictures(viewerId, orderId, outgoing)
+  const isClosed = closedText !== null
+  const held = useGivenFiles(frame, (files) => isClosed || pictures.add(files))
+  function sendNow(message: string) {
+    const fields = pictures.take()
+    if (!fields) return false
+    send(message, fields)
+    frame.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
+    return true
+  }
+
+  return (
+    <div className={`column anchor ${css.chat}`} ref={frame} data-held={(!isClosed && held) || undefined}>
+      <MessageLog {...log}>
+        {outgoing.length > 0 && <OutgoingMessages {...{ outgoing, isClosed, retry, discard }} pictures={pictures.list} />}
+      </MessageLog>
+      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow}>
+        {tools}
+        <ComposerPictures {...pictures} isClosed={isClosed} />
+      </Composer>
+      {!isClosed && held && <p className={css.drop}>Drop pictures here</p>}
+    </div>
+  )
+}
+
+/** S-164: where the newest is not in sight nobody writes. */
+export function PastMessages(log: LogProps) {
+  const { search } = useLocation()
+  // The focus is the document's: the link that had it is gone, the newest messages are in its place.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return (
+    <div className={`column anchor ${css.chat}`}>
+      <MessageLog {...log} />
+      <p className={css.later}>
+        <Link className="button quiet" to={{ search: withoutBefore(search) }} replace preventScrollReset>
+          <ArrowDown size={18} aria-hidden /> Newest messages
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+type OutgoingMessagesProps = {
+  outgoing: readonly Outgoing[]
+  pictures: readonly ChatPicture[]
+  /** nobody may write here any more */
+  isClosed: boolean
+  retry: (messageId: string) => void
+  discard: (messageId: string) => void
+}
+
+/** CHAT-14, S-169: list items below the last message */
+export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: OutgoingMessagesProps) {
+  return outgoing.map((one) => {
+    const { messageId, message, state, error } = one
+    const hasPictures = namesOfPictures(one.fields).length > 0
+    return (
+      <li key={messageId} className={css.own} data-sender="own">
+        <span className="unseen">You: </span>
+        <OutgoingPictures outgoing={one} pictures={pictures} />
+        {(message !== '' || !hasPictures) && (
+          <p className={`flush ${css.text}`} dir="auto">
+            {message || <em>(no text)</em>}
+          </p>
+        )}
+        {state === 'failed' ? (
+          <div className={`cluster small ${css.failed}`}>
+            <span>{error ?? NOT_SENT}</span>
+            <span className="cluster">
+              <button type="button" className={`strong round ${css.act}`} disabled={isClosed} onClick={() => retry(messageId)}>
+                Try again
+              </button>
+              <button type="button" className={`strong round ${css.act}`} onClick={() => discard(messageId)}>
+                Discard
+              </button>
+            </span>
+          </div>
+        ) : (
+          <span className={`row tabular ${css.time}`}>{state === 'sent' ? 'Sent' : 'Sending…'}</span>
+        )}
+      </li>
+    )
+  })
+}
+
+type OutgoingPicturesProps = { outgoing: Outgoing; pictures: readonly ChatPicture[] }
+
+export function OutgoingPictures({ outgoing: { fields }, pictures }: OutgoingPicturesProps) {
+  const names = namesOfPictures(fields)
+  if (names.length === 0) return null
+  return (
+    <span className={`stack ${cssMessagePictures.pictures}`} data-many={names.length > 1 || undefined}>
+      {names.map((name, at) => {
+        const picture = pictures.find((one) => isNamed(one, [name]))
+        return (
+          <span className={cssMessagePictures.one} key={name}>
+            {picture?.src ? (
+              <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
+            ) : (
+              // Chosen before the page was loaded anew, or nothing that this browser can show.
+              <span className={cssMessagePictures.waiting}>
+                <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
+              </span>
+            )}
+            {picture && <UploadState upload={picture.upload} name={`picture ${at + 1}`} />}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

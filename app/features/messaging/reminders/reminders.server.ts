@@ -1,0 +1,199 @@
+/** Nobody is left unaware: what stays unread becomes a letter, once for a burst, to either side. */
+import { sql } from 'kysely'
+import { ownersAddress, readSettings, readTalkSettings } from '#app/features/settings/settings.server.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { newId15 } from '#app/platform/ids.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { beginningOfLast } from '#app/features/messaging/message-pictures.server.ts'
+import { MAX_MESSAGE } from '#app/features/orders/order.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { QUIET, TOLD_FOR, type Unread, type Words, isDue, isTold, letterToCustomer, letterToOwner } from './reminder.ts'
+
+/** The kind of these letters in the outbox. */
+const UNREAD = 'unread'
+const ROUND = 20_000
+
+/** S-180 to S-183: one look at all conversations. `origin`: where links in letters lead; null: nowhere that is known. */
+export async function remindOfUnread(shop: Shop, origin: string | null): Promise<void> {
+  await dropLettersOfRead(shop)
+  const { reminderMinutes: minutes } = await readTalkSettings(shop.db)
+  if (minutes <= 0) return
+  const now = shop.now()
+  const { name: shopName, ownerName } = await readSettings(shop.db)
+  const setting = { shopName, ownerName, origin, minutes }
+
+  const owners = await listUnread(shop.db, 'owner', now)
+  // All that waits goes into the one letter, so that the next one does not follow a minute later.
+  const isNews = owners.some(({ since }) => isDue(since, minutes, now))
+  const toOwner = { to: await ownersAddress(shop.db), unread: owners, words: (told: Unread[]) => letterToOwner(told, setting) }
+  const customers = (await listUnread(shop.db, 'customers', now)).filter(({ since }) => isDue(since, minutes, now))
+  const replyTo = toOwner.to
+  const toCustomers = customers.map((one) => ({ to: one.email, replyTo, unread: [one], words: () => letterToCustomer(one, setting) }))
+  let isAny = false
+  for (const letter of [...(isNews ? [toOwner] : []), ...toCustomers]) isAny = (await postLetter(shop, letter, now)) || isAny
+  if (isAny) await shop.mail.deliverDue()
+}
+
+type Wanted = { to: string; replyTo?: string; unread: Unread[]; words: (told: Unread[]) => Words }
+
+/** S-181: what is told and the letter that tells it are one transaction; of two processes one writes. */
+function postLetter(shop: Shop, { to, replyTo, unread, words }: Wanted, now: number): Promise<boolean> {
+  const id = `${UNREAD}-${newId15()}`
+  return transact(shop.db, async (tx) => {
+    const told: Unread[] = []
+    for (const one of unread) if (await claim(tx, one, id, now)) told.push(one)
+    if (told.length === 0) return false
+    return shop.mail.post(tx, { id, kind: UNREAD, to, ...(replyTo && { replyTo }), ...words(told) }, now)
+  })
+}
+
+/** false: somebody else has told it meanwhile, or the conversation is gone. */
+async function claim(tx: Tx, { orderId, reader, seen, lastSeq }: Unread, letterId: string, at: number): Promise<boolean> {
+  if (!(await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst())) return false
+  const row = { seq: lastSeq, at, letterId }
+  const claimed = await tx
+    .insertInto('reminders')
+    .values({ orderId, reader, ...row })
+    .onConflict((same) =>
+      same
+        .columns(['orderId', 'reader'])
+        .doUpdateSet(row)
+        .where('reminders.seq', '<', lastSeq)
+        .where((is) => is.or([is('reminders.seq', '<=', seen), is('reminders.at', '<=', at - QUIET)])),
+    )
+    .executeTakeFirst()
+  return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/** A letter that has not left is not sent once everything in it has been read, answered or deleted, or its reader is gone. One that cannot be delivered stays to be seen. */
+async function dropLettersOfRead({ db, live, now }: Shop): Promise<void> {
+  const dropped = await db
+    .deleteFrom('outbox')
+    .where('kind', '=', UNREAD)
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', now())]))
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('reminders as told')
+            .innerJoin('user', 'user.id', 'told.reader')
+            .leftJoin('readMarks as mark', (join) =>
+              join.onRef('mark.orderId', '=', 'told.orderId').onRef('mark.reader', '=', 'told.reader'),
+            )
+            .select('told.orderId')
+            .whereRef('told.letterId', '=', 'outbox.id')
+            .where((inner) => inner('told.seq', '>', inner.fn.coalesce('mark.seq', inner.lit(0))))
+            .where((inner) =>
+              inner.not(
+                inner.exists(
+                  inner
+                    .selectFrom('messages as answer')
+                    .select('answer.seq')
+                    .whereRef('answer.orderId', '=', 'told.orderId')
+                    .whereRef('answer.sender', '=', 'told.reader')
+                    .whereRef('answer.seq', '>', 'told.seq'),
+                ),
+              ),
+            ),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  if (dropped.numDeletedRows > 0n) live.changed('mail')
+}
+
+/** The clock; gives what stops it. A round that takes long is not joined by a second one. */
+export function startReminders(shop: Shop, origin: string | null): () => Promise<void> {
+  let round: Promise<void> | null = null
+  const look = () => {
+    round ??= remindOfUnread(shop, origin)
+      .catch((error: unknown) => shop.log.error('unread messages could not be looked for', error))
+      .finally(() => (round = null))
+  }
+  look()
+  const clock = setInterval(look, ROUND)
+  return async () => {
+    clearInterval(clock)
+    await round
+  }
+}
+
+/** Nothing can be delivered there: the made-up addresses of guests. */
+const NOWHERE = '%.invalid'
+
+type Candidate = Pick<Unread, 'orderId' | 'reader' | 'name' | 'email'> & {
+  marked: number | null
+  toldSeq: number | null
+  toldAt: number | null
+}
+
+/**
+ * S-180, S-183: conversations with a message beyond the reader's mark and beyond what was told. The time of an order is that of its last write, so
+ * the index of the list leads to the few that can hold anything new. What came from the contact page was a letter from the beginning.
+ */
+export async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
+  const found: Unread[] = []
+  for (const candidate of await listCandidates(db, side, now)) {
+    const unread = await unreadOf(db, candidate, now)
+    if (unread) found.push(unread)
+  }
+  return found
+}
+
+/** Of the owner's side all conversations; of the customers' those whose account still exists, and has an address. */
+async function listCandidates(db: Db, side: 'owner' | 'customers', now: number): Promise<Candidate[]> {
+  const isOwner = side === 'owner'
+  const reader = isOwner ? sql.lit(ADMIN_ID) : sql.ref<string>('user.id')
+  const rows = await db
+    .selectFrom('orders as o')
+    .leftJoin('user', 'user.id', 'o.userId')
+    .leftJoin('readMarks as mark', (join) => join.onRef('mark.orderId', '=', 'o.id').on('mark.reader', '=', reader))
+    .leftJoin('reminders as told', (join) => join.onRef('told.orderId', '=', 'o.id').on('told.reader', '=', reader))
+    .where('o.fromContactPage', '=', 0)
+    .where('o.createdAt', '>=', now - TOLD_FOR)
+    .where((is) => is('o.lastSeq', '>', is.fn.coalesce('mark.seq', is.lit(0))))
+    .where((is) => is('o.lastSeq', '>', is.fn.coalesce('told.seq', is.lit(0))))
+    .$if(!isOwner, (query) => query.where('user.email', 'not like', NOWHERE))
+    .select(['o.id as orderId', 'user.id as userId', 'user.name', 'user.email', 'o.userName', 'o.userEmail'])
+    .select(['mark.seq as marked', 'told.seq as toldSeq', 'told.at as toldAt'])
+    .orderBy('o.id')
+    .execute()
+  return rows.map(({ userId, name, email, userName, userEmail, ...row }) =>
+    isOwner
+      ? { ...row, reader: ADMIN_ID, name: userName, email: userEmail.endsWith('.invalid') ? '' : userEmail }
+      : { ...row, reader: userId!, name: name!, email: email! },
+  )
+}
+
+/** Whoever has written since has read what was there. */
+async function unreadOf(db: Db, { marked, toldSeq, toldAt, ...who }: Candidate, now: number): Promise<Unread | null> {
+  const { own } = await db
+    .selectFrom('messages')
+    .select((is) => is.fn.max('seq').as('own'))
+    .where('orderId', '=', who.orderId)
+    .where('sender', '=', who.reader)
+    .where('seq', '>', marked ?? 0)
+    .executeTakeFirstOrThrow()
+  const seen = Math.max(marked ?? 0, own ?? 0)
+  if (isTold(toldSeq === null ? null : { seq: toldSeq, at: toldAt! }, seen, now)) return null
+  const waiting = db
+    .selectFrom('messages')
+    .where('orderId', '=', who.orderId)
+    .where('seq', '>', Math.max(seen, toldSeq ?? 0))
+    .where('sender', '!=', who.reader)
+  const { count, since, lastSeq } = await waiting
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('createdAt').as('since'), is.fn.max('seq').as('lastSeq')])
+    .where('createdAt', '>=', now - TOLD_FOR)
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) return null
+  const { message } = await db
+    .selectFrom('messages as last')
+    .select(beginningOfLast(MAX_MESSAGE).as('message'))
+    .where('last.orderId', '=', who.orderId)
+    .where('last.seq', '=', lastSeq)
+    .executeTakeFirstOrThrow()
+  return { ...who, seen, lastSeq, count: Number(count), since: Number(since), lastMessage: message ?? '' }
+}

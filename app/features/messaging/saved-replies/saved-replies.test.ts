@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { MAX_REPLY, MAX_TITLE, fillReply, insertReply } from './saved-reply.ts'
+import { listReplies } from './replies.action.server.ts'
+
+async function openShopWithOwner() {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const act = (form: Record<string, string>) => owner.act('/manage/replies/', form)
+  const add = (title: string, text: string) => act({ intent: 'add', title, text })
+  return { shop, owner, act, add }
+}
+const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('&quot;', '"')
+
+test('S-184 the owner adds, changes and deletes replies; each act stands in the history, and open tabs are told', async () => {
+  const { shop, owner, act, add } = await openShopWithOwner()
+  expect((await add('  Shipping ', 'Every Friday.')).text).toContain('Reply saved')
+  await add('Care', 'Keep it dry.')
+  await add('care 10', 'x')
+  await add('care 9', 'x')
+  const all = await listReplies(shop.db)
+  expect(all.map(({ title }) => title)).toEqual(['Care', 'care 9', 'care 10', 'Shipping'])
+  const { id } = all[3]!
+
+  shop.heard.length = 0
+  expect((await act({ intent: 'change', id, title: 'Post', text: 'On Fridays.' })).text).toContain('Reply changed')
+  expect(shop.heard).toContain('orders')
+  expect(await owner.page('/manage/replies/')).toMatch(/value="Post"[\s\S]*On Fridays\.<\/textarea>/)
+  expect((await act({ intent: 'delete', id })).status).toBe(400)
+  expect((await act({ intent: 'delete', id, confirm: 'Yes' })).text).toContain('Reply deleted')
+  expect((await act({ intent: 'delete', confirm: 'Yes', id })).status).toBe(404)
+  expect((await act({ intent: 'change', title: 'x', text: 'x', id })).status).toBe(404)
+
+  expect((await listReplies(shop.db)).map(({ title }) => title)).not.toContain('Post')
+  const history = plain(await owner.page('/manage/history/'))
+  for (const sentence of ['Added the saved reply “Shipping”', 'Changed the saved reply “Post”', 'Deleted the saved reply “Post”'])
+    expect(history).toContain(sentence)
+})
+
+test('S-184 what is missing or too long is refused beside its field, what was typed stays, also without script', async () => {
+  const { shop, owner, act, add } = await openShopWithOwner()
+  await add('Care', 'Keep it dry.')
+  const { id } = (await listReplies(shop.db))[0]!
+  for (const [form, text] of [
+    [{ intent: 'add', title: ' ', text: 'x' }, 'Please give the reply a name'],
+    [{ intent: 'add', title: 'x'.repeat(MAX_TITLE + 1), text: 'x' }, 'under 60 characters'],
+    [{ intent: 'change', id, title: 'Care', text: '' }, 'Please write the reply'],
+    [{ intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY + 1) }, 'under 5,000 characters'],
+  ] as const) {
+    const refused = await act(form)
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
+  }
+  expect((await act({ intent: 'burn' })).status).toBe(400)
+
+  const response = await owner.post('/manage/replies/', { intent: 'change', id, title: '<Care>', text: '', back: '/manage/replies/' })
+  const html = await response.text()
+  expect(response.status).toBe(422)
+  expect(html).toMatch(/<details[^>]*open[\s\S]*value="&lt;Care&gt;"[\s\S]*role="alert">Please write the reply/)
+  expect(await listReplies(shop.db)).toMatchObject([{ title: 'Care', text: 'Keep it dry.' }])
+
+  const added = await owner.post('/manage/replies/', { intent: 'add', title: 'New', text: 'x', back: '/manage/replies/' })
+  expect([added.status, added.headers.get('location')]).toEqual([303, '/manage/replies/'])
+  expect(await owner.page('/manage/replies/')).toContain('Reply saved')
+})
+
+test('S-184 {name} becomes the first name of whom it goes to, and goes where there is none', () => {
+  expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
+  expect(fillReply('Hello {name}, welcome', '')).toBe('Hello, welcome')
+  expect(fillReply('{name}', '$& $1')).toBe('$&')
+})
+
+test('S-184 a reply joins what is written already, on a line of its own', () => {
+  expect(insertReply('', 'Hello', '')).toEqual({ text: 'Hello', cursor: 5 })
+  expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({ text: 'Dear Ann,\nHello\nBye', cursor: 15 })
+  expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({ text: 'Dear Ann, Hello\nBye', cursor: 15 })
+})
+
+test('S-180 S-183 the owner chooses after how long a letter goes; anything else is refused', async () => {
+  const { shop, owner, act } = await openShopWithOwner()
+  expect(await owner.page('/manage/replies/')).toMatch(/<option value="15" selected[^>]*>After 15 minutes/)
+  expect((await act({ intent: 'letters', reminderMinutes: '60' })).text).toContain('Settings saved')
+  expect(await owner.page('/manage/replies/')).toMatch(/<option value="60" selected[^>]*>After an hour/)
+  for (const reminderMinutes of ['7', '-5', 'abc', '1e9']) expect((await act({ intent: 'letters', reminderMinutes })).status).toBe(422)
+  expect(await shop.db.selectFrom('settings').select(['key', 'value']).execute()).toEqual([{ key: 'reminderMinutes', value: '60' }])
+  expect(await owner.page('/manage/history/')).toContain('Changed the settings')
+})

@@ -1,0 +1,168 @@
+/** The papers of a receipt on the server: reading what is open in the print overlay, issuing papers, and their PDF file (029). */
+import { z } from 'zod'
+import type { Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
+import { findReceipt } from '#app/features/sales/sales.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
+import { findTicketOf, giveTicket } from '#app/features/testimonials/tickets.server.ts'
+import { recordAct } from '#app/platform/audit.server.ts'
+import type { Shop } from '#app/platform/context.ts'
+import { isReadable } from '#app/platform/form.server.ts'
+import { drawQr } from '#app/platform/qr.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { formatDate } from '#app/ui/dates.ts'
+import type { QrDrawing } from '#app/ui/qr-code.tsx'
+import { findInvoice, numberInvoice } from './invoices.server.ts'
+import { invoiceNumber, PAPER_SIZES, PAPER_TEXTS, PAPERS, papersFor, readShipping, usualPaperSize, type Paper } from './paper.ts'
+
+/** SALES-54 to SALES-57 */
+export type Ticket = { link: string; qr: QrDrawing }
+export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
+
+/** With the number and the ticket that it may have already. `origin`: of the request, for links on paper when no PUBLIC_URL is set (S-115). */
+export async function readOpenReceipt(shop: Shop, key: string, origin: string) {
+  const receipt = isReadable(key) ? await findReceipt(shop.db, key) : null
+  if (!receipt) return null
+  const [ticketId, invoice] = [await findTicketOf(shop.db, key), await findInvoice(shop.db, key)]
+  const link = `${shop.publicUrl ?? origin}/writetestimonials/${ticketId}`
+  const day = (at: number) => formatDate(at, shop.timeZone)
+  const today = day(shop.now())
+  return {
+    receipt,
+    invoice,
+    // SALES-44 asks for the current date; a reprint also says when the number was given (S-192).
+    issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
+    ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies Ticket),
+    today,
+    size: usualPaperSize(shop.timeZone),
+  }
+}
+
+type Wanted = { receipt: string; papers: readonly Paper[]; shipping: number }
+export type Issued = { ok: true } | { ok: false; refusal: 'not-found' | 'no-email' }
+
+/**
+ * The one act of the print overlay: before anything is printed, the invoice has its number and the ticket exists, or nothing is changed.
+ * SALES-26 to SALES-61, S-114, S-190: pressed twice, or in two tabs, it gives the same number and the same ticket.
+ */
+export async function issuePapers(shop: Shop, wanted: Wanted): Promise<Issued> {
+  const now = shop.now()
+  const changed = { tickets: false, sales: false }
+  const done = await transact(shop.db, async (tx): Promise<Issued> => {
+    changed.tickets = changed.sales = false
+    const receipt = await findReceipt(tx, wanted.receipt)
+    if (!receipt) return { ok: false, refusal: 'not-found' }
+    if (wanted.papers.includes('Testimony Ticket')) {
+      const ticket = await giveTicket(tx, receipt.key, now)
+      if (!ticket.ok) return ticket
+      changed.tickets = ticket.isNew
+    }
+    if (wanted.papers.includes('Invoice')) changed.sales = await writeInvoice(tx, receipt, wanted.shipping, now)
+    return { ok: true }
+  })
+  const { tickets, sales } = changed
+  if (done.ok && (tickets || sales)) shop.live.changed('sales', ...(tickets ? (['tickets'] as const) : []))
+  return done
+}
+
+/** Whether anything had to be written: a first printing, or another fee than the paper had before. */
+async function writeInvoice(tx: Tx, receipt: Receipt, shippingCents: number, now: number): Promise<boolean> {
+  const { number, before } = await numberInvoice(tx, { receiptKey: receipt.key, shippingCents, now })
+  if (before === shippingCents) return false
+  const about = { at: now, actor: ADMIN_ID, subject: receipt.key, name: shownName(receipt) }
+  if (before === null) await recordAct(tx, { ...about, act: 'number-invoice', detail: { number, shippingCents } })
+  else
+    await recordAct(tx, {
+      ...about,
+      act: 'change-shipping',
+      detail: { number, before: { shippingCents: before }, after: { shippingCents } },
+    })
+  return true
+}
+
+const papersInput = z.object({
+  receipt: z.string(),
+  papers: z.array(z.enum(PAPERS)).min(1, PAPER_TEXTS.nothing),
+  shipping: z.string().transform((typed, context) => {
+    const cents = readShipping(typed)
+    if (cents === null) context.addIssue({ code: 'custom', message: PAPER_TEXTS['not-a-number'] })
+    return cents ?? 0
+  }),
+  size: z.enum(PAPER_SIZES).optional(),
+  output: z.enum(['print', 'pdf']).catch('print'),
+})
+
+/** SALES-60, SALES-61 */
+const TICKET = { done: 'Created Testimony Ticket', failed: 'Erro Creating Testimony Ticket' }
+
+/** `pdf`: where the file of these papers is, when one was asked for. */
+export type Printed = Answer & { pdf?: string }
+/** `address`: of the file, for whoever prints without script; null where nothing was issued. */
+type Answered = { answer: Printed; status: number; address: string | null }
+
+/** What the print overlay hears when it is sent: the specification's texts, letter for letter, and ours beside the field. */
+export async function printPapers(shop: Shop, form: FormData, origin: string): Promise<Answered> {
+  const refused = (answer: Answer, status: number) => ({ answer, status, address: null })
+  const read = papersInput.safeParse({
+    receipt: form.get('receipt'),
+    papers: form.getAll('paper'),
+    shipping: form.get('shipping') ?? '',
+    size: form.get('size') ?? undefined,
+    output: form.get('output'),
+  })
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const isShipping = issue?.path[0] === 'shipping'
+    return refused({ ok: false, field: isShipping ? 'shipping' : 'papers', error: isShipping ? issue.message : PAPER_TEXTS.nothing }, 422)
+  }
+  const { output, size, ...wanted } = read.data
+  const hasTicket = wanted.papers.includes('Testimony Ticket')
+  const failed = { ok: false, toasts: [hasTicket ? TICKET.failed : PAPER_TEXTS.failed] }
+  try {
+    if (output === 'pdf' && !(await hasLetters(shop, wanted, origin))) return refused({ ok: false, error: PAPER_TEXTS.letters }, 422)
+    const done = await issuePapers(shop, wanted)
+    if (!done.ok)
+      return refused(hasTicket ? failed : { ok: false, toasts: [PAPER_TEXTS['not-found']] }, done.refusal === 'not-found' ? 404 : 409)
+  } catch (error) {
+    shop.log.error('The papers of a receipt could not be made ready.', error)
+    return refused(failed, 500)
+  }
+  const search = new URLSearchParams([['receipt', wanted.receipt], ...wanted.papers.map((paper) => ['paper', paper])])
+  if (size) search.set('size', size)
+  if (output === 'print') search.set('show', '')
+  const address = `/manage/papers.pdf?${search}`
+  const answer = { ok: true, toasts: hasTicket ? [TICKET.done] : [], ...(output === 'pdf' && { pdf: address }) }
+  return { answer, status: 200, address }
+}
+
+/** Seen before a number is given for nothing. */
+async function hasLetters(shop: Shop, { receipt, papers }: Wanted, origin: string): Promise<boolean> {
+  const open = await readOpenReceipt(shop, receipt, origin)
+  if (!open) return true
+  const { canDraw } = await import('./papers-pdf.server.tsx')
+  return canDraw({ open, papers, settings: await readSettings(shop.db) })
+}
+
+/** `isShown`: the browser shows the file, for whoever prints without script. */
+export type PapersFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
+
+/** The PDF file for an address: what was issued before, and nothing new. null: there is no such receipt, or one of its papers was not made yet. */
+export async function readPapersFile(shop: Shop, { searchParams: search }: URL, origin: string): Promise<PapersFile | null> {
+  const open = await readOpenReceipt(shop, search.get('receipt') ?? '', origin)
+  if (!open) return null
+  const papers = PAPERS.filter((paper) => search.getAll('paper').includes(paper))
+  const isMissing =
+    papers.some((paper) => !papersFor(open.receipt).includes(paper)) ||
+    (papers.includes('Invoice') && !open.invoice) ||
+    (papers.includes('Testimony Ticket') && !open.ticket)
+  if (papers.length === 0 || isMissing) return null
+  const size = PAPER_SIZES.find((one) => one === search.get('size')) ?? open.size
+  // The library takes a second to load and some memory: only who asks for a file pays for it.
+  const { drawPapers } = await import('./papers-pdf.server.tsx')
+  const bytes = await drawPapers({ open, papers, settings: await readSettings(shop.db), size })
+  const [paper] = papers
+  const name = paper === 'Invoice' ? `invoice-${invoiceNumber(open.invoice!.number)}` : paper!.toLowerCase().replaceAll(' ', '-')
+  return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
+}

@@ -1,0 +1,30 @@
+/** Writes CSV, and sends it to the browser part by part. */
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import { stringify } from 'csv-stringify/sync'
+import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
+
+/** RFC 4180, for people and their spreadsheets: UTF-8 that says so, lines that end in CRLF, no cell that would run as a formula. */
+export const csvLines = (rows: readonly (readonly string[])[], style: TableStyle = 'comma'): string =>
+  stringify(
+    rows.map((row) => row.map(guardCell)),
+    { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t]|^\s|\s$/ },
+  )
+export const BOM = '\uFEFF'
+
+async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const part of parts) if (part !== '') yield encoder.encode(part)
+}
+
+/** A text in parts as the body of a download with a name of its own. */
+export function csvDownload(parts: AsyncGenerator<string>, fileName: string): Response {
+  // The browser's types do not know `from`.
+  const bytes = NodeStream.from(encoded(parts))
+  return new Response(bytes as unknown as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

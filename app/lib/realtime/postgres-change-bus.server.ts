@@ -1,0 +1,213 @@
+/**
+ * The change bus of several processes on one PostgreSQL (051): topics travel in the payload of NOTIFY. All processes hear the same messages in the
+ * same order, so the id of the last one is a version that all of them agree on. A process that begins to listen tells everybody that anything may
+ * have changed: that covers what it missed, what a killed process could not say, and gives it the others' version.
+ */
+import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
+import { setTimeout as after } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
+import pg from 'pg'
+import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
+
+/** NOTIFY takes 8,000 bytes. */
+const MAX_PAYLOAD_BYTES = 7900
+const MAX_WORD_LENGTH = 200
+const PING_MS = 1000
+/** For so long an answer proves that nothing is missed. */
+const ALIVE_MS = 3000
+const MAX_PAUSE_MS = 3000
+const EVERYTHING = '*'
+const SESSION_END = 'end:'
+
+export const CHANNEL = 'knots_and_love'
+const APPLICATION = 'knots-and-love live'
+
+type Log = { info: (message: string) => void; error: (message: string, error: unknown) => void }
+type Options<Topic extends string, Tables> = {
+  db: Kysely<Tables>
+  /** leads to PostgreSQL itself, not to a pooler that shares connections out */
+  url: string
+  /** what all processes must have in common, in at most 40 characters */
+  fingerprint: string
+  topics: TopicRules<Topic>
+  log: Log
+  /** how long its own message may take to come back */
+  echoTimeoutMs?: number
+}
+type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
+  /** Resolves once it hears, or has failed to at first; false: a process with another fingerprint is there. */
+  start: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly string[]): Promise<void> {
+  const payload = JSON.stringify([id, ...words])
+  const isTooLong = Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES
+  await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
+}
+
+/** For commands that write while the application may be open elsewhere. */
+export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
+
+/** The id and the words of a message; null: the application has not sent it. */
+function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
+  try {
+    const parts: unknown = JSON.parse(payload)
+    if (!Array.isArray(parts) || parts.length < 2) return null
+    const isFit = parts.every((part, at) => typeof part === 'string' && part.length <= MAX_WORD_LENGTH && (at === 0 || isWord(part)))
+    return isFit ? (parts as [string, ...string[]]) : null
+  } catch {
+    return null
+  }
+}
+
+export function createPostgresChangeBus<Topic extends string, Tables>(options: Options<Topic, Tables>): PostgresChangeBus<Topic> {
+  const { db, url, fingerprint, topics, log, echoTimeoutMs = 5000 } = options
+  const { emit, subscriptions } = createSubscriptions<Topic>()
+  const self = randomUUID()
+  const closing = new AbortController()
+  const started = Promise.withResolvers<boolean>()
+  let isConnected = false
+  let answeredAt = -Infinity
+  /** The message that anything may have changed, until it has come back; everything is heard from then on. */
+  let announcement: string | null = ''
+  let last = { all: '', public: '' }
+  /** Own changes that have not come back yet: what was read before them is stale here already. */
+  let own = { all: '', public: '' }
+  let ownChanges = 0
+
+  const isHearing = () => announcement === null && performance.now() - answeredAt < ALIVE_MS
+  const isTopic = (word: string): word is Topic => topics.isTopic(word)
+  const isWord = (word: string) =>
+    word === EVERYTHING || (word.startsWith(SESSION_END) && word.length > SESSION_END.length) || isTopic(word)
+
+  function receive(payload: string) {
+    const message = parseMessage(payload, isWord)
+    if (!message) return warn('somebody else speaks on the channel of the shop', 'who else may connect to its database?')
+    const [id, ...words] = message
+    const changed = words.includes(EVERYTHING) ? topics.global : words.filter(isTopic)
+    if (changed.length > 0) last.all = id
+    if (own.all === id) own.all = ''
+    if (changed.some(topics.isPublic)) last.public = id
+    if (own.public === id) own.public = ''
+    if (announcement === id) {
+      announcement = null
+      own = { all: '', public: '' }
+      started.resolve(true)
+    }
+    for (const word of words) if (word.startsWith(SESSION_END)) emit('session-end', word.slice(SESSION_END.length), false)
+    if (changed.length === 0) return
+    emit('change', changed)
+    emit('news', changed)
+  }
+
+  /** Goes through the pool, on whose connections the commits are made: it is they that must be heard. Tries again until it has come back. */
+  async function announceEverything(): Promise<void> {
+    const id = randomUUID()
+    announcement = id
+    const isSent = await publish(db, id, [EVERYTHING]).then(
+      () => true,
+      () => false,
+    )
+    await after(isSent ? echoTimeoutMs : PING_MS / 4, undefined, { ref: false })
+    if (announcement !== id || !isConnected) return
+    if (isSent) warn('what DATABASE_URL tells is not heard', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
+    started.resolve(true)
+    await announceEverything()
+  }
+
+  const warned = new Set<string>()
+  /** Once: what is wrong stays so until somebody puts it right, and must not fill the log. */
+  function warn(message: string, reason: unknown) {
+    if (!warned.has(message)) log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
+    warned.add(message)
+  }
+
+  /** Listens until the connection breaks, or does not answer a ping. */
+  async function listen(): Promise<void> {
+    const socket = new Socket()
+    const client = new pg.Client({
+      ...{ connectionString: url, application_name: `${APPLICATION} ${fingerprint}`, keepAlive: true, stream: () => socket },
+      ...{ connectionTimeoutMillis: ALIVE_MS, query_timeout: ALIVE_MS },
+    })
+    const broken = new AbortController()
+    for (const event of ['error', 'end'] as const) client.on(event, () => broken.abort())
+    client.on('notification', ({ payload }) => receive(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      const others = await client.query(
+        'select from pg_stat_activity where datname = current_database() and starts_with(application_name, $1) and application_name <> $2',
+        [APPLICATION, `${APPLICATION} ${fingerprint}`],
+      )
+      if (others.rowCount) started.resolve(false)
+      isConnected = true
+      answeredAt = performance.now()
+      if (warned.delete(DEAF)) log.info('the changes of other processes are heard again')
+      void announceEverything()
+      for (;;) {
+        await after(PING_MS, undefined, { ref: false, signal: AbortSignal.any([broken.signal, closing.signal]) }).catch(() => {})
+        if (closing.signal.aborted) return
+        await client.query('select 1')
+        answeredAt = performance.now()
+      }
+    } finally {
+      isConnected = false
+      announcement ??= ''
+      answeredAt = -Infinity
+      ownChanges += 1
+      void client.end().catch(() => {})
+      socket.destroy()
+    }
+  }
+
+  const DEAF = 'the changes of other processes are not heard; nothing is cached until they are'
+  async function keepListening(): Promise<void> {
+    for (let failures = 0; !closing.signal.aborted; failures++) {
+      const begun = performance.now()
+      const reason = await listen().catch((error: unknown) => error)
+      if (closing.signal.aborted) return
+      warn(DEAF, reason)
+      started.resolve(true)
+      if (performance.now() - begun > MAX_PAUSE_MS) failures = 0
+      const pause = Math.min(100 * 2 ** failures, MAX_PAUSE_MS) * (0.5 + Math.random())
+      await after(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+    }
+  }
+  const listening = keepListening()
+
+  function send(id: string, words: readonly string[]) {
+    publish(db, id, words).catch((error: unknown) => {
+      log.error('the other processes could not be told of a change', error)
+      if (isConnected && announcement === null) void announceEverything()
+    })
+  }
+
+  return {
+    ...subscriptions,
+    changed(...changed) {
+      const id = randomUUID()
+      ownChanges += 1
+      own = { all: id, public: changed.some(topics.isPublic) ? id : own.public }
+      emit('change', changed)
+      if (!isHearing()) emit('news', changed)
+      send(id, changed)
+    },
+    version(userId) {
+      const kind = userId === null ? 'public' : 'all'
+      const known = announcement === null ? `${last[kind]}${own[kind]}` : `${self}.${ownChanges}`
+      return userId === null ? known : `${known}.${userId}`
+    },
+    isHearing,
+    sessionEnded(sessionId) {
+      emit('session-end', sessionId, true)
+      send(randomUUID(), [`${SESSION_END}${sessionId}`])
+    },
+    start: () => started.promise,
+    async close() {
+      closing.abort()
+      await listening
+    },
+  }
+}

@@ -1,0 +1,147 @@
+/** The change bus of several processes (051), and attacks on it: NOTIFY needs no right but to connect to the database. */
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '#test/test-database.ts'
+import { topicRules } from '#app/platform/live.server.ts'
+import { CHANNEL, createPostgresChangeBus, publishEverything } from './postgres-change-bus.server.ts'
+
+const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
+
+async function openDatabase() {
+  const { db, url, close } = await openTestDatabase()
+  const ends = [close]
+  onTestFinished(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return {
+    db,
+    url: url!,
+    /** A process on it; `listenUrl` is where it hears. */
+    open(fingerprint = 'same', listenUrl = url!, echoTimeoutMs = 5000) {
+      const errors: string[] = []
+      const log = { info: () => {}, error: (message: string) => void errors.push(message) }
+      const bus = createPostgresChangeBus({ db, url: listenUrl, fingerprint, topics: topicRules, log, echoTimeoutMs })
+      ends.push(bus.close)
+      const [changes, news, ended]: [string[], string[], string[]] = [[], [], []]
+      bus.onChange((topics) => void changes.push(...topics))
+      bus.onNews((topics) => void news.push(...topics))
+      bus.onSessionEnd((id, isOurs) => void ended.push(`${id} ${isOurs}`))
+      return { ...bus, errors, changes, news, ended }
+    },
+    async connect() {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      ends.push(() => client.end())
+      return client
+    },
+  }
+}
+
+onPostgres('S-260 processes hear of each other, agree on a version, and a new one makes all ask again', async () => {
+  const database = await openDatabase()
+  const one = database.open()
+  expect(await one.start()).toBe(true)
+  const two = database.open()
+  expect(await two.start()).toBe(true)
+  await expect.poll(() => one.version(null)).toBe(two.version(null))
+  expect(one.news.filter((topic) => topic === 'sales')).toHaveLength(2)
+  const [before, ofPublic] = [one.version('ann'), one.version(null)]
+  one.changes.length = one.news.length = two.news.length = 0
+
+  one.changed('orders', 'order:ann')
+  // The writer's own caches are stale at once; browsers hear once.
+  expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
+  expect(one.version('ann')).not.toBe(before)
+  await expect
+    .poll(() => [one.news, two.news])
+    .toEqual([
+      ['orders', 'order:ann'],
+      ['orders', 'order:ann'],
+    ])
+  await expect.poll(() => one.version('ann')).toBe(two.version('ann'))
+  expect([one.version(null), two.version(null)]).toEqual([ofPublic, ofPublic])
+
+  two.sessionEnded('s1')
+  await expect.poll(() => one.ended).toEqual(['s1 false'])
+  expect(two.ended[0]).toBe('s1 true')
+  one.news.length = 0
+  // Too much for one message.
+  one.changed(...Array.from({ length: 500 }, (_, at) => `order:${at}-${'x'.repeat(20)}` as const))
+  await expect.poll(() => one.news).toEqual(topicRules.global)
+  one.news.length = 0
+  await publishEverything(database.db)
+  await expect.poll(() => one.news).toEqual(topicRules.global)
+})
+
+onPostgres('S-260 after its connection has broken a process trusts nothing until it hears again, and then asks again for all', async () => {
+  const database = await openDatabase()
+  const one = database.open()
+  await one.start()
+  const client = await database.connect()
+  one.news.length = 0
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'knots-and-love live%' and datname = current_database()`,
+  )
+  await expect.poll(() => one.isHearing()).toBe(false)
+  one.changed('catalogue')
+  expect(one.news[0]).toBe('catalogue')
+  await expect.poll(() => one.isHearing()).toBe(true)
+  expect(one.news).toEqual(expect.arrayContaining([...topicRules.global]))
+  expect(one.errors).toEqual(['the changes of other processes are not heard; nothing is cached until they are'])
+})
+
+onPostgres('043 nothing that a stranger says on the channel stops a process, ends what is no session, or fills the log', async () => {
+  const database = await openDatabase()
+  const live = database.open()
+  const stranger = await database.connect()
+  expect(await live.start()).toBe(true)
+  const said = ['', '{', 'null', '{}', '7', '[]', '[null]', '["hello"]', '["hello",1,2]', '["hello","a"]', '["here"]', '["1",{"a":1}]']
+  const long = ['["9",null,"catalogue"]', JSON.stringify(['hello', 'x'.repeat(7900), 'y']), JSON.stringify(['8', 'y'.repeat(7900)])]
+  live.news.length = 0
+  for (const payload of [...said, ...long, ...said]) await stranger.query('select pg_notify($1, $2)', [CHANNEL, payload])
+  await stranger.query('select pg_notify($1, $2)', [CHANNEL, '["10","catalogue"]'])
+  await expect.poll(() => live.news).toEqual(['catalogue'])
+  expect(live.ended).toEqual([])
+  expect(live.isHearing()).toBe(true)
+  expect(live.errors).toEqual(['somebody else speaks on the channel of the shop'])
+})
+
+onPostgres('S-260 a process with other secrets is told apart', async () => {
+  const database = await openDatabase()
+  expect(await database.open().start()).toBe(true)
+  expect(await database.open('other').start()).toBe(false)
+})
+
+onPostgres('043 a listening address of another database is told once, however long the shop is open', async () => {
+  const [database, other] = [await openDatabase(), await openDatabase()]
+  const live = database.open('same', other.url, 20)
+  expect(await live.start()).toBe(true)
+  expect(live.isHearing()).toBe(false)
+  const heard: unknown[] = []
+  const there = await database.connect()
+  there.on('notification', ({ payload }) => heard.push(payload))
+  await there.query(`listen ${CHANNEL}`)
+  await expect.poll(() => heard.length).toBeGreaterThan(5)
+  expect(live.errors).toEqual(['what DATABASE_URL tells is not heard'])
+})
+
+test('a database that cannot be reached keeps no start waiting, and is told once', async () => {
+  let tries = 0
+  const away = createServer((line) => {
+    tries += 1
+    line.destroy()
+  })
+  await new Promise<void>((done) => away.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void away.close())
+  const { port } = away.address() as { port: number }
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  const errors: string[] = []
+  const log = { info: () => {}, error: (message: string) => void errors.push(message) }
+  const bus = createPostgresChangeBus({ db, url: `postgres://shop@127.0.0.1:${port}/shop`, fingerprint: 'f', topics: topicRules, log })
+  expect(await bus.start()).toBe(true)
+  await expect.poll(() => tries).toBeGreaterThan(2)
+  expect([bus.isHearing(), errors.length]).toEqual([false, 1])
+  await bus.close()
+})

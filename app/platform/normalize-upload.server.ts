@@ -1,0 +1,82 @@
+/** What is kept of a sent picture: its pixels written anew, upright, in sRGB, without anything that was said about them. */
+import type { Sharp } from 'sharp'
+import { heicAsJpeg, MOST_HEIC_PIXELS } from './heic.server.ts'
+import { openSharp } from './resize.server.ts'
+
+type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** Told by how the bytes begin: the name and the type that a browser claims count for nothing. null: none of these; SVG, HTML and PDF are programs and never reach a decoder. */
+function kindOf(bytes: Uint8Array): PictureKind | null {
+  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
+  if (/^GIF8[79]a/.test(head)) return 'gif'
+  if (head.slice(4, 8) !== 'ftyp') return null
+  // AVIF and HEIC are the same box of two codecs; a list of brands says which.
+  const length = Math.min(head.length, Buffer.from(bytes.subarray(0, 4)).readUInt32BE())
+  const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
+}
+
+/** Above any phone's usual photo, below a decompression bomb. */
+const MOST_PIXELS = 80_000_000
+/** WebP knows no longer side. */
+const LONGEST_READ = 16_383
+/** A phone's photo of twelve megapixels stays whole; more than that no screen shows. */
+export const LONGEST_KEPT = 4096
+/** Seconds that one picture may take. */
+const PATIENCE = 30
+
+export type PictureRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
+export type Original = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
+
+/** How each kind is written again; of an animation the first frame stays. HEIC becomes what every browser shows. */
+const writers: Record<PictureKind, { extension: string; write: (picture: Sharp) => Sharp }> = {
+  jpeg: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
+  png: { extension: 'png', write: (picture) => picture.png() },
+  webp: { extension: 'webp', write: (picture) => picture.webp({ quality: 82, effort: 3 }) },
+  gif: { extension: 'gif', write: (picture) => picture.gif({ effort: 1 }) },
+  avif: { extension: 'avif', write: (picture) => picture.avif({ quality: 65, effort: 1 }) },
+  heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
+}
+
+/** `square`: of its middle only a square, with sides of at most this many pixels. */
+export async function makeOriginal(
+  sent: Uint8Array,
+  square?: number,
+): Promise<({ ok: true } & Original) | { ok: false; refusal: PictureRefusal }> {
+  const kind = kindOf(sent)
+  if (!kind) return { ok: false, refusal: 'not-an-image' }
+  const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
+  const sharp = await openSharp()
+  // Only the header is read here, however large the picture claims to be.
+  const head = await sharp(sent, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!head) return { ok: false, refusal }
+  const most = kind === 'heic' ? MOST_HEIC_PIXELS : MOST_PIXELS
+  if (Math.max(head.width, head.height) > LONGEST_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
+  const { extension, write } = writers[kind]
+  const clean = (bytes: Uint8Array) =>
+    write(
+      sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+        .autoOrient()
+        .resize(square ?? LONGEST_KEPT, square ?? LONGEST_KEPT, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
+        .timeout({ seconds: PATIENCE }),
+    )
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => null)
+  let made = await clean(sent)
+  if (!made && kind === 'heic') {
+    const jpeg = await heicAsJpeg(sent, head.icc)
+    made = jpeg && (await clean(jpeg))
+  }
+  if (!made) return { ok: false, refusal }
+  const { width, height } = made.info
+  const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
+  return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
+}

@@ -1,0 +1,127 @@
+/** Makes the widths of new pictures in the background. The work stands in the database, so no kill and no restart loses it. */
+import type { Db } from '#db/schema.ts'
+import { isDue } from './due.server.ts'
+import type { Files } from './files.server.ts'
+import type { Live } from './live.server.ts'
+import type { Log } from './log.server.ts'
+import { makeWidths, type Turn } from './resize.server.ts'
+
+const MINUTE = 60_000
+/** Pauses after failed tries; after the last one the picture stays as it was sent. */
+export const pauses = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE)
+/** Milliseconds between two looks at what is due; a new picture wakes the work at once. */
+const ROUND = 15_000
+/** Milliseconds. Many pictures in a row are told together: each telling makes every browser load its page again. */
+const TOLD_TOGETHER = 60_000
+
+type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'>; turn: Turn }
+
+export type PictureWork = {
+  /** Makes everything that is due; a call during another one waits for that. */
+  finish: () => Promise<void>
+  /** There may be something new; without effect before start(). */
+  wake: () => void
+  /** Starts the clock; gives what stops it. */
+  start: () => () => Promise<void>
+}
+
+export function openPictureWork({ db, files, now, log, live, turn }: Setup): PictureWork {
+  let round: Promise<void> | null = null
+  let isAskedAgain = false
+  let isRunning = false
+  let isStopped = false
+
+  /** The newest first: somebody is looking at it. The try is counted before it is made, for one that ends the process counts too. */
+  async function claim() {
+    const at = now()
+    const due = await db
+      .selectFrom('pictures')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where(isDue('nextAttemptAt', at, Math.max(...pauses)))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return null
+    const attempt = due.attempts + 1
+    const taken = await db
+      .updateTable('pictures')
+      .set({ attempts: attempt, nextAttemptAt: at + (pauses[due.attempts] ?? pauses.at(-1)!) })
+      .where('id', '=', due.id)
+      .where('attempts', '=', due.attempts)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    return { picture: due, attempt, isOurs: taken.numUpdatedRows === 1n }
+  }
+
+  /** true: pages may show it. */
+  async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
+    const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
+    try {
+      const { widths, written } = await makeWidths(files, picture, turn)
+      const kept = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
+      if (kept.numUpdatedRows === 1n) return true
+      // Deleted meanwhile, with the files that were known then; or another process was faster, and these are its files too.
+      const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
+      if (!row) await Promise.all(written.map((path) => files.delete(path)))
+    } catch (error) {
+      const isLast = attempt > pauses.length
+      log.error(isLast ? 'a picture stays as it was sent' : 'the widths of a picture could not be made', error, {
+        path: picture.path,
+        attempt,
+      })
+      if (isLast) await ours.set({ state: 'failed' }).execute()
+    }
+    return false
+  }
+
+  async function work() {
+    let untold = 0
+    let toldAt = now()
+    const tell = () => {
+      if (untold > 0) live.changed('catalogue')
+      untold = 0
+      toldAt = now()
+    }
+    try {
+      while (!isStopped) {
+        const next = await claim()
+        if (!next) break
+        if (next.isOurs && (await make(next))) untold += 1
+        if (now() - toldAt >= TOLD_TOGETHER) tell()
+      }
+    } finally {
+      tell()
+    }
+  }
+
+  const finish = () => (round ??= work().finally(() => (round = null)))
+
+  function wake() {
+    if (!isRunning || isStopped) return
+    // What came while a round was under way is looked for in another one.
+    isAskedAgain = round !== null
+    void finish()
+      .catch((error: unknown) => log.error('the work on pictures broke off', error))
+      .then(() => isAskedAgain && wake())
+  }
+
+  return {
+    finish,
+    wake,
+    start() {
+      isRunning = true
+      const clock = setInterval(wake, ROUND)
+      // Whoever keeps a picture says afterwards what has changed.
+      const forget = live.onChange((topics) => topics.includes('catalogue') && wake())
+      wake()
+      return async () => {
+        isStopped = true
+        clearInterval(clock)
+        forget()
+        await round?.catch(() => {})
+      }
+    },
+  }
+}

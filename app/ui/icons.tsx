@@ -1,0 +1,78 @@
+/** The shop's icons: each shows one drawing of icons.svg, a file that the browser loads once for all pages. */
+import type { SVGProps } from 'react'
+import sprite from './icons.svg?no-inline'
+
+type Props = SVGProps<SVGSVGElement> & {
+  /** width and height in px */
+  size?: number
+}
+
+/** Hidden from screen readers unless the caller names it: the word beside an icon, or its button's label, says the same. */
+const icon = (id: string) =>
+  function Icon({ size = 24, ...props }: Props) {
+    return (
+      <svg width={size} height={size} fill="none" aria-hidden="true" {...props}>
+        <use href={`${sprite}#${id}`} />
+      </svg>
+    )
+  }
+
+export const ArrowDown = icon('arrow-down')
+export const ArrowUp = icon('arrow-up')
+export const AtSign = icon('at-sign')
+export const BadgePercent = icon('badge-percent')
+export const Bell = icon('bell')
+export const BellRing = icon('bell-ring')
+export const Calendar = icon('calendar')
+export const Camera = icon('camera')
+export const ChartColumn = icon('chart-column')
+export const Check = icon('check')
+export const CheckCheck = icon('check-check')
+export const ChevronDown = icon('chevron-down')
+export const ChevronLeft = icon('chevron-left')
+export const ChevronRight = icon('chevron-right')
+export const CircleAlert = icon('circle-alert')
+export const CircleCheck = icon('circle-check')
+export const CircleDashed = icon('circle-dashed')
+export const CloudOff = icon('cloud-off')
+export const Copy = icon('copy')
+export const Download = icon('download')
+export const Eye = icon('eye')
+export const EyeOff = icon('eye-off')
+export const GripVertical = icon('grip-vertical')
+export const Heart = icon('heart')
+export const Image = icon('image')
+export const ImageOff = icon('image-off')
+export const ImagePlus = icon('image-plus')
+export const Images = icon('images')
+export const LaptopMinimal = icon('laptop-minimal')
+export const LogOut = icon('log-out')
+export const Mail = icon('mail')
+export const MailWarning = icon('mail-warning')
+export const MapPin = icon('map-pin')
+export const Menu = icon('menu')
+export const MessageCircle = icon('message-circle')
+export const MessageSquareText = icon('message-square-text')
+export const Moon = icon('moon')
+export const Palette = icon('palette')
+export const Pause = icon('pause')
+export const Pencil = icon('pencil')
+export const Phone = icon('phone')
+export const Play = icon('play')
+export const Plus = icon('plus')
+export const Printer = icon('printer')
+export const Ruler = icon('ruler')
+export const Search = icon('search')
+export const SendHorizontal = icon('send-horizontal')
+export const ShieldCheck = icon('shield-check')
+export const Smartphone = icon('smartphone')
+export const Store = icon('store')
+export const Sun = icon('sun')
+export const Trash2 = icon('trash-2')
+export const TriangleAlert = icon('triangle-alert')
+export const Undo2 = icon('undo-2')
+export const UserPlus = icon('user-plus')
+export const UserRound = icon('user-round')
+export const UserRoundPlus = icon('user-round-plus')
+export const Users = icon('users')
+export const X = icon('x')

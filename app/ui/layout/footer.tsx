@@ -1,0 +1,34 @@
+/** The foot of the public pages: Terms and Conditions and the way back up (HOME-15 to HOME-17, S-026). */
+import { Cord } from '#app/ui/cord.tsx'
+import { ArrowUp } from '#app/ui/icons.tsx'
+import css from './footer.module.css'
+import { KnotMark } from './knot-mark.tsx'
+
+/** `city` null: the owner has not named one yet. */
+type Props = { shop: { name: string; city: string | null; terms: string } }
+
+export function Footer({ shop: { name, city, terms } }: Props) {
+  return (
+    <footer className={`wide ${css.footer}`}>
+      <Cord />
+      <div className={`stack ${css.inside}`}>
+        <div className={`cluster ${css.brand}`}>
+          <KnotMark className={`rigid ${css.mark}`} />
+          <p>
+            <strong>{name}</strong>
+            <span>Knotted by hand{city !== null && ` in ${city}`}</span>
+          </p>
+        </div>
+        <section className={css.terms} aria-labelledby="terms">
+          <h2 id="terms">Terms and Conditions</h2>
+          <p>{terms}</p>
+          <p className={css.year}>© 2023 {name}</p>
+        </section>
+        <a className="button quiet" href="#top">
+          <ArrowUp aria-hidden size={18} />
+          Back to Top
+        </a>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,27 @@
+/** The frame of the pages around logging in: one narrow card with one thing to do. */
+import type { ReactNode, Ref } from 'react'
+import { KnotMark } from './knot-mark.tsx'
+import css from './narrow-card.module.css'
+
+type Props = { title: string; className?: string | undefined; ref?: Ref<HTMLElement>; children: ReactNode }
+
+export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
+  <main className={`page in-middle ${css.page}`} id="main">
+    <section className={`card ${css.card} ${className}`} ref={ref}>
+      <KnotMark className={css.mark} />
+      <h1 className={`centered-text ${css.title}`}>{title}</h1>
+      {children}
+    </section>
+  </main>
+)
+
+/** What the page is for, under its title. */
+export const Lead = ({ children }: { children: ReactNode }) => <p className="centered-text soft">{children}</p>
+
+/** LOGIN-10: the text of what was refused, and what may help; empty while there is none, so that the next one is read out. */
+export const Refusal = ({ id, error, help }: { id?: string; error: string | undefined; help?: string | undefined }) => (
+  <p role="alert" className={`strong flush ${css.error}`} id={id}>
+    {error}
+    {help && <small>{help}</small>}
+  </p>
+)

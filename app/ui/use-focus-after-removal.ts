@@ -1,0 +1,31 @@
+/** A row or button that goes away takes the focus with it; a keyboard user goes on at the nearest heading above it, not at the top of the page (S-276). */
+import { useEffect, useRef } from 'react'
+import { useFetchers, useMatches, useNavigation } from 'react-router'
+
+export function useFocusAfterRemoval(): void {
+  // Each of these renders the caller anew when a form's answer changes the page.
+  useMatches()
+  useFetchers()
+  useNavigation()
+  const focused = useRef<Element[]>([])
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = []
+      for (let place = target as Element | null; place && place !== document.body; place = place.parentElement) focused.current.push(place)
+    }
+    document.addEventListener('focusin', remember)
+    return () => document.removeEventListener('focusin', remember)
+  }, [])
+  // The document is up to date only after rendering.
+  useEffect(() => {
+    const [last, ...around] = focused.current
+    if (!last || last.isConnected || document.activeElement !== document.body) return
+    const heading = around
+      .filter((place) => place.isConnected)
+      .map((place) => place.querySelector<HTMLElement>('h1, h2, h3'))
+      .find(Boolean)
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  })
+}

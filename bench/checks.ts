@@ -1,0 +1,37 @@
+/** Goals: what a measurement is compared with. The report names the worst value found; a missed goal is a "no" in the table. */
+export type Check = { name: string; goal: string; found: string; isMet: boolean }
+export type Named = { name: string; value: number }
+
+const number = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-US') : value.toFixed(2))
+
+function check(name: string, goal: string, unit: string, worst: Named | undefined, missed: number, count: number): Check {
+  const others = missed > 1 ? `, missed by ${missed} of ${count}` : ''
+  const found = worst ? `${number(worst.value)}${unit} (${worst.name})${others}` : 'nothing was measured'
+  return { name, goal, found, isMet: count > 0 && missed === 0 }
+}
+
+/** Every value is below `limit`; nothing measured is a miss. */
+export function below(name: string, limit: number, unit: string, found: Named[]): Check {
+  const worst = found.toSorted((a, b) => b.value - a.value)[0]
+  return check(name, `below ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value < limit)).length, found.length)
+}
+
+/** Every value is at most `limit`. */
+export function atMost(name: string, limit: number, unit: string, found: Named[]): Check {
+  const worst = found.toSorted((a, b) => b.value - a.value)[0]
+  return check(name, `at most ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value <= limit)).length, found.length)
+}
+
+/** Every value is at least `limit`. */
+export function atLeast(name: string, limit: number, unit: string, found: Named[]): Check {
+  const worst = found.toSorted((a, b) => a.value - b.value)[0]
+  return check(name, `at least ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value >= limit)).length, found.length)
+}
+
+/** Nothing of a list that should be empty. */
+export const none = (name: string, found: string[]): Check => ({
+  name,
+  goal: 'none',
+  found: found.length === 0 ? 'none' : found.join(', '),
+  isMet: found.length === 0,
+})

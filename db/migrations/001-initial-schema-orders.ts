@@ -1,0 +1,216 @@
+/** The second part of 001-initial-schema.ts: conversations, sales, and the shop's own records. */
+import { flag, type ColumnTypes } from './column-types.ts'
+
+export const conversations = [
+  `create table "orders" (
+    "id" text primary key not null,
+    "userId" text unique references "user" ("id") on delete set null,
+    "userName" text not null,
+    "userEmail" text not null,
+    "userPhotoURL" text not null,
+    "receiptTag" text,
+    ${flag('isClosed', 0)},
+    ${flag('fromContactPage', 0)},
+    "lastSeq" integer not null default 0,
+    "createdAt" bigint not null,
+    "firstCreatedAt" bigint not null,
+    "searchText" text generated always as (fold("userName" || ' ' || "userEmail" || ' ' || coalesce("receiptTag", ''))) stored
+  )`,
+  `create index "orders_newest" on "orders" ("createdAt")`,
+  `create index "orders_open" on "orders" ("isClosed", "createdAt")`,
+  `create index "orders_receipt" on "orders" ("receiptTag")`,
+  `create index "orders_last" on "orders" ("id", "lastSeq")`,
+  // An item may be deleted while it stands in an order.
+  `create table "orderItems" (
+    "orderId" text not null references "orders" ("id") on delete cascade,
+    "itemId" text not null,
+    "name" text not null,
+    "priceCents" integer not null,
+    ${flag('isSold', 0)},
+    "position" integer not null,
+    primary key ("orderId", "itemId")
+  )`,
+  `create index "orderItems_unsold" on "orderItems" ("isSold", "orderId")`,
+  `create index "orderItems_name" on "orderItems" ("name", "orderId")`,
+  `create index "orderItems_item" on "orderItems" ("itemId")`,
+  `create table "messages" (
+    "orderId" text not null references "orders" ("id") on delete cascade,
+    "seq" integer not null,
+    "id" text not null,
+    "message" text not null,
+    "sender" text not null,
+    "createdAt" bigint not null,
+    primary key ("orderId", "seq"),
+    unique ("orderId", "id")
+  )`,
+  // Unread messages are counted from this index alone.
+  `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
+  `create table "chatUploads" (
+    "pictureId" text primary key not null references "pictures" ("id") on delete cascade,
+    "sender" text not null
+  )`,
+  `create index "chatUploads_sender" on "chatUploads" ("sender")`,
+  `create table "messagePictures" (
+    "orderId" text not null,
+    "messageId" text not null,
+    "position" integer not null,
+    "pictureId" text references "pictures" ("id") on delete set null,
+    primary key ("orderId", "messageId", "position"),
+    foreign key ("orderId", "messageId") references "messages" ("orderId", "id") on delete cascade
+  )`,
+  `create index "messagePictures_picture" on "messagePictures" ("pictureId")`,
+  `create table "readMarks" (
+    "orderId" text not null references "orders" ("id") on delete cascade,
+    "reader" text not null,
+    "seq" integer not null,
+    primary key ("orderId", "reader")
+  )`,
+  `create table "reminders" (
+    "orderId" text not null references "orders" ("id") on delete cascade,
+    "reader" text not null,
+    "seq" integer not null,
+    "at" bigint not null,
+    "letterId" text not null,
+    primary key ("orderId", "reader")
+  )`,
+  `create index "reminders_letter" on "reminders" ("letterId")`,
+  `create table "savedReplies" (
+    "id" text primary key not null,
+    "title" text not null,
+    "text" text not null,
+    "createdAt" bigint not null,
+    "firstCreatedAt" bigint not null
+  )`,
+]
+
+/** Records that outlive the item, the conversation and the account they came from. */
+export const sales = [
+  `create table "sales" (
+    "id" text primary key not null,
+    "buyerId" text not null,
+    "buyerName" text not null,
+    "buyerEmail" text not null,
+    "buyerPhotoURL" text not null,
+    "itemId" text not null,
+    "itemName" text not null,
+    "itemPriceCents" integer,
+    "salePriceCents" integer not null check ("salePriceCents" >= 0),
+    "receiptTag" text,
+    "createdAt" bigint not null,
+    "categoryId" text not null default '',
+    "categoryTitle" text not null default ''
+  )`,
+  `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents")`,
+  `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
+  `create index "sales_item" on "sales" ("itemId")`,
+  `create index "sales_buyer" on "sales" ("buyerId")`,
+  // The same expressions as in features/reports/report-columns.server.ts.
+  `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,
+  `create index "sales_of_item" on "sales" ((coalesce(nullif("itemId", ''), "itemName")), "createdAt")`,
+  `create index "sales_of_buyer" on "sales" ((coalesce(nullif("buyerId", ''), nullif("buyerEmail", ''), "buyerName")), "createdAt")`,
+  `create table "requests" (
+    "id" text primary key not null,
+    "orderId" text not null,
+    "itemId" text not null,
+    "categoryId" text not null,
+    "categoryTitle" text not null,
+    "at" bigint not null,
+    "saleId" text
+  )`,
+  `create index "requests_at" on "requests" ("at", "saleId")`,
+  `create index "requests_item" on "requests" ("orderId", "itemId", "at")`,
+  `create table "invoices" (
+    "number" integer primary key not null,
+    "receiptKey" text not null unique,
+    "shippingCents" bigint not null,
+    "createdAt" bigint not null
+  )`,
+  `create table "testimonies" (
+    "id" text primary key not null,
+    "receiptTag" text unique,
+    "writerId" text not null,
+    "writerName" text not null,
+    "writerEmail" text not null,
+    "writerPhotoURL" text not null,
+    "testimony" text not null default '',
+    ${flag('isAvailable', 1)},
+    ${flag('isValidated', 0)},
+    ${flag('showOnPage', 0)},
+    "createdAt" bigint not null,
+    "writtenAt" bigint
+  )`,
+  `create index "testimonies_shown" on "testimonies" ("showOnPage", "createdAt")`,
+  `create index "testimonies_writer" on "testimonies" ("writerId")`,
+  `create index "testimonies_voices" on "testimonies" ("isAvailable", "isValidated", coalesce("writtenAt", "createdAt") desc, "id")`,
+  `create index "testimonies_marks" on "testimonies" ("isAvailable", "isValidated", "showOnPage")`,
+  `create table "testimonyItems" (
+    "testimonyId" text not null references "testimonies" ("id") on delete cascade,
+    "position" integer not null,
+    "itemId" text not null,
+    "name" text not null,
+    "priceCents" integer,
+    "salePriceCents" integer,
+    primary key ("testimonyId", "position")
+  )`,
+]
+
+export const records = ({ counter }: ColumnTypes) => [
+  `create table "outbox" (
+    "id" text primary key not null,
+    "kind" text not null,
+    "toAddress" text not null,
+    "replyTo" text,
+    "subject" text not null,
+    "text" text not null,
+    "createdAt" bigint not null,
+    "attempts" integer not null default 0,
+    "nextAttemptAt" bigint not null,
+    "claimedUntil" bigint,
+    "sentAt" bigint,
+    "failedAt" bigint,
+    "lastError" text
+  )`,
+  `create index "outbox_waiting" on "outbox" ("sentAt", "failedAt", "nextAttemptAt")`,
+  `create table "audit" (
+    "seq" ${counter} primary key not null,
+    "at" bigint not null,
+    "actor" text not null,
+    "act" text not null,
+    "subject" text not null,
+    "detail" text not null,
+    "name" text not null default '',
+    "words" text not null default ''
+  )`,
+  `create index "audit_act" on "audit" ("act", "seq")`,
+  `create index "audit_subject" on "audit" ("subject")`,
+  `create table "settings" ("key" text primary key not null, "value" text not null, "updatedAt" bigint not null)`,
+  `create table "imports" (
+    "id" text primary key not null,
+    "at" bigint not null,
+    "digest" text not null,
+    "source" text not null,
+    "findings" integer not null,
+    "summary" text not null,
+    "report" text not null
+  )`,
+  `create index "imports_digest" on "imports" ("digest")`,
+  `create table "tableChecks" (
+    "checkId" text not null,
+    "part" text not null,
+    "page" integer not null,
+    "content" text not null,
+    primary key ("checkId", "part", "page")
+  )`,
+  `create table "backups" (
+    "id" text primary key not null,
+    "reason" text not null,
+    "startedAt" bigint not null,
+    "finishedAt" bigint,
+    "error" text
+  )`,
+  `create index "backups_newest" on "backups" ("startedAt")`,
+  // rate-limiter-flexible counts here for all processes on one PostgreSQL (043).
+  `create table "rateLimits" ("key" text primary key not null, "points" integer not null default 0, "expire" bigint)`,
+  `create index "rateLimits_expire" on "rateLimits" ("expire")`,
+  `create table "marks" ("key" text primary key not null, "value" text not null)`,
+]

@@ -1,0 +1,238 @@
+/**
+ * All tables, in an order in which each refers only to earlier ones. Their types are in db/schema.ts. Money is integer cents, time is UTC
+ * milliseconds (bigint), a flag is 0 or 1. SQLite and PostgreSQL get the same text but for a few types.
+ * Conversations, sales and records are in 001-initial-schema-orders.ts.
+ */
+import { sql, type Kysely } from 'kysely'
+import type { Dialect } from '../schema.ts'
+import { conversations, records, sales } from './001-initial-schema-orders.ts'
+import { dialectTypes, flag, type ColumnTypes } from './column-types.ts'
+
+/** What `fold` in app/platform/fold.ts and `instr` are on SQLite: searches compare folded texts with them. */
+const postgresFunctions = [
+  String.raw`create function fold(words text) returns text language sql immutable parallel safe
+    as $$ select lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')) $$`,
+  `create function instr(words text, word text) returns integer language sql immutable parallel safe as 'select strpos(words, word)'`,
+]
+
+const discount = `"discountType" text check ("discountType" in ('percent', 'amount')),
+    "discountValue" integer check ("discountValue" > 0),
+    check (("discountType" is null) = ("discountValue" is null))`
+
+/** Must be the text of features/pricing/price-sql.server.ts: a database finds the index of an expression by its text. */
+const shownPrice = `(case
+  when "discountType" is null then "priceCents"
+  when "discountType" = 'amount' and "discountValue" < "priceCents"
+    then "priceCents" - "discountValue"
+  when "discountType" = 'percent' and "discountValue" < 10000
+    then (cast("priceCents" as bigint) * (10000 - "discountValue") + 5000) / 10000
+  else 0 end)`
+
+/** The tables of better-auth, as its own migration would make them (app/features/auth/sign-in.test.ts compares the two). */
+const accounts = ({ bool, date }: ColumnTypes) => [
+  `create table "user" (
+    "id" text primary key not null,
+    "name" text not null,
+    "email" text not null unique,
+    "emailVerified" ${bool} not null,
+    "image" text,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null,
+    "isAnonymous" ${bool},
+    "twoFactorEnabled" ${bool}
+  )`,
+  `create index "user_guests" on "user" ("isAnonymous", "createdAt")`,
+  `create table "session" (
+    "id" text primary key not null,
+    "expiresAt" ${date} not null,
+    "token" text not null unique,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null,
+    "ipAddress" text,
+    "userAgent" text,
+    "userId" text not null references "user" ("id") on delete cascade
+  )`,
+  `create index "session_userId_idx" on "session" ("userId")`,
+  `create table "account" (
+    "id" text primary key not null,
+    "accountId" text not null,
+    "providerId" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "accessToken" text,
+    "refreshToken" text,
+    "idToken" text,
+    "accessTokenExpiresAt" ${date},
+    "refreshTokenExpiresAt" ${date},
+    "scope" text,
+    "password" text,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null
+  )`,
+  `create index "account_userId_idx" on "account" ("userId")`,
+  // One account for each identity at a provider, also when two first visits race (032).
+  `create unique index "account_identity" on "account" ("accountId", "providerId")`,
+  `create table "verification" (
+    "id" text primary key not null,
+    "identifier" text not null,
+    "value" text not null,
+    "expiresAt" ${date} not null,
+    "createdAt" ${date} not null,
+    "updatedAt" ${date} not null
+  )`,
+  `create index "verification_identifier_idx" on "verification" ("identifier")`,
+  `create table "twoFactor" (
+    "id" text primary key not null,
+    "secret" text not null,
+    "backupCodes" text not null,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "verified" ${bool},
+    "failedVerificationCount" integer,
+    "lockedUntil" ${date}
+  )`,
+  `create index "twoFactor_secret_idx" on "twoFactor" ("secret")`,
+  `create index "twoFactor_userId_idx" on "twoFactor" ("userId")`,
+]
+
+/** What the shop itself keeps about an account (033, 036, 037). */
+const accountSteps = [
+  // The key refuses the second use of a code, however close together the two come.
+  `create table "usedCodes" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "code" text not null,
+    "usedAt" bigint not null,
+    primary key ("userId", "code")
+  )`,
+  `create table "guestLinks" (
+    "guestId" text primary key not null references "user" ("id") on delete cascade,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "at" bigint not null
+  )`,
+  `create index "guestLinks_user" on "guestLinks" ("userId")`,
+  `create table "addressProofs" (
+    "id" text primary key not null,
+    "kind" text not null,
+    "codeMark" text not null unique,
+    "userId" text not null references "user" ("id") on delete cascade,
+    "email" text not null,
+    "newEmail" text,
+    "createdAt" bigint not null,
+    "expiresAt" bigint not null
+  )`,
+  `create index "addressProofs_user" on "addressProofs" ("userId")`,
+  `create index "addressProofs_expiry" on "addressProofs" ("expiresAt")`,
+]
+
+const catalogue = [
+  `create table "pictures" (
+    "id" text primary key not null,
+    "path" text not null unique,
+    "width" integer not null,
+    "height" integer not null,
+    "widths" text not null,
+    "placeholder" text not null,
+    "createdAt" bigint not null,
+    "state" text not null default 'waiting' check ("state" in ('waiting', 'finished', 'failed')),
+    "attempts" integer not null default 0,
+    "nextAttemptAt" bigint not null default 0
+  )`,
+  `create index "pictures_waiting" on "pictures" ("state", "nextAttemptAt")`,
+  `create table "categories" (
+    "id" text primary key not null,
+    "title" text not null,
+    "color" text not null,
+    "pictureId" text references "pictures" ("id") on delete set null,
+    "position" integer not null,
+    "createdAt" bigint not null,
+    "firstCreatedAt" bigint not null
+  )`,
+  `create table "colors" (
+    "id" text primary key not null,
+    "name" text not null,
+    "pictureId" text references "pictures" ("id") on delete set null,
+    ${flag('isAvailable', 1)},
+    ${flag('isLowOnStock', 0)},
+    "createdAt" bigint not null,
+    "firstCreatedAt" bigint not null,
+    ${discount}
+  )`,
+  // The database folds the texts that searches look through, so that no writer can forget it.
+  `create table "items" (
+    "id" text primary key not null,
+    "name" text not null,
+    "categoryId" text not null references "categories" ("id") on delete restrict,
+    "priceCents" integer not null check ("priceCents" > 0),
+    "description" text not null,
+    "width" text not null default '',
+    "soleType" text not null default '',
+    "size" text not null default '',
+    "revision" integer not null default 1,
+    "createdAt" bigint not null,
+    "firstCreatedAt" bigint not null,
+    "searchName" text generated always as (fold("name")) stored,
+    "searchText" text generated always as (fold("name" || ' ' || "description")) stored,
+    ${discount}
+  )`,
+  `create index "items_newest" on "items" ("createdAt" desc, "id")`,
+  `create index "items_category_newest" on "items" ("categoryId", "createdAt" desc, "id")`,
+  `create index "items_category_first" on "items" ("categoryId", "id")`,
+  `create index "items_by_name" on "items" ("searchName", "id")`,
+  `create index "items_by_price" on "items" (${shownPrice}, "createdAt" desc, "id")`,
+  `create index "items_on_sale" on "items" ("createdAt" desc, "id") where ${shownPrice} < "priceCents"`,
+  `create table "itemPictures" (
+    "id" text primary key not null,
+    "itemId" text not null references "items" ("id") on delete cascade,
+    "pictureId" text not null references "pictures" ("id") on delete cascade,
+    "position" integer not null,
+    ${flag('isAvailable', 1)}
+  )`,
+  `create index "itemPictures_item" on "itemPictures" ("itemId", "position")`,
+  `create index "itemPictures_picture" on "itemPictures" ("pictureId")`,
+  `create table "itemPictureColors" (
+    "itemPictureId" text not null references "itemPictures" ("id") on delete cascade,
+    "colorId" text not null references "colors" ("id") on delete cascade,
+    primary key ("itemPictureId", "colorId")
+  )`,
+  `create index "itemPictureColors_color" on "itemPictureColors" ("colorId")`,
+  `create table "showcase" (
+    "id" text primary key not null,
+    "title" text not null,
+    "pictureId" text references "pictures" ("id") on delete set null,
+    "categoryId" text not null references "categories" ("id") on delete cascade,
+    "deg" integer not null,
+    "position" integer not null
+  )`,
+  `create table "favourites" (
+    "userId" text not null references "user" ("id") on delete cascade,
+    "itemId" text not null references "items" ("id") on delete cascade,
+    "createdAt" bigint not null,
+    primary key ("userId", "itemId")
+  )`,
+  `create index "favourites_item" on "favourites" ("itemId")`,
+  `create table "discountChanges" (
+    "seq" bigint primary key not null,
+    "at" bigint not null,
+    "noun" text not null,
+    "discountType" text,
+    "discountValue" integer,
+    "count" integer not null,
+    "isOffered" integer not null
+  )`,
+  `create table "formerDiscounts" (
+    "seq" bigint not null,
+    "id" text not null,
+    "name" text not null,
+    "discountType" text,
+    "discountValue" integer,
+    primary key ("seq", "id")
+  )`,
+  `create index "formerDiscounts_id" on "formerDiscounts" ("id", "seq")`,
+]
+
+export const initialSchema = (dialect: Dialect) => ({
+  async up(db: Kysely<unknown>) {
+    const types = dialectTypes[dialect]
+    const functions = dialect === 'postgres' ? postgresFunctions : []
+    const all = [functions, accounts(types), accountSteps, catalogue, conversations, sales, records(types)].flat()
+    for (const statement of all) await sql.raw(statement).execute(db)
+  },
+})

@@ -1,2 +1,0 @@
-/** Which database speaks; the two differ in the names of a few column types. */
-export type Dialect = 'sqlite' | 'postgres'

@@ -1,0 +1,95 @@
+/** A response that is compressed once and sent many times: one variant per encoding, each with its headers and its strong ETag. */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import fresh from 'fresh'
+import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
+
+/** `headers` and `notModifiedHeaders` (304) hold names and values in turn, as `writeHead` takes them. */
+type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
+/** `bytes`: about what it takes in memory. */
+export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
+
+const MIN_COMPRESSED_BYTES = 500
+const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
+
+/** `brotli`: that encoding, where the build has made it already. null: the response belongs to one person and must not be shared. */
+export async function encodeResponse(
+  response: Response,
+  { cacheControl, vary, brotli }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
+): Promise<CachedResponse | null> {
+  if (response.headers.has('Set-Cookie')) return null
+  const headers = new Headers(response.headers)
+  for (const name of ['Content-Length', 'ETag', 'Last-Modified']) headers.delete(name)
+  if (response.status === 200) headers.set('Cache-Control', cacheControl)
+  headers.set('Vary', vary)
+  const body = Buffer.from(await response.arrayBuffer())
+  const type = headers.get('Content-Type') ?? ''
+  if (type.startsWith('text/html')) {
+    const policy = policyWithHashes(body.toString(), headers.get('Content-Security-Policy') ?? '')
+    if (policy === null) return null
+    headers.set('Content-Security-Policy', policy)
+  }
+  const shared = [...headers].flat()
+  const variants: CachedResponse['variants'] = { identity: toVariant(body, shared, 'identity') }
+  if (body.length >= MIN_COMPRESSED_BYTES && !type.startsWith('font/')) {
+    const [br, gzip] = await Promise.all([brotli ?? compress(body, 'br', 5), compress(body, 'gzip', 5)])
+    variants.br = toVariant(br, shared, 'br')
+    variants.gzip = toVariant(gzip, shared, 'gzip')
+  }
+  const bytes = Object.values(variants).reduce((sum, variant) => sum + variant.body.length + 1500, 0)
+  return { status: response.status, variants, bytes }
+}
+
+function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant {
+  // zlib cuts its result out of a larger buffer, which would stay in memory with it.
+  const body = bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+  const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
+  return {
+    body,
+    etag,
+    headers: [...shared, ...encoded, 'ETag', etag, 'Content-Length', String(body.length)],
+    notModifiedHeaders: [...withoutHeader(shared, 'content-type'), 'ETag', etag],
+  }
+}
+
+/**
+ * A nonce that many visitors get protects nobody, so the policy of a shared page names the hashes of its inline scripts instead. Only scripts
+ * that carry the nonce of this rendering are the application's own; a script that came into the page otherwise stays forbidden. The HTML itself
+ * is not changed: the attribute means nothing under a policy without nonces. null: the policy has no nonce, so the page is none of ours.
+ */
+export function policyWithHashes(html: string, policy: string): string | null {
+  const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
+  if (nonce === undefined) return null
+  const hashes = new Set<string>()
+  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT))
+    if (attributes.includes(` nonce="${nonce}"`) && !/\ssrc=/.test(attributes))
+      hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return policy.replaceAll(`'nonce-${nonce}'`, [...hashes].join(' '))
+}
+
+/** Sends it without a Request or Response object, whose making costs more than the sending. `overrides`: header names and values that replace those of the variant. */
+export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, cached: CachedResponse, overrides: string[] = []): void {
+  const { status, body, headers } = selectVariant(incoming, cached)
+  let sent = headers
+  for (let at = 0; at < overrides.length; at += 2)
+    sent = [...withoutHeader(sent, overrides[at]!.toLowerCase()), overrides[at]!, overrides[at + 1]!]
+  outgoing.writeHead(status, sent).end(body)
+}
+
+/** The same for the middleware chain. */
+export function toResponse(incoming: IncomingMessage, cached: CachedResponse): Response {
+  const { status, body, headers } = selectVariant(incoming, cached)
+  const pairs = headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []))
+  return new Response(body as Buffer<ArrayBuffer> | null, { status, headers: pairs })
+}
+
+/** Ranges are not supported: nobody resumes a page. */
+function selectVariant({ headers: asked }: IncomingMessage, { status, variants }: CachedResponse) {
+  const accepted = acceptedEncodings(asked['accept-encoding'])
+  const { body, etag, headers, notModifiedHeaders } = variants[accepted.find((encoding) => variants[encoding])!]!
+  const isUnchanged = status === 200 && asked['if-none-match'] !== undefined && fresh(asked, { etag })
+  return isUnchanged ? { status: 304, body: null, headers: notModifiedHeaders } : { status, body, headers }
+}
+
+const withoutHeader = (headers: string[], name: string) => headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== name)

@@ -1,0 +1,136 @@
+/**
+ * Public pages as visitors get them: rendered once, compressed once, and kept until something that they show changes (decision 050). Pages of
+ * people who are signed in are never cached.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Shop } from '#app/platform/context.ts'
+import { topicRules } from '#app/platform/live.server.ts'
+import type { Middleware } from '../http/environment.ts'
+import type { RequestHandler } from '../request-handler.ts'
+import { findCacheRule, parseCacheKey, requestOf, type CacheKey, type CacheRule } from './cache-key.ts'
+import type { Cdn } from './cdn.ts'
+import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
+
+/** Only the browser that asked may keep the page, and it asks each time whether the page is still current. */
+const CACHE_CONTROL = 'private, no-cache'
+
+type Options = {
+  handler: RequestHandler
+  shop: Pick<Shop, 'live' | 'publicUrl' | 'log'>
+  cdn?: Pick<Cdn, 'isSettled' | 'tag'> | null
+  maxBytes: number
+  /** monotonic milliseconds */
+  elapsed?: () => number
+}
+
+/** What a page was rendered from: an entry counts only as long as all of it is still the same. */
+type Version = { live: string; changes: number; orders: number }
+type Entry = { response: CachedResponse; version: Version; expiresAt: number; rule: CacheRule }
+
+export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed = () => performance.now() }: Options) {
+  const { live, publicUrl, log } = shop
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes / 4),
+    sizeCalculation: ({ response }, key) => response.bytes + 2 * key.length,
+  })
+  const pending = new Map<string, Promise<CachedResponse | null>>()
+  const counts = { hits: 0, misses: 0 }
+  /** Counters, because a live version may come back (a local change whose echo is late); these only grow. */
+  let changes = 0
+  let orders = 0
+  const unsubscribe = live.onChange((topics) => {
+    if (topics.some(topicRules.isPublic)) {
+      changes += 1
+      entries.clear()
+    } else if (topics.some((topic) => topic === 'orders' || topic === 'sales')) orders += 1
+    else return
+    // Whoever asks from now on must not wait for a rendering that began before the change.
+    pending.clear()
+  })
+
+  const currentVersion = (): Version => ({ live: live.version(null), changes, orders })
+  const isCurrent = ({ version, expiresAt, rule }: Entry) =>
+    version.live === live.version(null) &&
+    version.changes === changes &&
+    (version.orders === orders || !rule.dependsOnOrders) &&
+    elapsed() < expiresAt
+
+  // While changes of other processes do not arrive, nothing may be answered from what was rendered before.
+  const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
+
+  /** Whether the page was in the cache, and has been sent. It costs so little that load shedding comes after it. */
+  function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const key = keyOf(incoming)
+    const entry = key && entries.get(key.id)
+    if (!key || !entry || !isCurrent(entry)) return false
+    counts.hits += 1
+    const { cdnSeconds } = entry.rule
+    const isForCdn = cdn !== null && key.isDefaultTheme && cdnSeconds > 0 && cdn.isSettled()
+    sendCached(incoming, outgoing, entry.response, isForCdn ? cdnHeaders(cdnSeconds, cdn) : [])
+    return true
+  }
+
+  /** Waits for what is being rendered for the cache right now, which costs little as well. */
+  const join: Middleware = async (c, next) => {
+    const key = keyOf(c.env.incoming)
+    const rendering = key && pending.get(key.id)
+    if (rendering) return respond(c, rendering, next)
+    if (key) c.set('cacheKey', key)
+    return next()
+  }
+
+  /** Renders a page for the cache; visitors who ask for the same page meanwhile wait for this rendering. */
+  const render: Middleware = async (c, next) => {
+    const key = c.get('cacheKey')
+    const rule = key && findCacheRule(key)
+    if (!key || !rule) return next()
+    const known = pending.get(key.id)
+    if (known) return respond(c, known, next)
+    const rendering = renderNow(key, rule).finally(() => {
+      if (pending.get(key.id) === rendering) pending.delete(key.id)
+    })
+    pending.set(key.id, rendering)
+    return respond(c, rendering, next)
+  }
+
+  async function respond(c: Parameters<Middleware>[0], rendering: Promise<CachedResponse | null>, next: Parameters<Middleware>[1]) {
+    counts.misses += 1
+    const response = await rendering.catch((error: unknown) => {
+      log.error('a page could not be rendered for the cache', error)
+      return null
+    })
+    return response ? toResponse(c.env.incoming, response) : next()
+  }
+
+  async function renderNow(key: CacheKey, rule: CacheRule): Promise<CachedResponse | null> {
+    const version = currentVersion()
+    const expiresAt = elapsed() + rule.ttlMs
+    const answer = await handler(requestOf(key, publicUrl))
+    // A page that was rendered during an outage may lack something (decision 044).
+    const isWhole = answer.headers.get('Cache-Control') !== 'no-store'
+    const cacheControl = isWhole ? CACHE_CONTROL : 'no-store'
+    const response = await encodeResponse(answer, { cacheControl, vary: 'Accept-Encoding, Cookie' })
+    const entry = response && { response, version, expiresAt, rule }
+    if (entry?.response.status === 200 && isWhole && live.isHearing() && isCurrent(entry)) entries.set(key.id, entry)
+    return response
+  }
+
+  return {
+    send,
+    join,
+    render,
+    stats: () => ({ ...counts, pages: entries.size, bytes: entries.calculatedSize }),
+    close: unsubscribe,
+  }
+}
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+/** A CDN gets only pages of the newest version, and is told of the next change. */
+const cdnHeaders = (seconds: number, { tag }: Pick<Cdn, 'tag'>): string[] => [
+  'Cache-Control',
+  `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=30`,
+  ...tag,
+]

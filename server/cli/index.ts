@@ -1,0 +1,55 @@
+/** The commands beside the shop: node server/cli/index.ts <command> …, or npm run <command> -- … */
+import { parseArgs } from 'node:util'
+import { readEnv, type Env } from '../../app/platform/env.server.ts'
+import { describeStartupError } from '../startup-errors.ts'
+import type { Command } from './command.ts'
+
+/** Each is loaded only when it is asked for. */
+const commands: Record<string, () => Promise<{ command: Command }>> = {
+  backup: () => import('./backup.ts'),
+  restore: () => import('./restore.ts'),
+  import: () => import('./import.ts'),
+  'db-copy': () => import('./db-copy.ts'),
+  admin: () => import('./admin.ts'),
+  'sync-storage': () => import('./sync-storage.ts'),
+}
+
+/** SQLITE_BUSY: another process has the database open, most likely the shop itself. */
+const isLocked = (error: unknown) => {
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  return code === 'ERR_SQLITE_ERROR' && errcode === 5
+}
+
+const openElsewhere = ({ dataDir }: Env) =>
+  `The shop in ${dataDir} is open in another process. Stop it first (Ctrl+C where npm start runs), and start it again afterwards. Nothing was changed.`
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    console.error(`The commands are: ${Object.keys(commands).join(', ')}`)
+    return 1
+  }
+  const { usage, options, run } = (await load()).command
+  const fail = (message: string) => {
+    console.error(message)
+    return 1
+  }
+  let parsed
+  try {
+    parsed = parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } })
+  } catch (error) {
+    // A mistyped option is answered with what there is, not with a stack.
+    return fail(`${(error as Error).message}\n\n${usage}`)
+  }
+  let env: Env | undefined
+  try {
+    env = readEnv(process.env)
+    const code = parsed.values.help ? null : await run(env, parsed.values, parsed.positionals)
+    if (code === null) console.log(usage)
+    return code ?? (parsed.values.help ? 0 : 1)
+  } catch (error) {
+    return fail(isLocked(error) ? openElsewhere(env!) : describeStartupError(error, env))
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,50 @@
+/** Compresses whole text responses with the encoding that the browser accepts. Downloads and images pass unchanged, as streams. */
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** Smaller texts fit into one packet anyway. */
+const MIN_BYTES = 1000
+const isText = /^(?:text\/(?!event-stream)|application\/(?:json|manifest|xml|ld)|image\/svg)/
+/** Browsers send a handful of different headers; each is parsed once. */
+const parsed = new LRUCache<string, readonly Encoding[]>({ max: 100 })
+
+/** In order of preference. A client that accepts none of them, or says nothing, gets the plain bytes, which everything can read. */
+export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
+  if (!header) return ['identity']
+  const known = parsed.get(header)
+  if (known) return known
+  const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(['br', 'gzip'])
+  const encodings: Encoding[] = [...(['br', 'gzip'] as const).filter((one) => accepted.includes(one)), 'identity']
+  if (header.length <= 200) parsed.set(header, encodings)
+  return encodings
+}
+
+/** Quality 5 on a gallery page (160 kB): 3 ms and 25.9 kB; 11 takes a second for 23.2 kB. Quality 2, for pages that are sent once: 0.6 ms. */
+export function compress(bytes: Uint8Array, encoding: Exclude<Encoding, 'identity'>, quality: 2 | 5): Promise<Buffer<ArrayBuffer>> {
+  if (encoding === 'gzip') return promisify(gzip)(bytes, { level: quality + 1 })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    // The default window would take megabytes for each response under way.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+  }
+  return promisify(brotliCompress)(bytes, { params })
+}
+
+export async function compressResponse(response: Response, accepted: string | undefined): Promise<Response> {
+  const { status, headers, body } = response
+  if (body === null || headers.has('Content-Encoding') || !isText.test(headers.get('Content-Type') ?? '')) return response
+  // A file to be saved may be large: it is sent as it comes.
+  if (headers.has('Content-Disposition')) return response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  headers.append('Vary', 'Accept-Encoding')
+  headers.delete('Content-Length')
+  const encoding = acceptedEncodings(accepted)[0]!
+  if (encoding === 'identity' || bytes.length < MIN_BYTES) return new Response(bytes, { status, headers })
+  headers.set('Content-Encoding', encoding)
+  return new Response(await compress(bytes, encoding, 2), { status, headers })
+}

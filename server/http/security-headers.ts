@@ -1,0 +1,43 @@
+/** The security headers of every response: pages, static files, refusals. */
+
+/** `nonce` null: development, whose tools inject inline scripts. */
+type Options = { nonce: string | null; isSecure: boolean }
+
+/** Pages load from and send to this server only. [DATA-001, S-134] */
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Pictures, data and files load nothing and run nothing when a browser opens them directly. */
+const defaultPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Options): void {
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
+  headers.set('X-Content-Type-Options', 'nosniff')
+  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
+  headers.set('X-Frame-Options', 'DENY')
+  headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
+  // The pages of a sign-in popup set their own (decision 032).
+  if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+  if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
+  if (nonce === null || headers.has('Content-Security-Policy')) return
+  const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false
+  headers.set('Content-Security-Policy', isPage ? pagePolicy(nonce) : defaultPolicy)
+}
+
+/** For responses that do not come from a route. */
+export function withSecurityHeaders(response: Response, publicUrl: string | null): Response {
+  setSecurityHeaders(response.headers, { nonce: '', isSecure: publicUrl?.startsWith('https:') ?? false })
+  return response
+}

@@ -1,0 +1,153 @@
+/** Ids of requests, figures and the access log on a real server: who may name an id, who may read the figures, and what is counted. */
+import { once } from 'node:events'
+import { createServer, request as ask, type IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { countWork } from '#app/features/admin/system-status/status.server.ts'
+import { createRequestHandler } from '#server/request-handler.ts'
+import { createHttpApp } from '#server/http/app.ts'
+import { openClientAddress } from '#app/platform/client-address.server.ts'
+import { openLog } from '#app/platform/log.server.ts'
+import { openTestShop } from '#test/open-test-shop.ts'
+import { canReadMetrics } from './metrics-endpoint.ts'
+import { createTelemetry } from './index.ts'
+import { listen } from '#test/listen.ts'
+
+const TOKEN = 'a-token-for-the-figures'
+
+async function openServer({ metricsToken = null as string | null, accessLog = false, trustedProxies = 'loopback' } = {}) {
+  const { shop, folder } = await openTestShop()
+  const lines: Record<string, unknown>[] = []
+  const log = openLog({ write: (line) => lines.push(JSON.parse(line)) })
+  const watched = { ...shop, log, publicUrl: null }
+  const telemetry = await createTelemetry({
+    env: { trustedProxies, watch: { logLevel: 'info', accessLog, metricsToken, traces: null } },
+    shop: watched,
+    sources: { liveConnections: () => 3, work: () => countWork(shop.db), caches: { pages: () => ({ bytes: 12 }) } },
+  })
+  const handler = createRequestHandler(watched)
+  const clientAddressOf = openClientAddress(trustedProxies)
+  const isReady = async () => true
+  const server = createServer(createHttpApp({ handler, clientFolder: folder, shop: watched, clientAddressOf, isReady, telemetry }))
+  const port = await listen(server)
+  /** With any Host, which fetch does not allow. */
+  async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    const sent = ask({ port, path, method, headers })
+    sent.end()
+    const [response] = await once(sent, 'response')
+    return { status: response.statusCode as number, headers: response.headers, text: (await response.toArray()).join('') as string }
+  }
+  return { get, lines, shop }
+}
+
+test('each answer of a route has an id; a trusted proxy may name it, in a form in which nothing can be told', async () => {
+  const { get } = await openServer()
+  const id = async (headers: Record<string, string>) => (await get('/about', headers)).headers['x-request-id']
+  const made = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+  expect(await id({})).toMatch(made)
+  expect(await id({ 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).toBe('4bf92f3577b34da6a3ce929d0e0e4736')
+  for (const odd of ['short', 'x'.repeat(65), 'ann@mail.test', 'a b c d e f g h', '"quoted-and-long"', '{"json":true}'])
+    expect(await id({ 'x-request-id': odd }), odd).toMatch(made)
+  const { get: untrusted } = await openServer({ trustedProxies: '10.0.0.0/8' })
+  expect((await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers['x-request-id']).toMatch(made)
+})
+
+test('the figures are for programs on this machine alone, or for whoever has the token; for others there is nothing', async () => {
+  const open = await openServer()
+  expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
+  expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
+  // Through a proxy on this machine, and from a page that has given itself this machine's address.
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
+    expect((await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status, header).toBe(404)
+  expect((await open.get('/metrics', { host: 'evil.test' })).status).toBe(404)
+
+  const closed = await openServer({ metricsToken: TOKEN })
+  expect((await closed.get('/metrics', { host: 'localhost' })).status).toBe(404)
+  for (const authorization of [TOKEN, `Bearer ${TOKEN}x`, `Bearer `, `Basic ${TOKEN}`, `Bearer ${TOKEN.slice(0, -1)}`])
+    expect((await closed.get('/metrics', { authorization })).status, authorization).toBe(404)
+  const told = await closed.get('/metrics', { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '1.2.3.4', host: 'shop.test' })
+  expect([told.status, told.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+})
+
+test('requests are counted by the pattern of their route, never by their address', async () => {
+  const { get, shop } = await openServer({ metricsToken: TOKEN })
+  await shop.files.put('people/secret.webp', new Uint8Array(1))
+  for (const path of [
+    '/pictures/people/secret.webp',
+    '/pictures/people/secret-gone.webp',
+    '/item/secret-one',
+    '/item/secret-two',
+    '/item/secret-two.data',
+    '/',
+    '/writetestimonials/secret-ticket',
+    '/health',
+    '/nowhere/secret',
+  ])
+    await get(path)
+  await get('/login', {}, 'BREW').catch(() => {})
+  await get('/about', {}, 'DELETE')
+  const { text } = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
+  const counts = Object.fromEntries(
+    [...text.matchAll(/^shop_http_requests_total\{method="(\w+)",route="([^"]*)",status="(\d+)"\} (\d+)$/gm)].map(
+      ([, method, route, status, count]) => [`${method} ${route} ${status}`, Number(count)],
+    ),
+  )
+  expect(counts).toEqual({
+    'GET /item/:itemid 404': 3,
+    'GET /pictures/* 200': 1,
+    'GET /pictures/* 404': 1,
+    'GET / 200': 1,
+    'GET /writetestimonials/:testimonyid 404': 1,
+    'GET /health 200': 1,
+    'GET /* 302': 1,
+    'other refused 405': 1,
+  })
+  expect(text).not.toContain('secret')
+  expect(text).toMatch(/^shop_http_request_duration_seconds_count\{method="GET",route="\/item\/:itemid"\} 3$/m)
+  for (const line of [
+    'shop_live_connections 3',
+    'shop_mail_waiting 0',
+    'shop_pictures_waiting 0',
+    'shop_cache{cache="pages",figure="bytes"} 12',
+    'shop_database_up 1',
+  ])
+    expect(text).toContain(`${line}\n`)
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+})
+
+test('figures of the work come from the database, and a database that is gone is a figure too', async () => {
+  const { get, shop } = await openServer()
+  const letter = { kind: 'contact', to: 'ann@mail.test', subject: 'Hello', text: 'Hello' }
+  await shop.mail.post(shop.db, { id: 'waits', ...letter }, shop.now())
+  await shop.mail.post(shop.db, { id: 'failed', ...letter }, shop.now())
+  await shop.db.updateTable('outbox').set({ failedAt: 1 }).where('id', '=', 'failed').execute()
+  const figures = async () => (await get('/metrics', { host: 'localhost' })).text
+  expect(await figures()).toMatch(/^shop_mail_waiting 1$[\s\S]*^shop_mail_undelivered 1$/m)
+  await shop.db.schema.alterTable('outbox').renameTo('away').execute()
+  expect(await figures()).toMatch(/^shop_database_up 0$/m)
+})
+
+test('the access log names the route, the status and the id, and nobody', async () => {
+  const { get, lines } = await openServer({ accessLog: true })
+  const { headers } = await get('/item/secret?q=ann@mail.test', {
+    'x-forwarded-for': '203.0.113.9',
+    'user-agent': 'Ann’s phone'.replace('’', ''),
+  })
+  await expect.poll(() => lines.length).toBe(1)
+  expect(lines[0]).toEqual({
+    level: 'info',
+    at: expect.any(String),
+    method: 'GET',
+    route: '/item/:itemid',
+    status: 404,
+    seconds: expect.any(Number),
+    requestId: headers['x-request-id'],
+    message: 'answered',
+  })
+})
+
+test('046 a proxy on the machine that tells of nobody, as nginx does by itself, opens the figures to nobody', () => {
+  const asked = (httpVersion: string) =>
+    ({ headers: { host: '127.0.0.1:3000', connection: 'close' }, socket: { remoteAddress: '127.0.0.1' }, httpVersion }) as IncomingMessage
+  expect(canReadMetrics(asked('1.0'), null)).toBe(false)
+  expect(canReadMetrics(asked('1.1'), null)).toBe(true)
+})
