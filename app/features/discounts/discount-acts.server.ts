@@ -3,7 +3,7 @@ import type { Discount } from '#app/features/pricing/money.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { done, refused, type ActionResult, type Answer } from '#app/ui/answer.ts'
-import { setColorDiscount, setItemsDiscount, type Agreed, type Selection } from './discount-changes.server.ts'
+import { dismissOffer, setColorDiscount, setItemsDiscount, undoChange, type Agreed, type Selection } from './discount-changes.server.ts'
 import {
   applyQuestion,
   discountTexts,
@@ -16,7 +16,6 @@ import {
   type Asked,
 } from './discount-texts.ts'
 import type { ItemSearch } from './item-search.ts'
-import { dismissOffer, undoChange } from './undo-discounts.server.ts'
 
 /** DISC-47, DISC-48: what she is asked, and the form that a Yes sends. */
 export type Question = { question: string; warning: string | null; fields: [name: string, value: string][] }
@@ -30,13 +29,11 @@ export async function handleDiscountAction(shop: Shop, actor: string, form: Form
   try {
     switch (textOf(form, 'intent')) {
       case 'color-go':
-        return await putColorOnSale(shop, actor, form)
       case 'color-remove':
-        return await endColorSale(shop, actor, form)
+        return await changeColor(shop, actor, form)
       case 'items-apply':
-        return await putItemsOnSale(shop, actor, form, search)
       case 'items-remove':
-        return await changeItems(shop, actor, form, search, null)
+        return await changeItems(shop, actor, form, search)
       case 'undo':
         return await undo(shop, actor, numberIn(form, 'seq'))
       case 'dismiss':
@@ -50,30 +47,22 @@ export async function handleDiscountAction(shop: Shop, actor: string, form: Form
   }
 }
 
-async function putColorOnSale(shop: Shop, actor: string, form: FormData): Promise<Acted> {
+async function changeColor(shop: Shop, actor: string, form: FormData): Promise<Acted> {
+  const isEnding = textOf(form, 'intent') === 'color-remove'
   const color = textOf(form, 'color')
-  if (color === '') return refuse(discountTexts.noColor, 'color')
-  const discount = readTypedDiscount(readType(textOf(form, 'type'), 'percent'), textOf(form, 'value'))
-  if (!discount) return refuse(discountTexts.notAboveZero, 'value')
-  if (!(await setColorDiscount(shop, actor, color, discount))) return refuse(discountTexts.noColor, 'color', 404)
-  return done(discountTexts.colorOnSale)
+  const noColor = isEnding ? discountTexts.noColorToRemove : discountTexts.noColor
+  if (color === '') return refuse(noColor, 'color')
+  const discount = isEnding ? null : readTypedDiscount(readType(textOf(form, 'type'), 'percent'), textOf(form, 'value'))
+  if (!isEnding && !discount) return refuse(discountTexts.notAboveZero, 'value')
+  if (!(await setColorDiscount(shop, actor, color, discount))) return refuse(noColor, 'color', 404)
+  return done(isEnding ? discountTexts.colorRemoved : discountTexts.colorOnSale)
 }
 
-async function endColorSale(shop: Shop, actor: string, form: FormData): Promise<Acted> {
-  const color = textOf(form, 'color')
-  if (color === '') return refuse(discountTexts.noColorToRemove, 'color')
-  if (!(await setColorDiscount(shop, actor, color, null))) return refuse(discountTexts.noColorToRemove, 'color', 404)
-  return done(discountTexts.colorRemoved)
-}
-
-async function putItemsOnSale(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
+async function changeItems(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
+  const isEnding = textOf(form, 'intent') === 'items-remove'
   const [type, typed] = [readType(textOf(form, 'type'), 'amount'), textOf(form, 'value')]
-  const discount = readTypedDiscount(type, typed)
-  if (!discount) return refuse(refusedValue(typed.trim().slice(0, 100), type), 'value')
-  return changeItems(shop, actor, form, search, discount)
-}
-
-async function changeItems(shop: Shop, actor: string, form: FormData, search: ItemSearch, discount: Discount | null): Promise<Acted> {
+  const discount = isEnding ? null : readTypedDiscount(type, typed)
+  if (!isEnding && !discount) return refuse(refusedValue(typed.trim().slice(0, 100), type), 'value')
   const selection = selectionIn(form, search)
   const changed = await setItemsDiscount(shop, actor, selection, discount, agreedIn(form, selection))
   switch (changed.result) {

@@ -3,7 +3,7 @@
  * undone (docs/decisions/020-discounts-and-history.md).
  */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Tables, Tx } from '#db/schema.ts'
+import type { Db, FormerDiscountTable, Tables, Tx } from '#db/schema.ts'
 import { type ItemCard, colorName } from '#app/features/catalog/catalog.ts'
 import { type Discount, discountedPrice, parseMoney, readDiscount } from '#app/features/pricing/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
@@ -11,7 +11,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { cardColumns, readCards } from '#app/features/catalog/items.server.ts'
 import { fold } from '#app/platform/fold.ts'
-import type { Asked } from './discount-texts.ts'
+import { offerText, type Asked, type Offer, type Undone } from './discount-texts.ts'
 import { type ItemSearch, PART_SIZE } from './item-search.ts'
 
 /** The ticked items, or all that a search finds, some of them taken out again. */
@@ -21,7 +21,7 @@ export type Selection = { ids: string[] } | { search: ItemSearch; except: string
 export type Agreed = Pick<Asked, 'count' | 'free'> | null
 
 /** `ask`: nothing is written, since she has not agreed to exactly this. `gone`: one of the ticked items is not there any more. */
-export type Changed = { result: 'done' } | { result: 'none' } | { result: 'gone' } | { result: 'ask'; asked: Asked }
+type Changed = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; asked: Asked }
 
 /** One statement takes so many ids. */
 const PART = 500
@@ -30,76 +30,48 @@ const UNDO_FOR = 30 * 24 * 3_600_000
 /** Letters of names by which the history finds a change of many items. */
 const LONGEST_WORDS = 20_000
 
-export const parts = <T>(list: readonly T[]): T[][] =>
+const parts = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / PART) }, (_, at) => list.slice(at * PART, (at + 1) * PART))
 
-export const columnsOf = (discount: Discount | null) => ({
+type Columns = Pick<FormerDiscountTable, 'discountType' | 'discountValue'>
+const columnsOf = (discount: Discount | null): Columns => ({
   discountType: discount?.type ?? null,
   discountValue: discount?.value ?? null,
 })
+const areSame = (one: Columns, other: Columns) => one.discountType === other.discountType && one.discountValue === other.discountValue
 
-export type Noun = 'items' | 'color'
+type Noun = Offer['noun']
 /** Both tables hold id, name and discount alike; for these columns one may stand for the other. */
-export const tableOf = (noun: Noun): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
+const tableOf = (noun: Noun): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
+/** COLOR-04 */
+const nameOf = (noun: Noun, thing: { name: string }): string => (noun === 'color' ? colorName(thing) : thing.name)
+
+/** Changes and undos write this row first, so that two at once wait for each other here and nowhere else. */
+const lockDiscounts = (tx: Tx) =>
+  tx
+    .insertInto('marks')
+    .values({ key: 'discounts', value: '' })
+    .onConflict((known) => known.column('key').doUpdateSet({ value: '' }))
+    .execute()
 
 /** The rows as they are, and until the transaction ends nobody else changes them. */
-export const hold = (tx: Tx, noun: Noun, ids: readonly string[]) =>
+const lockRows = (tx: Tx, noun: Noun, ids: readonly string[]) =>
   tx
     .updateTable(tableOf(noun))
     .set((build) => ({ discountType: build.ref('discountType') }))
     .where('id', 'in', ids)
     .returning(['id', 'name', 'discountType', 'discountValue'])
     .execute()
-type Held = Awaited<ReturnType<typeof hold>>
+type Held = Awaited<ReturnType<typeof lockRows>>
 
-/**
- * A change or an undo comes first to this row, so that two at once wait for each other here and nowhere else, also where nothing is offered
- * yet. Gives what was offered.
- */
-export async function endOffer(tx: Tx): Promise<number | null> {
-  await tx
-    .insertInto('marks')
-    .values({ key: 'discounts', value: '' })
-    .onConflict((known) => known.column('key').doUpdateSet({ value: '' }))
-    .execute()
-  const ended = await tx.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1).returning('seq').execute()
-  return ended.length === 0 ? null : Math.max(...ended.map(({ seq }) => seq))
-}
+const withdrawOffer = (db: Db | Tx) => db.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1)
 
-/**
- * Whether the last change comes once more, since its form was sent twice: it is none, or what was before it could not be brought back by undoing
- * the last one.
- */
-async function isAgain(tx: Tx, offered: number | null, noun: Noun, held: Held, discount: Discount | null): Promise<boolean> {
-  const { discountType, discountValue } = columnsOf(discount)
-  if (offered === null || !held.every((row) => row.discountType === discountType && row.discountValue === discountValue)) return false
-  const last = await tx.selectFrom('discountChanges').selectAll().where('seq', '=', offered).executeTakeFirst()
-  if (last?.noun !== noun || last.count !== held.length) return false
-  if (last.discountType !== discountType || last.discountValue !== discountValue) return false
-  const former = await tx.selectFrom('formerDiscounts').select('id').where('seq', '=', offered).execute()
-  const ids = new Set(former.map(({ id }) => id))
-  return held.every(({ id }) => ids.has(id))
-}
-
-const offerAgain = (tx: Tx, offered: number | null) =>
-  tx.updateTable('discountChanges').set({ isOffered: 1 }).where('seq', '=', offered).execute()
-
-/** Nothing of the transaction may stay. */
-class Back extends Error {
-  readonly changed: Changed
-  constructor(changed: Changed) {
-    super(changed.result)
-    this.changed = changed
-  }
-}
-
-/** DISC-16, DISC-17; null ends the sale. false: there is no such colour. */
+/** DISC-16, DISC-17; null ends the sale. false: there is no such color. */
 export async function setColorDiscount(shop: Shop, actor: string, id: string, discount: Discount | null): Promise<boolean> {
   const isThere = await transact(shop.db, async (tx) => {
-    const offered = await endOffer(tx)
-    const held = await hold(tx, 'color', [id])
-    if (await isAgain(tx, offered, 'color', held, discount)) await offerAgain(tx, offered)
-    else if (held[0]) await change(tx, shop.now(), actor, 'color', held, discount)
+    await lockDiscounts(tx)
+    const held = await lockRows(tx, 'color', [id])
+    if (held.length > 0) await change(tx, shop.now(), actor, 'color', held, discount)
     return held.length > 0
   })
   if (isThere) shop.live.changed('catalogue')
@@ -115,21 +87,17 @@ export async function setItemsDiscount(
   agreed: Agreed,
 ): Promise<Changed> {
   const changed = await transact(shop.db, async (tx): Promise<Changed> => {
-    const offered = await endOffer(tx)
+    await lockDiscounts(tx)
     // In one order everywhere, so that two such changes at once cannot block each other.
     const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await idsOf(tx, selection)
-    if (ids.length === 0) throw new Back({ result: 'none' })
+    if (ids.length === 0) return { result: 'none' }
     const held: Held = []
-    for (const part of parts(ids)) held.push(...(await hold(tx, 'items', part)))
-    if ('ids' in selection && held.length < ids.length) throw new Back({ result: 'gone' })
+    for (const part of parts(ids)) held.push(...(await lockRows(tx, 'items', part)))
+    if ('ids' in selection && held.length < ids.length) return { result: 'gone' }
     const asked = { count: held.length, ...(await freeOnes(tx, held, discount)) }
-    if (agreed?.count !== asked.count || agreed.free !== asked.free) throw new Back({ result: 'ask', asked })
-    if (await isAgain(tx, offered, 'items', held, discount)) await offerAgain(tx, offered)
-    else await change(tx, shop.now(), actor, 'items', held, discount)
+    if (agreed?.count !== asked.count || agreed.free !== asked.free) return { result: 'ask', asked }
+    await change(tx, shop.now(), actor, 'items', held, discount)
     return { result: 'done' }
-  }).catch((error: unknown) => {
-    if (error instanceof Back) return error.changed
-    throw error
   })
   if (changed.result === 'done') shop.live.changed('catalogue')
   return changed
@@ -153,40 +121,48 @@ async function freeOnes(tx: Tx, held: Held, discount: Discount | null): Promise<
 
 /** Writes the discount, the act, and what was before. */
 async function change(tx: Tx, at: number, actor: string, noun: Noun, held: Held, discount: Discount | null): Promise<void> {
+  const columns = columnsOf(discount)
+  // The same form sent twice is one change, or undoing it would not bring back what was before.
+  const last = await tx.selectFrom('discountChanges').selectAll().where('isOffered', '=', 1).executeTakeFirst()
+  const isSame = last?.noun === noun && last.count === held.length && areSame(last, columns)
+  if (isSame && held.every((row) => areSame(row, columns))) return
+
   const [first] = held
   const isOne = held.length === 1 && first !== undefined
-  const name = noun === 'color' && first ? colorName(first) : isOne ? first.name : ''
   const before = isOne ? { before: { discount: readDiscount(first) }, after: { discount } } : { after: { discount } }
   const seq = await recordAct(tx, {
     at,
     actor,
     act: noun === 'color' ? (discount ? 'discount-color' : 'end-color-discount') : discount ? 'discount-items' : 'end-items-discount',
     subject: isOne ? first.id : '',
-    name,
-    also: isOne ? '' : wordsOf(held),
+    name: isOne ? nameOf(noun, first) : '',
+    also: isOne
+      ? ''
+      : held
+          .map(({ name }) => name)
+          .join(', ')
+          .slice(0, LONGEST_WORDS),
     detail: { count: held.length, ...before },
   })
   for (const part of parts(held)) {
     const ids = part.map(({ id }) => id)
-    const written = { ...columnsOf(discount), createdAt: at }
-    await tx.updateTable(tableOf(noun)).set(written).where('id', 'in', ids).execute()
+    await tx
+      .updateTable(tableOf(noun))
+      .set({ ...columns, createdAt: at })
+      .where('id', 'in', ids)
+      .execute()
     await tx
       .insertInto('formerDiscounts')
       .values(part.map((row) => ({ seq, ...row })))
       .execute()
   }
+  await withdrawOffer(tx).execute()
   await forgetOldChanges(tx, at)
   await tx
     .insertInto('discountChanges')
-    .values({ seq, at, noun, ...columnsOf(discount), count: held.length, isOffered: 1 })
+    .values({ seq, at, noun, ...columns, count: held.length, isOffered: 1 })
     .execute()
 }
-
-const wordsOf = (held: Held): string =>
-  held
-    .map(({ name }) => name)
-    .join(', ')
-    .slice(0, LONGEST_WORDS)
 
 async function forgetOldChanges(tx: Tx, at: number): Promise<void> {
   const old = tx
@@ -198,6 +174,92 @@ async function forgetOldChanges(tx: Tx, at: number): Promise<void> {
     .deleteFrom('discountChanges')
     .where('at', '<', at - UNDO_FOR)
     .execute()
+}
+
+/** The last change, until it is undone, dismissed or followed by another one. */
+export async function readOffer(db: Db): Promise<Offer | null> {
+  const row = await db
+    .selectFrom('discountChanges as change')
+    .select(['seq', 'noun', 'count', 'discountType', 'discountValue'])
+    .select((build) =>
+      build
+        .selectFrom('formerDiscounts as former')
+        .whereRef('former.seq', '=', 'change.seq')
+        .select(({ fn }) => fn.min('former.name').as('name'))
+        .as('name'),
+    )
+    .where('isOffered', '=', 1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { seq, noun, count, name } = row
+  return { seq, noun, count, discount: readDiscount(row), name: nameOf(noun, { name: name ?? '' }) }
+}
+
+/** The owner has seen it; the history still offers it. */
+export const dismissOffer = (shop: Shop, seq: number) => withdrawOffer(shop.db).where('seq', '=', seq).execute()
+
+/** Those of these acts that can still be undone. */
+export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set<number>> {
+  if (seqs.length === 0) return new Set()
+  const rows = await db.selectFrom('discountChanges').select('seq').where('seq', 'in', seqs).execute()
+  return new Set(rows.map(({ seq }) => seq))
+}
+
+/** Everything gets back the discount that it had, unless it was changed again since or is gone. null: there is nothing to undo (any more). */
+export async function undoChange(shop: Shop, actor: string, seq: number): Promise<Undone | null> {
+  const at = shop.now()
+  const undone = await transact(shop.db, async (tx): Promise<Undone | null> => {
+    await lockDiscounts(tx)
+    // Who takes the row away does the undo; of two at once the other finds nothing.
+    const change = await tx.deleteFrom('discountChanges').where('seq', '=', seq).returningAll().executeTakeFirst()
+    if (!change) return null
+    await withdrawOffer(tx).execute()
+    const { noun } = change
+    const all = await tx.deleteFrom('formerDiscounts').where('seq', '=', seq).returningAll().execute()
+    all.sort((one, other) => (one.id < other.id ? -1 : 1))
+    const done: Undone = { count: 0, left: [], gone: 0 }
+    for (const part of parts(all)) {
+      const ids = part.map(({ id }) => id)
+      const held = new Map((await lockRows(tx, noun, ids)).map((row) => [row.id, row]))
+      const later = await tx.selectFrom('formerDiscounts').select('id').where('id', 'in', ids).where('seq', '>', seq).execute()
+      const changedAgain = new Set(later.map(({ id }) => id))
+      const back = part.filter(({ id }) => {
+        const now = held.get(id)
+        if (!now) done.gone += 1
+        else if (changedAgain.has(id) || !areSame(now, change)) done.left.push(nameOf(noun, now))
+        else return true
+        return false
+      })
+      done.count += back.length
+      // One statement for all that had the same discount.
+      for (const alike of Map.groupBy(back, ({ discountType, discountValue }) => `${discountType} ${discountValue}`).values()) {
+        const [{ discountType, discountValue } = columnsOf(null)] = alike
+        const sameIds = alike.map(({ id }) => id)
+        await tx.updateTable(tableOf(noun)).set({ discountType, discountValue, createdAt: at }).where('id', 'in', sameIds).execute()
+      }
+    }
+    const [first] = all
+    const name = first ? nameOf(noun, first) : ''
+    const { count, gone, left } = done
+    await recordAct(tx, {
+      at,
+      actor,
+      act: 'undo-discount',
+      subject: all.length === 1 ? first!.id : '',
+      name: all.length === 1 ? name : '',
+      detail: {
+        undone: seq,
+        what: offerText({ ...change, discount: readDiscount(change), name }),
+        count,
+        gone,
+        leftCount: left.length,
+        left: left.slice(0, 10),
+      },
+    })
+    return done
+  })
+  if (undone) shop.live.changed('catalogue')
+  return undone
 }
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const

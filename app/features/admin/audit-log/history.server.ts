@@ -1,7 +1,7 @@
 /** Reading the owner's acts, the newest first, a part at a time; quick however many there are (docs/decisions/020-discounts-and-history.md). */
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import { findUndoable } from '#app/features/discounts/undo-discounts.server.ts'
+import { findUndoable } from '#app/features/discounts/discount-changes.server.ts'
 import { fold } from '#app/platform/fold.ts'
 import { readDetail } from '#app/platform/audit.server.ts'
 import {
