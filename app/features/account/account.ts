@@ -1,6 +1,7 @@
 /** What the account page knows of the one who looks at it; every section takes its own part of it. */
 import type { Answer } from '#app/ui/answer.ts'
-import { DELETE_FAILED, type Belongings } from './delete-account/delete-account.ts'
+import { DELETE_FAILED } from './delete-account/delete-account.ts'
+import type { Belongings } from '#app/features/auth/belongings.server.ts'
 import { proofTexts, type AccountAddress } from '#app/features/auth/email-verification/email-verification.ts'
 import type { Failed } from '#app/features/auth/oauth/oauth.ts'
 import type { ProviderChoice } from '#app/platform/providers.server.ts'

@@ -76,11 +76,6 @@ export async function deleteSessions(tx: Tx, userId: string, keep: string | null
   return gone.map((row) => row.id)
 }
 
-/** Rows of sessions that ran out before `since`: nobody is in by them, and from where somebody came is not kept for ever. */
-export async function sweepSessions({ db }: Pick<Shop, 'db'>, since: number): Promise<void> {
-  await db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
-}
-
 /** Their pages hear of it at once: an open live connection ends with its session. */
 export function closeSessions(shop: Pick<Shop, 'live'>, ids: readonly string[]): void {
   for (const id of ids) shop.live.sessionEnded(id)

@@ -10,18 +10,20 @@ import { askAuth, enter, type Asker } from './auth-client.server.ts'
 import { signInError, signUpError } from './auth-texts.ts'
 import { findUserByEmail } from '#app/platform/users.server.ts'
 
-/** LOGIN-45, LOGIN-46, S-243: the code of the refusal and what may help, null when both will do. */
-export function checkRegistration({ email, password }: { email: string; password: string }): { code: string; help?: string } | null {
-  if (!isFitEmail(email)) return { code: 'INVALID_EMAIL' }
+export type Credentials = { email: string; password: string }
+
+/** LOGIN-45, LOGIN-46, S-243: what is refused and what may help, null when both will do. */
+export function checkRegistration({ email, password }: Credentials) {
+  if (!isFitEmail(email)) return { ok: false, status: 422, error: signUpError('INVALID_EMAIL') } as const
   const help = faultOfPassword(password, email)
-  return help === null ? null : { code: 'PASSWORD_TOO_SHORT', help }
+  return help === null ? null : ({ ok: false, status: 422, error: signUpError('PASSWORD_TOO_SHORT'), help } as const)
 }
 
 /** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
 export type SignedIn = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
 
 /** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
-export async function logIn(asker: Asker, { email, password }: { email: string; password: string }): Promise<SignedIn> {
+export async function logIn(asker: Asker, { email, password }: Credentials): Promise<SignedIn> {
   const { status, answer, cookies } = await askAuth(asker, '/sign-in/email', {
     email: email.slice(0, MOST_TYPED),
     password: password.slice(0, MOST_TYPED),
@@ -36,9 +38,9 @@ export async function logIn(asker: Asker, { email, password }: { email: string; 
 }
 
 /** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
-export async function register(asker: Asker, credentials: { email: string; password: string }): Promise<SignedIn> {
+export async function register(asker: Asker, credentials: Credentials): Promise<SignedIn> {
   const refusal = checkRegistration(credentials)
-  if (refusal) return { ok: false, status: 422, ...refusal, error: signUpError(refusal.code) }
+  if (refusal) return refusal
   const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) {
     const user = await enter(asker, cookies)

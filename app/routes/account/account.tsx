@@ -1,5 +1,5 @@
 import { listDevices } from '#app/features/account/sessions/devices.server.ts'
-import { readBelongings } from '#app/features/account/data-export/data-export.server.ts'
+import { readBelongings } from '#app/features/auth/belongings.server.ts'
 import { readAddress } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { AccountPage } from '#app/features/account/account-page.tsx'
 import { listOwnProviders, readProofWay } from '#app/features/auth/reauthenticate.server.ts'

@@ -4,7 +4,6 @@ import type { Db } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { findInvoice } from '#app/features/print-documents/invoices.server.ts'
-import type { Belongings } from '../delete-account/delete-account.ts'
 
 export type OwnMessage = {
   at: number
@@ -143,35 +142,5 @@ export async function* readOwnMessages({ db }: Pick<Shop, 'db'>, id: string): As
         name: `pictures/${seq}-${position + 1}${path.slice(path.lastIndexOf('.'))}`,
       })),
     }))
-  }
-}
-
-export async function readBelongings(db: Db, id: string): Promise<Belongings> {
-  const count = async (table: 'favourites' | 'messagePictures' | 'testimonies' | 'sales', column: string): Promise<number> => {
-    const found = await db
-      .selectFrom(table as 'favourites')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where(column as 'userId', '=', id)
-      .executeTakeFirstOrThrow()
-    return Number(found.count)
-  }
-  const asked = await db
-    .selectFrom('orderItems as i')
-    .innerJoin('orders as o', 'o.id', 'i.orderId')
-    .select('i.name')
-    .where('o.id', '=', id)
-    .where('o.isClosed', '=', 0)
-    .where('i.isSold', '=', 0)
-    .orderBy('i.position')
-    .orderBy('i.itemId')
-    .execute()
-  return {
-    favourites: await count('favourites', 'userId'),
-    // Numbered without a gap: the last number is how many there are.
-    messages: (await db.selectFrom('orders').select('lastSeq').where('id', '=', id).executeTakeFirst())?.lastSeq ?? 0,
-    pictures: await count('messagePictures', 'orderId'),
-    testimonies: await count('testimonies', 'writerId'),
-    purchases: await count('sales', 'buyerId'),
-    asked: asked.map(({ name }) => name),
   }
 }

@@ -1,5 +1,6 @@
 /** The end of the account page: all data as a file, and the way out. */
-import { askedText, goesText, staysText, OWNER_STAYS, type Belongings } from './delete-account.ts'
+import { askedText, goesText, staysText, OWNER_STAYS } from './delete-account.ts'
+import type { Belongings } from '#app/features/auth/belongings.server.ts'
 import css from './what-goes.module.css'
 import { AccountSection, ProvenAct } from '#app/features/account/account-section.tsx'
 import type { ProofWay } from '#app/features/auth/auth-texts.ts'

@@ -1,8 +1,8 @@
 /** What is left of an anonymous guest when she goes, and guests who do not come back. */
 import type { ExpressionBuilder } from 'kysely'
-import type { Db, Tables } from '#db/schema.ts'
+import type { Tables } from '#db/schema.ts'
 import { removeGuestPictures } from '#app/features/messaging/message-pictures.server.ts'
-import { closeSessions, listSessions, sweepSessions } from '#app/features/auth/sessions.server.ts'
+import { closeSessions, listSessions } from '#app/features/auth/sessions.server.ts'
 import { deletePictureFiles } from '#app/features/images/edit-pictures.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
@@ -12,7 +12,7 @@ import { regularly } from '#app/platform/regularly.server.ts'
  * S-214: signs of life are the making of the account, the session's renewal (on any visit, once an hour), a favourite, and a message of hers.
  * For rows of `user`.
  */
-export const isIdle =
+const isIdle =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
     and([
@@ -43,20 +43,6 @@ export const isIdle =
         ),
       ),
     ])
-
-/** By their ids, a part at a time; `after` is the last one of the part before. */
-export async function listIdleGuests(db: Db, since: number, after: string, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('user')
-    .select('id')
-    .where('isAnonymous', '=', true)
-    .where(isIdle(since))
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.id)
-}
 
 /**
  * S-004, ROLES-11: the account, its sessions and favourites go; the conversation stays with the owner, out of the guest's reach, without
@@ -90,28 +76,23 @@ export async function clearGuest(
 const DAY = 86_400_000
 /** S-214; a session ends 30 days after the last visit, so that these have been locked out for long. */
 export const IDLE_DAYS = 90
-const PART = 100
 
 type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now' | 'authSync'>
 
 /**
- * Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. What is
- * left of sessions goes as late, since it is a sign of life.
+ * Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. Rows of
+ * sessions that ran out go as late: they are a sign of life until then, and from where somebody came is not kept for ever.
  */
 export async function sweepGuests(shop: Doors): Promise<number> {
   const since = shop.now() - IDLE_DAYS * DAY
+  const idle = shop.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdle(since))
   let gone = 0
-  for (let after = ''; ;) {
-    const ids = await listIdleGuests(shop.db, since, after, PART)
-    for (const id of ids)
-      await clearGuest(shop, id, { idleSince: since }).then(
-        (isCleared) => (gone += isCleared ? 1 : 0),
-        (error: unknown) => shop.log.error('an idle guest could not be cleared', error),
-      )
-    if (ids.length < PART) break
-    after = ids.at(-1)!
-  }
-  await sweepSessions(shop, since)
+  for (const { id } of await idle.orderBy('id').execute())
+    await clearGuest(shop, id, { idleSince: since }).then(
+      (isCleared) => (gone += isCleared ? 1 : 0),
+      (error: unknown) => shop.log.error('an idle guest could not be cleared', error),
+    )
+  await shop.db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
   if (gone > 0) shop.log.info('idle guests were cleared', { count: gone })
   return gone
 }

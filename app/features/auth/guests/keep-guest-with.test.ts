@@ -3,7 +3,7 @@ import type { User } from '#app/platform/context.ts'
 import { answerWith, clara, like, openGuestAndAccount, seenBy } from '#test/guest-moves.ts'
 import type { TestShop } from '#test/open-test-shop.ts'
 import type { Identity } from '#app/platform/providers.server.ts'
-import { keepGuestWith } from './convert-guest.server.ts'
+import { keepGuestWith } from './link-guest.server.ts'
 
 const gwen: Identity = {
   provider: 'google',

@@ -4,22 +4,20 @@ import type { OrderTable, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { holdOwnOrder, lockOrder } from '#app/features/orders/orders.server.ts'
 import type { User } from '#app/platform/context.ts'
-import { newId15, newSecretId } from '#app/platform/ids.ts'
-import { mergedMark, mergeOrders, KEPT, MOVED, moveTexts, NOT_MOVED, type Line, type MoveRefusal } from './guests.ts'
+import { newId8, newSecretId } from '#app/platform/ids.ts'
+import { mergedMark, mergeOrders, moveTexts, type Line } from './guests.ts'
 import { enterAs, type Asker } from '#app/features/auth/auth-client.server.ts'
 import { closeSessions, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { lockUser } from '#app/platform/users.server.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { provenAccount, readWhatMoves, forgetProof, proveAccount } from './link-account.server.ts'
-import { textOf } from '#app/platform/form.server.ts'
-import { keepGuest } from './convert-guest.server.ts'
+import { provenAccount, readWhatMoves, type Linked } from './link-guest.server.ts'
 
 /**
  * The guest's messages get the numbers after the account's, in their order and with their times: what stood there stays where it stood, so that
  * open pages, marks and links keep meaning the same. Both conversations are held until the end, so nothing written meanwhile is left behind.
  */
-export async function moveConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
+async function moveConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
   const guest = await lockOrder(tx, guestId)
   if (!guest) return
   const own = await holdOwnOrder(tx, account, now)
@@ -41,11 +39,8 @@ async function moveOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<vo
   const ofOwn = { isClosed: isNew ? guest.isClosed : own.isClosed, receiptTag: own.receiptTag, lines: await linesOf(tx, own.id) }
   const merged = mergeOrders(ofOwn, { ...guest, lines: await linesOf(tx, guest.id) })
   await tx.deleteFrom('orderItems').where('orderId', '=', own.id).execute()
-  for (const [at, line] of merged.lines.entries())
-    await tx
-      .insertInto('orderItems')
-      .values({ orderId: own.id, position: at + 1, ...line })
-      .execute()
+  const lines = merged.lines.map((line, at) => ({ orderId: own.id, position: at + 1, ...line }))
+  if (lines.length > 0) await tx.insertInto('orderItems').values(lines).execute()
   for (const itemId of merged.askedTwice)
     await tx.deleteFrom('requests').where('orderId', '=', guest.id).where('itemId', '=', itemId).where('saleId', 'is', null).execute()
   await tx.updateTable('requests').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
@@ -89,73 +84,42 @@ async function moveMarks(tx: Tx, guest: OrderTable, own: OrderTable): Promise<vo
 const markOf = async (tx: Tx, orderId: string, reader: string): Promise<number> =>
   (await tx.selectFrom('readMarks').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ?? 0
 
+/** Ids of messages come from browsers, and both conversations may have the same one: messages that move get new ones, numbered after seven random letters (CONST-05). */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
-  await tellApart(tx, guest.id, own.id)
+  const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
     .insertInto('messages')
     .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt'])
     .expression((eb) =>
       eb
         .selectFrom('messages as m')
-        .select([sql.lit(own.id).as('orderId'), sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'), 'm.id', 'm.message'])
+        .select([sql.lit(own.id).as('orderId'), sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'), movedId.as('id'), 'm.message'])
         .select(sql<string>`case when m.sender = ${guest.id} then ${own.id} else m.sender end`.as('sender'))
         .select('m.createdAt')
         .where('m.orderId', '=', guest.id),
     )
     .execute()
-  // Places of pictures follow their messages.
-  await tx.updateTable('messagePictures').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
-}
-
-/** Ids of messages come from browsers: one that both conversations have gets a new one. */
-async function tellApart(tx: Tx, guestId: string, ownId: string): Promise<void> {
-  const both = await tx
-    .selectFrom('messages as m')
-    .innerJoin('messages as there', 'there.id', 'm.id')
-    .select(['m.id', 'm.seq'])
-    .where('m.orderId', '=', guestId)
-    .where('there.orderId', '=', ownId)
+  await tx
+    .updateTable('messagePictures')
+    .set((eb) => ({
+      orderId: own.id,
+      messageId: eb
+        .selectFrom('messages as m')
+        .select(movedId.as('id'))
+        .where('m.orderId', '=', guest.id)
+        .whereRef('m.id', '=', 'messagePictures.messageId'),
+    }))
+    .where('orderId', '=', guest.id)
     .execute()
-  for (const { id, seq } of both) {
-    const fresh = newId15()
-    const pictures = await tx
-      .deleteFrom('messagePictures')
-      .where('orderId', '=', guestId)
-      .where('messageId', '=', id)
-      .returningAll()
-      .execute()
-    await tx.updateTable('messages').set({ id: fresh }).where('orderId', '=', guestId).where('seq', '=', seq).execute()
-    if (pictures.length > 0)
-      await tx
-        .insertInto('messagePictures')
-        .values(pictures.map((picture) => ({ ...picture, messageId: fresh })))
-        .execute()
-  }
-}
-
-export type Moved = { ok: true } | { ok: false; refusal: MoveRefusal }
-
-/** Ends the transaction, so that nothing of it is kept. */
-class Refused extends Error {
-  readonly refusal: MoveRefusal
-  constructor(refusal: MoveRefusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
 }
 
 /** `seen`: the version of what she was shown and said Yes to. */
-export async function moveGuest(asker: Asker, guest: User, seen: string): Promise<Moved> {
+export async function moveGuest(asker: Asker, guest: User, seen: string): Promise<Linked> {
   const { shop } = asker
-  if (guest.role !== 'guest') return { ok: false, refusal: 'not-a-guest' }
-  const now = shop.now()
   const moved = await attempt(shop.log, 'a guest could not be moved into her account', () =>
-    transact(shop.db, (tx) => moveAll(tx, guest.id, seen, now)).catch((error: unknown): Moved => {
-      if (error instanceof Refused) return { ok: false, refusal: error.refusal }
-      throw error
-    }),
+    transact(shop.db, (tx) => moveAll(tx, guest.id, seen, shop.now())),
   )
-  if (!moved.ok || !('accountId' in moved)) return moved
+  if (!moved.ok) return { ok: false, error: moveTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
   // Everything is in its place. Should she not get her session now, her password lets her in.
   await enterAs(asker, moved.accountId)
   closeSessions(shop, moved.sessions)
@@ -173,12 +137,12 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
     .where('id', '=', guestId)
     .where('isAnonymous', '=', true)
     .executeTakeFirst()
-  if (held.numUpdatedRows === 0n) throw new Refused('not-a-guest')
+  if (held.numUpdatedRows === 0n) return { ok: false, refusal: 'not-a-guest' } as const
   const account = await provenAccount(tx, guestId, now)
   const there = await readWhatMoves(tx, guestId, now)
   // The account is held as well: one that is deleted at this moment takes nothing over.
-  if (!account || !there || !(await lockUser(tx, account.id))) throw new Refused('unproven')
-  if (there.version !== seen) throw new Refused('changed')
+  if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
+  if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
   await tx
     .insertInto('favourites')
     .columns(['userId', 'itemId', 'createdAt'])
@@ -197,33 +161,5 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
   const sessions = await deleteSessions(tx, guestId, null)
   await tx.deleteFrom('user').where('id', '=', guestId).where('isAnonymous', '=', true).execute()
-  return { ok: true as const, accountId: account.id, sessions }
-}
-
-/** `told`: done, and what to say where she goes on; null: the page asks before anything moves. */
-type Acted = { ok: true; told: string | null } | { ok: false; error: string; help?: string; email: string; status: number }
-
-/** NAV-41, S-002 */
-export async function actOnLink(asker: Asker, guest: User, form: FormData): Promise<Acted> {
-  const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
-  const email = credentials.email.slice(0, 254)
-  switch (textOf(form, 'intent')) {
-    case 'move': {
-      if (textOf(form, 'confirm') !== 'Yes') {
-        await forgetProof(asker.shop.db, guest.id)
-        return { ok: true, told: NOT_MOVED }
-      }
-      const moved = await moveGuest(asker, guest, textOf(form, 'seen'))
-      if (moved.ok) return { ok: true, told: MOVED }
-      return { ok: false, error: moveTexts[moved.refusal], email, status: moved.refusal === 'failed' ? 500 : 409 }
-    }
-    case 'login': {
-      const proven = await proveAccount(asker, guest, credentials)
-      return proven.ok ? { ok: true, told: null } : { ...proven, email }
-    }
-    default: {
-      const kept = await keepGuest(asker, guest, credentials)
-      return kept.ok ? { ok: true, told: KEPT } : { ...kept, email }
-    }
-  }
+  return { ok: true, accountId: account.id, sessions } as const
 }
