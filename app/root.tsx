@@ -1,4 +1,3 @@
-/** The document around every page. */
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import figtree from './ui/fonts/figtree.woff2?url'
@@ -39,7 +38,6 @@ export const links: Route.LinksFunction = () => [
 /** As long as the settings cannot be read. */
 const SHOP_NAME = 'Knots & Love'
 
-/** Browser only: a form that cannot be sent leaves its page as it is. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** The head of the address, made on the server (app/features/seo). Pages with a meta of their own are none that are searched for. */
@@ -92,7 +90,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** The corner of the bar for a person who is signed in; visitors do not load its code. */
 const SignedIn = lazyComponent(async () => (await import('./features/auth/signed-in.tsx')).SignedIn)
 
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
@@ -135,7 +132,6 @@ const SkipLink = () => (
   </a>
 )
 
-/** What a route says of its page: `hasFooter` for the pages of the public shop. */
 type Handle = { hasFooter?: boolean } | undefined
 
 export default function App({ loaderData }: Route.ComponentProps) {
@@ -149,7 +145,6 @@ export default function App({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The page goes, what is around it stays; a plain bar when not even that could be read. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   if (loaded)

@@ -1,4 +1,3 @@
-/** Brings a database to this version's tables; every process runs it at its start. */
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { initialSchema } from './migrations/001-initial-schema.ts'
@@ -9,7 +8,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-initial-schema': initialSchema(dialect),
 })
 
-/** Names of the migrations that a database has; none in an empty one. */
 export async function migrationsOf(db: Db | Tx): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []

@@ -52,10 +52,7 @@ export type SessionTable = {
 /** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
 export type GuestLinkTable = { guestId: string; userId: string; at: number }
 
-/**
- * A stored picture; `widths` is a JSON list of the widths in which a WebP exists beside it, and an AVIF too once it is `finished`. A
- * `failed` one stays as it is.
- */
+/** `widths`: a JSON list of those with a WebP beside it, and an AVIF too once it is `finished`. */
 export type PictureTable = {
   id: string
   path: string
@@ -65,7 +62,6 @@ export type PictureTable = {
   placeholder: string
   createdAt: number
   state: Generated<PictureState>
-  /** tries to make the widths, and when the next one is due */
   attempts: Generated<number>
   nextAttemptAt: Generated<number>
 }
@@ -125,7 +121,6 @@ export type MessagePictureTable = { orderId: string; messageId: string; position
 export type ReadMarkTable = { orderId: string; reader: string; seq: number }
 /** Up to which message `reader` has been told by letter, when, and by which one (027). */
 export type ReminderTable = { orderId: string; reader: string; seq: number; at: number; letterId: string }
-/** What the owner writes often, to be put into a message. */
 export type SavedReplyTable = Stamped & { id: string; title: string; text: string }
 
 export type SaleTable = {
@@ -212,7 +207,6 @@ export type AuditTable = {
 }
 /** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
 export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
-/** What the discount of one thing was before that change. */
 export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
 /** A shop that was moved here; `report` holds the first findings, one a line. */
 export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }

@@ -1,4 +1,3 @@
-/** The owner's password as a setting: OWNER_PASSWORD, or one made at the first start. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
@@ -8,12 +7,7 @@ import type { Env } from '#app/platform/env.server.ts'
 import type { Db } from '#db/schema.ts'
 import { readOrMakeSecret } from './secrets.ts'
 
-/**
- * Sees to it that the owner can sign in, and says how (docs/decisions/006-owner-password.md).
- * OWNER_PASSWORD counts whenever it is new: set for the first time, or other than at the last start. Then it becomes the owner's
- * password and her sessions end. Left as it was, it does not undo a password that she has since changed herself.
- * Each step may be repeated after a start that was killed.
- */
+/** OWNER_PASSWORD counts when it is other than at the last start: then it replaces her password and ends her sessions (006). A start may be killed at any step. */
 export async function ensureOwnerPassword(auth: Auth, env: Env, db: Db): Promise<{ email: string; hint: string }> {
   const secrets = join(env.dataDir, 'secrets')
   const kept = join(secrets, 'owner-password')
@@ -29,7 +23,6 @@ export async function ensureOwnerPassword(auth: Auth, env: Env, db: Db): Promise
   return { email, hint: made === 'created' ? ` with the password ${password} (kept in ${kept})` : ` (her first password is in ${kept})` }
 }
 
-/** The hash of the value that was followed last. */
 type Followed = { read: () => Promise<string | null>; write: (hash: string) => Promise<void> }
 
 function inFolder(secrets: string): Followed {

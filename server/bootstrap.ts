@@ -1,4 +1,3 @@
-/** Opens everything the shop stands on: data folder, database, files, mail, accounts, live channel. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerInstrumentation } from 'react-router'
@@ -41,7 +40,6 @@ export type Services = {
   shop: Shop
   /** how the owner signs in; `hint` tells the password when it has just been made */
   owner: { email: string; hint: string }
-  /** whoever follows requests inside the router (046) */
   watchers: ServerInstrumentation[]
   close: () => Promise<void>
 }
@@ -52,10 +50,7 @@ async function openTracesOf({ databaseUrl }: Env, settings: NonNullable<Env['wat
   return openTraces({ ...settings, version: thisPackage.version, dialect: databaseUrl ? 'postgresql' : 'sqlite' })
 }
 
-/**
- * `say` tells the person at the terminal what takes time. For commands beside the shop: `isServed` false leaves out the demo shop and
- * whatever works in the background; `isAlone` refuses while another process has the SQLite file open, and keeps others out.
- */
+/** For commands: `isServed` false leaves out the demo shop and background work; `isAlone` refuses while another process has the SQLite file open. */
 export const createServices = (
   env: Env,
   say: (line: string) => void = () => {},

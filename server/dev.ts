@@ -1,4 +1,3 @@
-/** Development: Vite in middleware mode in front of the same request handler. */
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createVite } from 'vite'

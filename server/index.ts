@@ -1,4 +1,3 @@
-/** The production process: opens the services, answers HTTP and WebSockets, and stops gracefully. */
 import { createServer, type Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { countWork } from '#app/features/admin/system-status/status.server.ts'
@@ -94,7 +93,6 @@ function listen(server: Server, { port, host }: Env): Promise<number> {
   })
 }
 
-/** Prints one line for each thing that is wrong, without a stack. */
 async function exitOnError<Result>(settings: Env | undefined, attempt: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await attempt()

@@ -5,7 +5,6 @@ import { knownOwnersPasswords } from '#app/platform/production.server.ts'
 import type { Db } from '#db/schema.ts'
 import { customers as demoCustomers } from '#demo/catalogue.ts'
 
-/** One line for each account that anybody could enter. */
 export async function accountsOfEverybody(db: Db, auth: Auth): Promise<string[]> {
   const { internalAdapter, password } = await auth.$context
   const isOpenTo = async (userId: string, known: string[]) => {

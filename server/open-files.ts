@@ -1,4 +1,3 @@
-/** The shop's stored files: in the data folder, or in the storage that FILES_URL names. */
 import { join } from 'node:path'
 import type { Env } from '#app/platform/env.server.ts'
 import { diskFiles, removeUnfinished, type Files } from '#app/platform/files.server.ts'

@@ -22,7 +22,6 @@ import { wrapRoutesWithOutageHandling } from './telemetry/outage-responses.ts'
 
 const BROKEN = 'A knot came loose'
 
-/** `visit`: who asks; the handler writes the route into it. */
 export type RequestHandler = (request: Request, visit?: Visit) => Promise<Response>
 
 export function createRequestHandler(
@@ -82,7 +81,6 @@ export function createRequestHandler(
   /** What failed because of an outage says so, with 503. [S-262] */
   function duringOutage(incoming: Request, response: Response): Response {
     if (response.status !== 500 && response.status !== 503) {
-      // The page may lack something.
       response.headers.set('Cache-Control', 'no-store')
       return response
     }

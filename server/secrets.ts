@@ -1,4 +1,3 @@
-/** Secrets of the shop: made once and kept in the data folder for its user alone, or made from SHOP_SECRET for processes that share no folder. */
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { link, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -26,7 +25,6 @@ export const markOfSecrets = (secrets: Secrets): string =>
     .digest('base64url')
     .slice(0, 16)
 
-/** Reads the secret, or makes one of `bytes` random bytes (mode 600) when there is none yet. */
 export async function readOrMakeSecret(path: string, bytes = 32): Promise<string> {
   await makeFolder(dirname(path), 0o700)
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

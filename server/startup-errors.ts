@@ -37,7 +37,6 @@ function listenReason(code: string, { port, host }: Env): string {
 
 type StorageFailure = Failure & { name?: string; httpStatus?: number }
 
-/** Why the storage that FILES_URL names cannot be used. */
 export function storageReason(error: unknown): string {
   const failure = (error ?? {}) as StorageFailure
   const code = failure.code ?? failure.errors?.[0]?.code ?? failure.name ?? ''

@@ -57,10 +57,7 @@ async function readLater(request: Request, results: Results, failed: [string, Da
   return results
 }
 
-/**
- * For the document: a form is not sent while its button is unavailable [S-275], nor while the shop cannot be reached; `data-unsent` is what a form
- * says then, and the code of one with `data-queued` keeps what is to be sent.
- */
+/** For the document: a form is not sent while its button is unavailable [S-275] or the shop cannot be reached; `data-unsent` says so, `data-queued` keeps it. */
 export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'

@@ -1,4 +1,3 @@
-/** Writes CSV, and sends it to the browser part by part. */
 import { ReadableStream as NodeStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify/sync'
 import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
@@ -16,7 +15,6 @@ async function* encoded(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Arra
   for await (const part of parts) if (part !== '') yield encoder.encode(part)
 }
 
-/** A text in parts as the body of a download with a name of its own. */
 export function csvDownload(parts: AsyncGenerator<string>, fileName: string): Response {
   // The browser's types do not know `from`.
   const bytes = NodeStream.from(encoded(parts))

@@ -1,14 +1,9 @@
-/** Tables as CSV: the style of a file, and cells that a spreadsheet would run as a formula (decision 021). */
-
 /** How the file is written: with semicolons goes the decimal comma, as spreadsheets of most of Europe expect. */
 export type TableStyle = 'comma' | 'semicolon'
 export const delimiterOf: Record<TableStyle, string> = { comma: ',', semicolon: ';' }
 export const readStyle = (text: string | null): TableStyle => (text === 'semicolon' ? 'semicolon' : 'comma')
 
-/**
- * Spreadsheets leave out spaces and what cannot be seen, and some read the wide signs of East Asian letters as the plain ones. An apostrophe
- * before any of it counts too: so whatever looks guarded already gets one more, and nothing is lost.
- */
+/** Spreadsheets skip spaces and invisible signs and read wide signs as plain ones. A guarded cell gets one more apostrophe, so that nothing is lost. */
 const wouldRun = (text: string): boolean => /^[\s\p{C}']*[=+\-@＝＋－＠]|^'*[\t\r\n]/u.test(text)
 
 /** '=cmd' → "'=cmd" */

@@ -1,5 +1,3 @@
-/** How long a name and a password may be; what else makes a password fit, only the server looks at (password-policy.server.ts). */
-
 /** What a person's name may be long: under Account, from a provider, and in the table whatever writes it (S-217). */
 export const LONGEST_NAME = 80
 

@@ -1,4 +1,3 @@
-/** What an audit row records besides its act: any JSON object. */
 export type Detail = Readonly<Record<string, unknown>>
 
 export const isDetail = (value: unknown): value is Detail => typeof value === 'object' && value !== null && !Array.isArray(value)

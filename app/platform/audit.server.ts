@@ -1,4 +1,3 @@
-/** The owner's acts, each written in the transaction that does it. */
 import type { Tx } from '#db/schema.ts'
 import { isAdminId } from './admin-id.ts'
 import { isDetail, type Acts, type Detail } from './audit-detail.ts'
@@ -12,16 +11,13 @@ export type RecordedAct = {
   subject: string
   /** what the thing is called at this moment: the history shows it and finds it by it, even when the thing is gone */
   name?: string | undefined
-  /** other words to find it by */
   also?: string
   /** `before` and `after` of what changed are shown beside each other; nothing secret */
   detail?: Record<string, unknown>
 }
 
-/** Most details say it already. */
 const nameIn = ({ name, title }: Record<string, unknown>): string => [name, title].find((word) => typeof word === 'string') ?? ''
 
-/** Gives back the number under which the act stands in the history. */
 export async function recordAct(tx: Tx, { detail = {}, name = nameIn(detail), also = '', ...act }: RecordedAct): Promise<number> {
   const row = { ...act, name, words: fold(`${name} ${also}`.trim()), detail: JSON.stringify(detail) }
   const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
@@ -33,7 +29,6 @@ export async function recordOwnAct(tx: Tx, userId: string, act: Omit<RecordedAct
   if (isAdminId(userId)) await recordAct(tx, { ...act, actor: userId, subject: userId })
 }
 
-/** Parses the stored detail of an act; anything that is not an object reads as empty. */
 export function readDetail(text: string): Detail {
   try {
     const detail: unknown = JSON.parse(text)

@@ -14,13 +14,10 @@ export type AuthSync = {
   signedIn: (user: Synced) => void
   /** LOGIN-26: after an account has been deleted, a guest's too. Its sessions' ends are told by `live`, like any. */
   accountGone: (userId: string) => void
-  /** What is under way may end, for a moment. */
   close: () => Promise<void>
 }
 
-/** Where it goes; `secret` is known to the other service too. */
 export type SyncTarget = { url: string; secret: string }
-/** Milliseconds: for one try, between tries, and for all that is under way when the shop closes. */
 export type SyncPatience = { ofTry?: number; pauses?: number[]; ofClose?: number }
 type Setup = {
   live: Pick<Live, 'onSessionEnd'>
@@ -30,7 +27,6 @@ type Setup = {
   log: Log
   patience?: SyncPatience
 }
-/** `about`: which calls must keep their order */
 type Call = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
 /** Calls under way at once, waiting ones included: an endpoint that hangs may not fill the memory. */

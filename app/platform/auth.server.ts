@@ -43,11 +43,8 @@ export type AuthSetup = {
   dialect: Dialect
   secret: string
   publicUrl: string | null
-  /** The one account that must never be deleted. */
   adminId: string
-  /** who else may say who somebody is (032) */
   providers?: Providers
-  /** how passwords are hashed; unset: the library's own way */
   password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
 }
 
@@ -129,7 +126,6 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
 export const openAuth = (setup: AuthSetup) => betterAuth(authOptions(setup))
 export type Auth = ReturnType<typeof openAuth>
 
-/** Creates the owner with the fixed id, once; a second call changes nothing. */
 export async function ensureOwner(
   auth: Auth,
   owner: { id: string; email: string; name: string; password: string },

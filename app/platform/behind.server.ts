@@ -5,7 +5,6 @@ import type { Log } from './log.server.ts'
 export type Behind = {
   /** Begins `work` and does not wait for it; what fails is logged as `failure`. false: so much is under way that it was not begun. */
   begin: (failure: string, work: () => Promise<void>) => boolean
-  /** Resolves once nothing is under way. */
   settled: () => Promise<void>
   /** The same, for a moment: what hangs does not keep the shop from stopping. */
   close: () => Promise<void>
@@ -14,7 +13,6 @@ export type Behind = {
 /** Whoever is answered at once comes again at once: where the work hangs, it must not pile up. */
 const MOST = 200
 
-/** `ofClose`: milliseconds. */
 export function openBehind({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }): Behind {
   const underWay = new Set<Promise<void>>()
   async function settled() {

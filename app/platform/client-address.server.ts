@@ -25,7 +25,6 @@ export function readTrustedProxies(setting: string): BlockList | string {
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null)
 
-/** Whether a connection comes from a proxy that is believed. */
 export function openTrust(setting = 'loopback'): (remote: string) => boolean {
   const trusted = readTrustedProxies(setting)
   if (typeof trusted === 'string') throw new Error(`TRUSTED_PROXIES ${trusted}`)
@@ -40,11 +39,7 @@ export type ClientAddressOf = (remote: string | undefined, forwardedFor: string 
 /** More hops than any chain of proxies has; what is sent is as long as somebody likes. */
 const MOST_HOPS = 20
 
-/**
- * From the connection back through X-Forwarded-For, whose last entry was written by the proxy nearest to the shop: the first address that
- * is no trusted proxy is the visitor. What stands left of it she wrote herself, and what is no address is not believed either: nobody
- * escapes the limits by it. `untrusted` hears of a connection that tells another address and is not believed.
- */
+/** Walks X-Forwarded-For back from the connection: the first address that is no trusted proxy is the visitor's. `untrusted` hears of others. */
 export function openClientAddress(setting = 'loopback', untrusted: (remote: string) => void = () => {}): ClientAddressOf {
   const isTrusted = openTrust(setting)
   return (remote, forwardedFor) => {
@@ -60,7 +55,6 @@ export function openClientAddress(setting = 'loopback', untrusted: (remote: stri
   }
 }
 
-/** An address with a port, as some proxies tell it, without it. */
 const withoutPort = (told: string) => /^\[(.+)\](?::\d+)?$/.exec(told)?.[1] ?? told.replace(/^([\d.]+):\d+$/, '$1')
 
 /** IPv4 written as IPv6, or with a zone, as what it is; null: no address at all. */

@@ -14,7 +14,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 const waiting = new Set<() => void>()
 
-/** For `useSyncExternalStore`. */
 export const connection = {
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -36,7 +35,6 @@ export function doubtConnection(): void {
   else void ask()
 }
 
-/** The shop has spoken. */
 export function heardFromShop(): void {
   clearTimeout(timer)
   pause = FIRST_PAUSE
@@ -46,7 +44,6 @@ export function heardFromShop(): void {
   for (const go of released) go()
 }
 
-/** Resolves when the shop answers; rejects when `signal` ends the wait. */
 export function whenReached(signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     waiting.add(resolve)
@@ -75,7 +72,6 @@ async function ask() {
   pause = Math.min(pause * 1.6, LONGEST_PAUSE)
 }
 
-/** Asks when the device says that its network changed, and when somebody comes back to the page. */
 export function watchConnection(): () => void {
   const comeBack = () => isLost && !document.hidden && doubtConnection()
   for (const name of ['online', 'offline']) window.addEventListener(name, doubtConnection)

@@ -4,7 +4,6 @@ import type { Page } from './context.ts'
 const HOST = '__Host-'
 export const isSecure = ({ origin }: Pick<Page, 'origin'>): boolean => origin.startsWith('https:')
 
-/** How a cookie leaves by https, whoever wrote it. */
 export function hostOnly(line: string): string {
   const marked = /;\s*secure/i.test(line) ? line : `${line}; Secure`
   return marked.startsWith(HOST) ? marked : HOST + marked

@@ -1,4 +1,3 @@
-/** How large the database is, asked of itself. */
 import { sql } from 'kysely'
 import type { Db, Dialect } from '#db/schema.ts'
 

@@ -1,4 +1,3 @@
-/** How much room a folder's disk has. */
 import { statfs } from 'node:fs/promises'
 
 /** Bytes; null where the system does not say. */

@@ -1,4 +1,3 @@
-/** Reading documents and collections of section 3: what is missing and what fails is told by the codes of section 8, the cause only logged. */
 import { data } from 'react-router'
 import type { Parts } from './json-text.ts'
 import type { Log } from './log.server.ts'

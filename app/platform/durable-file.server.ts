@@ -1,4 +1,3 @@
-/** A file that is there after a power cut, whole, under its name; or not at all. */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -9,7 +8,6 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-/** The folder with all above it that were not there, durable as well. */
 export async function makeFolder(path: string, mode = 0o777): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode })
   if (first === undefined) return

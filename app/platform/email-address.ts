@@ -1,4 +1,3 @@
-/** What an e-mail address must be, wherever one is chosen. */
 import { z } from 'zod'
 
 const Email = z.email().max(254)

@@ -1,4 +1,3 @@
-/** The settings of the process, read once at start; a wrong value stops the start with one line that names it. */
 import { join } from 'node:path'
 import { z } from 'zod'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './account-limits.ts'
@@ -21,7 +20,6 @@ const isHttp = hasProtocol(['http:', 'https:'])
 const isIssuer = (issuer: string) =>
   hasProtocol(['https:'])(issuer) || (isHttp(issuer) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname))
 
-/** An empty setting counts as unset. */
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
 const wholeNumber = (min: number, max: number, preset: number) =>
   setting(
@@ -88,7 +86,6 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: setting(text(100).default('knots-and-love')),
 })
 
-/** Settings that are worth nothing alone. */
 const Settings = Environment.superRefine((env, context) => {
   for (const [one, other] of [
     ['AUTH_SYNC_URL', 'AUTH_SYNC_SECRET'],
@@ -105,7 +102,6 @@ const Settings = Environment.superRefine((env, context) => {
 
 export type Env = ReturnType<typeof readEnv>
 
-/** Reads the settings; throws an Error whose message is one line naming each wrong value. */
 export function readEnv(variables: Record<string, string | undefined>) {
   const parsed = Settings.safeParse(variables)
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
@@ -125,41 +121,29 @@ export function readEnv(variables: Record<string, string | undefined>) {
     databaseUrl: env.DATABASE_URL ?? null,
     /** the same database without a pooler that hands connections round; null: SQLite */
     listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
-    /** to the database, at most */
     connections: env.DATABASE_CONNECTIONS,
-    /** between being told to stop and refusing connections */
     drainSeconds: env.DRAIN_SECONDS,
     /** what all secrets are made from, for processes that share no folder; null: the folder keeps them */
     secret: env.SHOP_SECRET ?? null,
-    /** S3-compatible storage for the pictures; null: the data folder */
     filesUrl: env.FILES_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
-    /** addresses and networks whose X-Forwarded-For is believed */
     trustedProxies: env.TRUSTED_PROXIES,
     timeZone: env.SHOP_TIME_ZONE,
-    /** memory for the pages kept ready for visitors (039) */
     readyPagesMb: env.READY_PAGES_MB,
-    /** milliseconds of waiting at the door from which on visitors who only look are refused (047) */
     longestWait: env.LONGEST_WAIT_MS,
-    /** who keeps public pages in front of the shop, and is told when they change (039) */
     cdn: env.CDN_PURGE && env.CDN_PURGE_TOKEN ? readCdn(env.CDN_PURGE, env.CDN_PURGE_TOKEN) : null,
-    /** where archives of the shop lie, how many nightly ones stay, and when these are made; null: never (053) */
     backup: {
       folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
       keep: env.BACKUP_KEEP,
       at: env.BACKUP_AT === 'off' ? null : env.BACKUP_AT,
     },
-    /** where sign-ins and sign-outs are told (S-016) */
     authSync: env.AUTH_SYNC_URL && env.AUTH_SYNC_SECRET ? { url: env.AUTH_SYNC_URL, secret: env.AUTH_SYNC_SECRET } : null,
-    /** who else may say who somebody is (032) */
     providers: readProviders(env),
-    /** for those who watch over the shop (046) */
     watch: {
       logLevel: env.LOG_LEVEL,
       accessLog: env.ACCESS_LOG === '1',
       /** who may read /metrics from elsewhere; null: only programs on this machine */
       metricsToken: env.METRICS_TOKEN ?? null,
-      /** where traces go; null: nowhere */
       traces: env.OTEL_EXPORTER_OTLP_ENDPOINT ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME } : null,
     },
   }
@@ -180,7 +164,6 @@ function readCdn(text: string, token: string): CdnSettings {
     : { kind: 'cloudflare', zone, token, api: 'https://api.cloudflare.com/client/v4' }
 }
 
-/** Each provider is set whole or not at all. */
 function isWhole(settings: Record<string, string | undefined>): boolean {
   const names = Object.keys(settings)
   const there = names.find((name) => settings[name])
@@ -199,10 +182,7 @@ function readProviders(env: z.infer<typeof Environment>): ProviderSettings[] {
   ]
 }
 
-/**
- * S-182: where links in letters lead. Never what a request says of itself: its sender could put any address into somebody's letter. Without
- * PUBLIC_URL it is known only on a machine that serves itself.
- */
+/** S-182: never what a request says, since its sender could put any address into somebody's letter. */
 export function originOfLetters({ publicUrl, host, port }: { publicUrl: string | null; host: string; port: number }): string | null {
   if (publicUrl) return publicUrl
   return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null

@@ -9,7 +9,6 @@ const WRITTEN_AFTER = 5000
 
 export type ErrorTally = {
   count: () => void
-  /** in the last 24 hours */
   lastDay: () => number
   close: () => Promise<void>
 }

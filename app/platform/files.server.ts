@@ -1,4 +1,3 @@
-/** Stored files by path; on disk under the data folder, or elsewhere by FILES_URL (s3-files.server.ts). */
 import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { makeFolder, putFile } from './durable-file.server.ts'
@@ -7,9 +6,7 @@ import { newId8 } from './ids.ts'
 export type Files = {
   /** Durable when it returns. */
   put: (path: string, bytes: Uint8Array) => Promise<void>
-  /** null when there is no such file. */
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
-  /** A file that is already gone counts as deleted. */
   delete: (path: string) => Promise<void>
   /** Every file whose path begins so, in no order; also what a killed process left half-written, which delete() takes too. */
   list: (begin?: string) => Promise<StoredFile[]>
@@ -53,7 +50,6 @@ export function diskFiles(folder: string): Files {
         .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isUnfinished(path)))
       const found: StoredFile[] = []
       for (const path of paths) {
-        // Deleted since it was listed: no longer there.
         const about = await stat(join(folder, path)).catch(() => null)
         if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs), size: about.size })
       }

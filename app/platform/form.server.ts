@@ -1,4 +1,3 @@
-/** Reading a posted form: what is broken or not text is told, never thrown at the page. */
 import { MIMEType } from 'node:util'
 import { data } from 'react-router'
 import type { ZodType } from 'zod'
@@ -57,7 +56,6 @@ async function parseParts(request: Request, type: string): Promise<FormData | nu
 /** No zero byte (PostgreSQL keeps none) and no mark of bytes that were not UTF-8. */
 export const isReadable = (text: string): boolean => !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
-/** A text field; missing and files read as ''. */
 export const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -10,5 +10,4 @@ export const newId8 = customAlphabet(letters, 8)
 /** At least 128 random bits (22 characters of 62 hold 130): tickets. */
 export const newSecretId = customAlphabet(letters, 22)
 
-/** What a 15-character id made by a browser must look like. */
 export const isId15 = (text: string): boolean => /^[A-Za-z0-9]{15}$/.test(text)

@@ -23,13 +23,9 @@ function storeOf(live: Live): LRUCache<string, Kept> {
   return store
 }
 
-/** As if everything had changed. */
 export const forgetKept = (live: Live): void => stores.get(live)?.clear()
 
-/**
- * What `read` gives, from memory while none of the topics has changed. Only what is the same for everybody: `key` must name all that it depends
- * on, and no person. What was begun before a change is not given to anybody who asks after it. The value is frozen, since all share it.
- */
+/** Gives what `read` gives, frozen, while none of the topics has changed. `key` names all that it depends on, and no person. */
 export function keep<Value>({ live }: Of, topics: readonly Topic[], key: string, read: () => Promise<Value>): Promise<Value> {
   if (!live.isHearing()) return read()
   const store = storeOf(live)

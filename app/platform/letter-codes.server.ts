@@ -11,7 +11,6 @@ export const PROOF = 'proof'
 export type LetterCodes = {
   /** The code in the letter of this id: 140 bits that nobody without the shop's secret can work out. */
   codeOf: (letterId: string) => string
-  /** A text of the outbox as it leaves the house. */
   fill: (letter: { id: string; kind: string; text: string }) => string
 }
 

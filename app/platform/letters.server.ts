@@ -5,9 +5,7 @@ import type { OutboxTable } from '#db/schema.ts'
 import { makeFolder, putFile } from './durable-file.server.ts'
 
 export type Letters = {
-  /** false: they are written as files */
   hasServer: boolean
-  /** Throws when the letter did not leave within `patience` milliseconds. */
   send: (letter: OutboxTable, patience: number) => Promise<void>
 }
 

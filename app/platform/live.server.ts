@@ -1,4 +1,3 @@
-/** The shop's change bus: which topics there are, and who may see them. */
 import { createChangeBus, type ChangeBus, type TopicRules } from '#app/lib/realtime/change-bus.server.ts'
 
 /** catalogue: what every visitor sees · testimonials: those that are shown · tickets: those that are not, or not yet · orders: any conversation · order:{id} · user:{uid} · sales · settings · mail: the outbox · backups */

@@ -12,11 +12,9 @@ export type LogLevel = (typeof logLevels)[number]
 type Setup = {
   level?: LogLevel
   write?: (line: string, isError: boolean) => void
-  /** hears of each error, whatever the level */
   onError?: () => void
 }
 
-/** What went wrong to the standard error, the rest to the standard output. */
 const toTerminal = (line: string, isError: boolean) => void (isError ? process.stderr : process.stdout).write(line)
 const ERROR = 50
 
@@ -62,5 +60,4 @@ function openPino(level: LogLevel, write: (line: string, isError: boolean) => vo
   )
 }
 
-/** For commands beside the shop. */
 export const consoleLog: Log = openLog()

@@ -9,22 +9,17 @@ import type { Log } from './log.server.ts'
 /** `id`: two letters with the same are one, sent twice. */
 export type Letter = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
 export type Mail = {
-  /** false: letters are written as files, and no server is asked */
   hasServer: boolean
-  /** Puts the letter into the outbox; false when it is there already. */
   post: (tx: Tx | Db, letter: Letter, now: number) => Promise<boolean>
   /** Sends one letter if it is due and nobody else is at it; true once it has left, now or before. */
   deliver: (id: string) => Promise<boolean>
   /** The same for somebody who waits: after a few seconds false, while the delivery goes on. */
   deliverSoon: (id: string) => Promise<boolean>
-  /** Tries everything that is due; a call during another one waits for that. */
   deliverDue: () => Promise<void>
   /** Begins a round now, for whoever does not wait for it; nothing in a process that sends no letters by itself. */
   wake: () => void
-  /** Starts the clock; gives what stops it. */
   start: () => Promise<() => Promise<void>>
 }
-/** Milliseconds: for a whole try, and for somebody who waits for the first one. */
 export type Patience = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE = 60_000
@@ -33,7 +28,6 @@ export const pauses = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * 
 /** Longer than any try. A process that dies in the middle leaves the letter held until then. */
 const HOLD = MINUTE
 const LONGEST_PAUSE = Math.max(...pauses)
-/** Nobody is at it. */
 const isFree = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDue('claimedUntil', at, HOLD)})`
 /** A letter that hangs holds up one lane only. */
 const LANES = 4

@@ -1,7 +1,6 @@
 /** The shop's figures as Prometheus reads them (046). Nothing of a person is in them: routes by their pattern, counts and times. */
 import type { Registry } from '@prometheus-io/client'
 
-/** What is counted anew for each look; `figures` of a cache are whatever it knows about itself. */
 export type Sources = {
   liveConnections: () => number
   work: () => Promise<{ mailWaiting: number; mailUndelivered: number; picturesWaiting: number }>
@@ -10,11 +9,9 @@ export type Sources = {
 }
 export type Metrics = {
   tell: (seen: { method: string; route: string; status: number; seconds: number }) => void
-  /** the text, and its type */
   read: () => Promise<{ text: string; type: string }>
 }
 
-/** Seconds: from a kept page to a picture that is drawn. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Loads the library: a shop whose figures nobody reads does without it. */

@@ -28,7 +28,6 @@ const MOST_PIXELS = 80_000_000
 const LONGEST_READ = 16_383
 /** A phone's photo of twelve megapixels stays whole; more than that no screen shows. */
 export const LONGEST_KEPT = 4096
-/** Seconds that one picture may take. */
 const PATIENCE = 30
 
 export type PictureRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'

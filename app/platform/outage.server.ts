@@ -9,7 +9,6 @@ export const outageTexts = {
   write: 'The shop could not keep that just now. Please try again in a minute.',
 } as const
 
-/** Seconds after which asking again may help. */
 export const RETRY_AFTER = 10
 
 type Failure = {
@@ -58,12 +57,10 @@ export function isOutage(error: unknown): boolean {
   return isOutage(cause) || (errors?.some(isOutage) ?? false)
 }
 
-/** For whoever knows without asking that what it needs is away. */
 export class AwayForNow extends Error {
   override name = 'AwayForNow'
 }
 
-/** Of the request that is being answered. */
 const current = new AsyncLocalStorage<{ isMet: boolean }>()
 
 /** Runs what answers a request; `isMet` then says whether the answer is what it is because of an outage. */
@@ -78,7 +75,6 @@ export function noteOutage(error: unknown): void {
   if (seen && !seen.isMet && isOutage(error)) seen.isMet = true
 }
 
-/** Whether the request that is being answered has met one. */
 export const isOutageMet = (): boolean => current.getStore()?.isMet ?? false
 
 /** Whoever catches a failure logs it: so it is noted whatever is answered. */

@@ -1,5 +1,3 @@
-/** Where a form may ask to be led afterwards. */
-
 /** A search of the gallery with many colours is long. */
 const LONGEST = 4000
 

@@ -1,5 +1,3 @@
-/** Which page of a list an address asks for. */
-
 /** From 1 on; what is missing or no number is the first page. Whoever lists knows which one is the last. */
 export function readPageNumber(params: URLSearchParams): number {
   const typed = params.get('page') ?? ''

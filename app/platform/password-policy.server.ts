@@ -1,12 +1,8 @@
-/** What a password must be, wherever one is chosen: registering, linking, under Account, by letter. */
 import { createHash } from 'node:crypto'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './account-limits.ts'
 
-/**
- * The 3000 commonest passwords of eight characters and more, as the first six characters of their SHA-256 in base64url: a list to refuse by, not
- * one to read. From the list that Django carries (django/contrib/auth/common-passwords.txt.gz, collected by Royce Williams).
- */
+/** Django's list of the commonest passwords, as six characters of their SHA-256: a list to refuse by, not one to read. */
 const common = new Set(commonPasswords.flatMap((line) => line.split(' ')))
 const isListed = (plain: string) => common.has(createHash('sha256').update(plain).digest('base64url').slice(0, 6))
 
@@ -27,10 +23,7 @@ export const passwordFaults = {
   own: 'It is little more than your e-mail or the name of the shop. A few words of your own make a good one.',
 } as const
 
-/**
- * LOGIN-45, S-241: long enough, none of the commonest, and not just the shop's own words or one's own address with a few figures. No rule says
- * which characters: people with password managers have the better ones. Null: it will do.
- */
+/** LOGIN-45, S-241: no rule says which characters, since people with password managers have the better ones. null: it will do. */
 export function faultOfPassword(password: string, email = ''): string | null {
   if (password.length < SHORTEST_PASSWORD) return passwordFaults.short
   if (password.length > LONGEST_PASSWORD) return passwordFaults.long

@@ -14,10 +14,7 @@ export function pictureTypeOf(path: string): string | null {
 /** FILES-01 to FILES-03; what is kept elsewhere, such as drawn pictures for sharing, has addresses of its own. */
 export const isShownPath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
 
-/**
- * 034: the path, without its endings, of a person's photo that was sent here: its name cannot be guessed. null for the faces that came with
- * the shop, and for what lies elsewhere.
- */
+/** 034: the path, without endings, of a photo that a person sent; null for the faces that came with the shop. */
 export const photoStemOf = (url: string | null): string | null =>
   /^(?:\/pictures\/)?(people\/[A-Za-z0-9]{22})\.[\w.]+$/.exec(url ?? '')?.[1] ?? null
 

@@ -1,4 +1,3 @@
-/** Pictures: a clean original is written while the sender waits, its widths afterwards. */
 import type { Insertable } from 'kysely'
 import type { Db, PictureTable, Tx } from '#db/schema.ts'
 import type { Files } from './files.server.ts'
@@ -27,7 +26,6 @@ export type Pictures = PictureWork & {
   /** Makes only these widths of a prepared picture, before others' work: somebody waits for it. Throws the original away when it fails. */
   completeSoon: (picture: StoredPicture, widths: readonly number[]) => Promise<StoredPicture>
   keep: (db: Db | Tx, picture: StoredPicture) => Promise<void>
-  /** Deletes the files of a picture whose row is gone or never came. */
   discard: (picture: FilesOfPicture) => Promise<void>
 }
 

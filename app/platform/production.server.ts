@@ -1,7 +1,4 @@
-/**
- * What refuses to start where anybody could reach the shop (046): passwords and secrets that everybody knows, and settings that would lay open what
- * customers send. At home, as `npm start` on a fresh machine, everything may be as it comes.
- */
+/** What refuses to start in public (046); at home, as `npm start` on a fresh machine, everything may be as it comes. */
 import { isIP } from 'node:net'
 import { openTrust } from './client-address.server.ts'
 import type { Env } from './env.server.ts'
@@ -12,7 +9,6 @@ const isPrivate = openTrust('loopback, private')
 /** Names that are nobody's on the internet (RFC 2606, 6761, 6762). */
 const ofNobody = /(^|\.)(localhost|local|test|internal)$/
 
-/** Where anybody could reach it: at a public name or address. */
 export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
   if (publicUrl === null) return false
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
@@ -22,7 +18,6 @@ export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
 /** In README, in docs and in deploy/, in tests, and what people put there meanwhile. */
 const known =
   /^(password|secret|shop|postgres|minio|minioadmin|token|key|user|admin|owner|root|test|example|changeme|knots-and-love|owner-password|a-good-password|a-secret-of-at-least-32-characters)$/
-/** The passwords that the owner of a demo shop may have. */
 export const knownOwnersPasswords = ['owner-password', 'knots-and-love']
 
 /** What everybody would try, and what nobody has put in the place of an example. */
@@ -31,7 +26,6 @@ function isKnownSecret(secret: string): boolean {
   return known.test(plain) || isCommonPassword(plain) || /change-?me|[<>…]|\.\.\.|^your-/.test(plain)
 }
 
-/** Addresses of examples, which reach nobody. */
 const isExample = (email: string) => /[@.]((example\.(com|net|org))|example|test|invalid|localhost)$/.test(email)
 
 /** Before the host, or as a setting behind the address, which PostgreSQL's library takes as well. */
@@ -48,7 +42,6 @@ function storageSecretOf(filesUrl: string | null): string | null {
 
 const EVERYBODY = 'that everybody knows; make one with: openssl rand -base64 33'
 
-/** Why a shop does not start, each in a line of its own. */
 class Refusals extends Error {
   override name = 'Refusals'
   readonly lines: string[]
@@ -62,7 +55,6 @@ export function refuseIfAny(lines: string[]): void {
   if (lines.length > 0) throw new Refusals(lines)
 }
 
-/** One line for each thing that keeps a public shop from starting; none at home. `variables`: as they are set. */
 export function productionRefusals(env: Env, variables: Record<string, string | undefined>): string[] {
   if (!isProduction(env)) return []
   const lines: string[] = []

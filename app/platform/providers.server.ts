@@ -14,7 +14,6 @@ export type Identity = {
   subject: string
   email: string
   emailVerified: boolean
-  /** may be empty */
   name: string
   /** where the provider keeps the photo; nobody's browser is sent there (S-209) */
   image: string | null
@@ -51,7 +50,6 @@ export function identityOf(provider: string, claims: unknown): Identity | null {
 }
 
 export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
-/** What pages may know of one. */
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
 export type Providers<Each = ProviderSettings> = {
   list: readonly Each[]
@@ -62,10 +60,7 @@ export type Providers<Each = ProviderSettings> = {
 /** Where a provider sends people back to: this address is to be registered with it. */
 export const backAddressOf = (id: string) => `/login/${id}/back`
 
-/**
- * Whoever calls the library with an answer of a provider meets the identity that it proves, before any account is looked at. `wanted` is the
- * address of success that the try began with. False: the library goes no further.
- */
+/** Meets the identity that an answer proves, before any account is looked at; `wanted`: the address of success; false: the library stops. */
 export const meeting = new AsyncLocalStorage<{ meet: (identity: Identity, wanted: string) => Promise<boolean> }>()
 
 export const providersPlugin = ({ list, origin }: Providers) =>

@@ -18,11 +18,8 @@ const rules = {
   ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
   message: { seconds: MINUTE, address: 600, account: 120 },
   request: { seconds: MINUTE, address: 150, account: 30 },
-  /** a picture in a conversation */
   picture: { seconds: 10 * MINUTE, address: 300, account: 60 },
-  /** a picture of oneself */
   photo: { seconds: 10 * MINUTE, address: 100, account: 20 },
-  /** name and the like */
   profile: { seconds: 10 * MINUTE, address: 300, account: 60 },
   /** failures, for one account from one address */
   'sign-in-here': { seconds: 15 * MINUTE, account: 10 },
@@ -43,7 +40,6 @@ const rules = {
   'email-change': { seconds: HOUR, address: 30, account: 5 },
   /** letters that confirm an address, by whom they go to: of however many accounts, made and deleted again */
   letter: { seconds: HOUR, account: 10 },
-  /** codes and links of letters */
   code: { seconds: 10 * MINUTE, address: 30 },
   /** the password again before a sensitive act */
   proof: { seconds: 15 * MINUTE, address: 100, account: 10 },
@@ -52,7 +48,6 @@ const rules = {
 } satisfies Record<string, Rule>
 
 export type Limited = keyof typeof rules
-/** Whose tries are counted; whichever the rule knows. */
 export type Who = { address?: string; account?: string }
 
 export type RateLimits = {
@@ -63,7 +58,6 @@ export type RateLimits = {
   giveBack: (what: Limited, who: Who) => Promise<void>
 }
 
-/** Counters of one kind; the library has the same for PostgreSQL. */
 export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
 
@@ -154,10 +148,7 @@ async function consume(counters: Counters | undefined, key: string): Promise<num
   )
 }
 
-/**
- * What an action answers when somebody has to wait: the text that people read; the page's answer gets its Retry-After.
- * `seconds` unset: as `askAuth` has found.
- */
+/** The answer to too many tries, and the page's Retry-After; `seconds` unset: as `askAuth` has found. */
 export function tooMany(page: Page, seconds = page.retryAfter ?? MINUTE, say = tooManyTries): { ok: false; status: 429; error: string } {
   page.retryAfter = seconds
   return { ok: false, status: 429, error: say(seconds) }

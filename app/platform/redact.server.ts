@@ -9,7 +9,6 @@ const query = /(\/[^\s"'<>?]{0,1000})\?[^\s"'<>)]+/g
 /** A letter's code: 28 signs in groups of four (036). */
 const code = /\b(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}\b/gi
 
-/** The text without e-mail addresses, passwords in addresses, queries and codes of letters. */
 export const redacted = (text: string): string =>
   text
     .slice(0, SHOWN)
@@ -26,7 +25,6 @@ const repeatsInput = (error: Failure) =>
 
 const MOST_CAUSES = 3
 
-/** An error as the log keeps it: its stack, and those of what caused it. */
 export function redactedError(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return redacted(String(error))
   const { message } = error

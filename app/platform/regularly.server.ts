@@ -4,7 +4,6 @@ import type { Log } from './log.server.ts'
 /** `every`: milliseconds; `failure`: what the log says of a round that failed, the next one comes all the same. */
 type Settings = { every: number; failure: string; log: Log; isBegunNow: boolean }
 
-/** Gives what stops it. */
 export function regularly({ every, failure, log, isBegunNow }: Settings, work: () => Promise<unknown>): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   const round = () => (last = work().catch((error: unknown) => log.error(failure, error)))

@@ -3,17 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { Files } from './files.server.ts'
 import { AwayForNow } from './outage.server.ts'
 
-/** Some thousand pictures of the gallery. */
 const MAX_BYTES = 64 * 1024 * 1024
 /** Larger ones, the originals, would drive out many small ones. */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 /** After a failure nobody waits for the next one: a browser has six connections, and pages need them too. */
 const REST_MS = 5000
 
-/**
- * A path's bytes never change except by this process's own `put` and `delete`, so nothing has to be asked for again. Many who ask at once
- * for the same picture are one reading.
- */
+/** A path's bytes change only by this process's `put` and `delete`; many who ask at once are one reading. */
 export function rememberedFiles(files: Files, now: () => number, { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {}): Files {
   let failedAt = -REST_MS
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({

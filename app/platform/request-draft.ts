@@ -36,7 +36,6 @@ export function forgetDrafts(): void {
   channel?.close()
 }
 
-/** `listener`: takes away what stands on the page. */
 export function onForgotten(listener: () => void): () => void {
   const channel = openChannel()
   channel?.addEventListener('message', () => {

@@ -17,11 +17,9 @@ const TOLD_TOGETHER = 60_000
 type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'>; turn: Turn }
 
 export type PictureWork = {
-  /** Makes everything that is due; a call during another one waits for that. */
   finish: () => Promise<void>
   /** There may be something new; without effect before start(). */
   wake: () => void
-  /** Starts the clock; gives what stops it. */
   start: () => () => Promise<void>
 }
 

@@ -1,4 +1,3 @@
-/** The same picture in several widths, in AVIF and in WebP, beside the original; and the library that does it. */
 import type { default as Sharp, Sharp as Image } from 'sharp'
 import type { PictureTable } from '#db/schema.ts'
 import type { Files } from './files.server.ts'
@@ -12,7 +11,6 @@ export async function openSharp(): Promise<typeof Sharp> {
   return sharp
 }
 
-/** Runs one piece of work on pictures after the other. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
 /** 750 fills the screen of many a small phone (360 and 375 points of two pixels, 412 of 1.75), which would take 960 for want of it. */

@@ -1,4 +1,3 @@
-/** Stored files in an S3-compatible storage (016). Loaded only where FILES_URL asks for it. */
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -22,7 +21,6 @@ const SLOWEST_UPLOAD = 20
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 20_000
 
-/** What the storage refuses: `code` is its own name for it, such as NoSuchKey. */
 class StorageError extends Error {
   override name = 'StorageError'
   code: string
@@ -145,7 +143,6 @@ function bucketUrlOf({ endpoint, bucket }: StorageAddress, region: string): stri
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-/** The text of an XML element, '' where there is none. */
 const valueOf = (xml: string, name: string): string => unescapeXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Letters gathered before they go to the disk. */
 const GATHERED = 65_536
 
 async function* gathered(text: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,7 +1,4 @@
-/**
- * What each request did and how long it took, for an OpenTelemetry collector (046): the request, its loaders and actions, their queries. Routes stand
- * as patterns and queries without their values, so nothing of a person leaves. Loaded only with OTEL_EXPORTER_OTLP_ENDPOINT.
- */
+/** For an OpenTelemetry collector (046): routes stand as patterns and queries without values, so nothing of a person leaves. */
 import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -14,7 +11,6 @@ import { currentVisit } from './visit.server.ts'
 export type Traces = {
   watcher: ServerInstrumentation
   onQuery: (event: LogEvent) => void
-  /** Sends what is left. */
   close: () => Promise<void>
 }
 type Settings = { endpoint: string; serviceName: string; version: string; dialect: 'sqlite' | 'postgresql' }

@@ -1,4 +1,3 @@
-/** The browser's end of the live channel: after each signal, and after a connection that missed one, the page's loaders run again. */
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type PartySocket from 'partysocket/ws'
@@ -12,10 +11,7 @@ const SILENCE = 60_000
 type Told = { version?: string; changed?: string[]; within?: number }
 type Reader = { revalidate: () => Promise<void>; version: string }
 
-/**
- * `userId`: a new connection is made when the person changes, since the server decides by the session what it may hear.
- * `version`: of the data on the page; the server greets with the newest one, so nothing is missed while there is no connection.
- */
+/** Each person gets a new connection, since the server decides by the session what it hears; it greets with the newest version. */
 export function useLive(userId: string | null, version: string): void {
   const { revalidate } = useRevalidator()
   const latest = useRef<Reader>({ revalidate, version })

@@ -1,4 +1,3 @@
-/** The row of an account. */
 import type { Db, Tx } from '#db/schema.ts'
 import { newSecretId } from './ids.ts'
 
@@ -15,10 +14,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous'])
     .executeTakeFirst()
 
-/**
- * Writes the hash of a password. A user who signed up with another provider, or was imported, gets a first password [S-220]. The caller has
- * locked the user's row and decides which sessions end.
- */
+/** Gives a user of another provider a first password [S-220]. The caller has locked the user's row and ends the sessions. */
 export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
   const updatedAt = new Date(at)
   const own = tx.updateTable('account').set({ password: hash, updatedAt }).where('userId', '=', userId)

@@ -1,10 +1,7 @@
-/** The request under way, for whatever is logged or measured meanwhile (046). */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Visit = {
-  /** whose limits count */
   address: string
-  /** by which the lines of one request are found in the log */
   requestId?: string
   /** the pattern in app/routes.ts, never the address itself: that may hold a ticket or a code */
   route?: string

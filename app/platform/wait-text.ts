@@ -1,5 +1,3 @@
-/** How long to wait, in words. Only the server says them. */
-
 const counted = (count: number, unit: string) => (count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`)
 
 /** Rounded up: who waits as long as told gets in. */
@@ -12,5 +10,4 @@ export function waitText(seconds: number): string {
 /** S-237: no row of section 8 knows too many tries. */
 export const tooManyTries = (seconds: number): string => `Too many tries. Please wait ${waitText(seconds)} and try again.`
 
-/** The same for what nobody would call a try. */
 export const tooMuchAtOnce = (seconds: number): string => `That was a lot at once. Please wait ${waitText(seconds)} and try again.`

@@ -1,4 +1,3 @@
-/** An archive that is written while it is downloaded: one entry is read at a time, however many and however long they are. */
 import { finished } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
@@ -7,7 +6,6 @@ import type { Log } from './log.server.ts'
 export type ZipEntry = {
   path: string
   content: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
-  /** pictures, which get no smaller */
   isPacked?: boolean
 }
 

@@ -1,5 +1,3 @@
-/** How many and how much, in the words of a sentence. */
-
 /** "1 picture", "1,204 rows" */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

@@ -1,17 +1,12 @@
-/** What an action tells the page: texts for toasts, and for a refused field the error beside it. */
-
 export type Answer = {
   ok: boolean
-  /** shown as toasts, one after the other */
   toasts?: string[]
   /** name of the field that the error stands beside */
   field?: string
   error?: string
-  /** what may help, below the error */
   help?: string
 }
 
-/** What the handler of a form gives its route: the answer, and the HTTP status that it goes out with. */
 export type ActionResult<Told extends Answer = Answer> = { answer: Told; status: number }
 
 export const done = (...toasts: string[]): ActionResult => ({ answer: { ok: true, ...(toasts.length > 0 && { toasts }) }, status: 200 })
@@ -34,8 +29,5 @@ export class NotSent implements Answer {
   ok = false
 }
 
-/**
- * For pages that read again what is stored also after a refused write. One that did not get through reads nothing: it would wait for the
- * connection, its button with it, as if the form were still to go out.
- */
+/** For pages that read again also after a refused write; one that did not get through would wait for the connection, its button with it. */
 export const readsAgain = ({ actionResult }: { actionResult?: unknown }): boolean => !(actionResult instanceof NotSent)

@@ -1,5 +1,3 @@
-/** What is said while the shop cannot be reached. */
-
 export const awayTexts = {
   offline: 'You are offline.',
   away: 'The shop cannot be reached just now.',

@@ -65,7 +65,6 @@ export function ConnectionBar() {
 /** Without a connection the router could not fetch another page's code, and would reload this one: it stays, with what was typed. */
 function HeldNavigation({ onHold }: { onHold: (to: Location) => void }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
-  // The router is outside React.
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     onHold(blocker.location)

@@ -31,10 +31,8 @@ export function CordLine({ className }: { className?: string }) {
   )
 }
 
-/** What is left and right of the knot. */
 export const ROPE = `${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`
 
-/** Two edges and the slanted strands between them. */
 function twist(from: number, to: number): string {
   const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]
   const strands = Array.from(
@@ -44,7 +42,6 @@ function twist(from: number, to: number): string {
   return `M${from} ${top}H${to}M${from} ${bottom}H${to}${strands.join('')}`
 }
 
-/** A cord seen from above: dark edges, the ground's own colour between them. */
 const Tube = ({ d }: { d: string }) => (
   <>
     <path d={d} stroke="currentColor" strokeWidth="7.2" />
@@ -52,7 +49,6 @@ const Tube = ({ d }: { d: string }) => (
   </>
 )
 
-/** For empty places: a knot that nobody has drawn tight. */
 export function LooseKnot() {
   return (
     <svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" focusable="false" fill="none">

@@ -1,4 +1,3 @@
-/** The shop's divider: a cord with one square knot. */
 import css from './cord.module.css'
 
 export function Cord({ className = '' }: { className?: string }) {

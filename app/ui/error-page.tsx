@@ -1,4 +1,3 @@
-/** What stands in a page's place when it could not be shown. */
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { LooseKnot } from './cord-line.tsx'
 import css from './error-page.module.css'

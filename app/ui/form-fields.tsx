@@ -1,15 +1,12 @@
-/** What the shop's forms are made of: a field with its refusal, hidden fields, and a button that asks before it sends. */
 import { useId, type ComponentType, type ReactNode, type ComponentPropsWithRef } from 'react'
 import type { FormProps } from 'react-router'
 import { Ask, type QuestionProps } from './question.tsx'
 import { BackField } from './back-field.tsx'
 
-/** What ties an input to its label and its error. */
 type Tied = { id: string; name: string; className: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type FieldProps = {
   label: ReactNode
   name: string
-  /** of the input; made up where it is left out */
   id?: string
   /** stands below the input, in the place of the hint */
   error?: string | undefined
@@ -54,15 +51,12 @@ export function HiddenFields(fields: Record<string, string | number | null | und
 }
 
 type AskFormProps = QuestionProps & {
-  /** the router's form, or a fetcher's */
   form: ComponentType<FormProps>
   action?: string
   fields: Parameters<typeof HiddenFields>[0]
-  /** between the question and its two buttons */
   children?: ReactNode
 }
 
-/** A button that asks first, and the form that a Yes sends. */
 export const AskForm = ({ form: Form, action, fields, children, ...question }: AskFormProps) => (
   <Ask {...question}>
     {(yesNo) => (

@@ -3,7 +3,6 @@ import type { SVGProps } from 'react'
 import sprite from './icons.svg?no-inline'
 
 type Props = SVGProps<SVGSVGElement> & {
-  /** width and height in px */
   size?: number
 }
 

@@ -6,7 +6,6 @@ const BEFORE = 'before'
 
 export const isPanelOpen = (search: string): boolean => new URLSearchParams(search).has(PARAMETER)
 
-/** The search part of the same page with `set` and without `gone`; other parameters stay. */
 function changed(search: string, set: Record<string, string>, gone: string[] = []): string {
   const parameters = new URLSearchParams(search)
   for (const name of gone) parameters.delete(name)
@@ -17,7 +16,6 @@ function changed(search: string, set: Record<string, string>, gone: string[] = [
 /** NAV-22, NAV-47 */
 export const withPanel = (search: string): string => changed(search, { [PARAMETER]: '' }, [BEFORE])
 export const withoutPanel = (search: string): string => changed(search, {}, [PARAMETER, BEFORE])
-/** The same page with what came before `seq`. */
 export const withBefore = (search: string, seq: number): string => changed(search, { [BEFORE]: String(seq) })
 export const withoutBefore = (search: string): string => changed(search, {}, [BEFORE])
 

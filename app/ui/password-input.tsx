@@ -1,4 +1,3 @@
-/** An input for a password, with a button that shows what has been typed; without script it is a plain one. */
 import { useState, type ComponentProps } from 'react'
 import { useHasScript } from './back-field.tsx'
 import { Eye, EyeOff } from './icons.tsx'

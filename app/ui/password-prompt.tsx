@@ -1,4 +1,3 @@
-/** A button that asks for the password first: a non-empty input with Cancel and Submit (TOAST-06, TOAST-07). */
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
 
@@ -9,7 +8,6 @@ type Props = QuestionProps & {
   isPending?: boolean
 }
 
-/** The password that counts now. */
 export function PasswordField({ label = 'Password' }: { label?: string }) {
   const id = useId()
   return (
@@ -46,9 +44,7 @@ type DialogErrorProps = {
   className?: string | undefined
   /** name of the field that takes the focus after a refusal; unset: the focus stays */
   field?: string
-  /** the form succeeded: its dialog closes */
   isDone?: boolean
-  /** forgets the answer that is shown */
   onClose: () => void
 }
 

@@ -1,9 +1,6 @@
-/** A stored picture: right width and format, no layout shift, a blurred placeholder where it is seen first. */
 import css from './picture.module.css'
 
-/** What pages get of a stored picture. */
 export type PictureView = {
-  /** address of the original */
   url: string
   width: number
   height: number

@@ -1,4 +1,3 @@
-/** The photo shown next to a person's name. */
 import { isOwnPath } from '#app/platform/own-path.ts'
 
 export const PLACEHOLDER_PHOTO = '/placeholder-photo.svg'

@@ -51,15 +51,12 @@ export function Question({
   )
 }
 
-/** The two buttons at the end of a dialog. */
 export const Choices = ({ children }: { children: ReactNode }) => <div className={css.choices}>{children}</div>
 
-/** The dialog around a button in it. */
 export const dialogAround = (button: HTMLElement) => button.closest('dialog')
 
 type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined }
 
-/** "No" and "Cancel" */
 export function CloseButton({ dialogId, children, onClose }: CloseProps) {
   return (
     <button

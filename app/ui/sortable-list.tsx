@@ -1,7 +1,4 @@
-/**
- * A list or grid whose entries are put in order with a handle: pulled by mouse or finger, or picked up with the space bar and moved with
- * the arrow keys (decision 019). Only for pages of the owner's area: the library behind it is not for visitors.
- */
+/** Decision 019. Only for the owner's pages: the library behind it is not for visitors. */
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
 import { DragDropProvider, PointerSensor, type DragEndEvent, type DragStartEvent } from '@dnd-kit/react'
@@ -11,12 +8,10 @@ import { GripVertical } from './icons.tsx'
 import { movedTo, stepOf } from './sortable-steps.ts'
 import css from './sortable-list.module.css'
 
-/** `name` is what is spoken. */
 export type SortableEntry = { id: string; name: string }
 
 type Props<T extends SortableEntry> = {
   items: readonly T[]
-  /** what is put in order, spoken: "Order of categories" */
   label: string
   /** Called once, when an entry is put down elsewhere; `items` must then come in the new order at once, whatever the server says later. */
   onMove: (from: number, to: number) => void
@@ -24,7 +19,6 @@ type Props<T extends SortableEntry> = {
   render: (item: T, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string
-  /** entries at the end that stay where they are */
   children?: ReactNode
 }
 
@@ -188,7 +182,6 @@ function Entry({ item, index, className = '', isPicked, isAlone, hint, onToggle,
   )
 }
 
-/** How many entries stand side by side. */
 function columnsOf(list: HTMLElement | null): number {
   const entries = [...(list?.children ?? [])] as HTMLElement[]
   return entries.filter((entry) => entry.offsetTop === entries[0]?.offsetTop).length

@@ -1,6 +1,3 @@
-/** Where an entry of a list goes when it is moved: the order afterwards, and the steps of the arrow keys. */
-
-/** The same entries with the one at `from` standing at `to`. */
 export function movedTo<T>(entries: readonly T[], from: number, to: number): T[] {
   const order = [...entries]
   order.splice(to, 0, ...order.splice(from, 1))

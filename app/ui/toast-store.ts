@@ -1,5 +1,3 @@
-/** The toasts on screen: a tiny store outside React, so that any view can raise one. */
-
 export type Toast = { key: number; text: string }
 
 let toasts: readonly Toast[] = []

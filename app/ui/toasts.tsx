@@ -1,4 +1,3 @@
-/** Toasts: announced, closed by a click or after 2 seconds, held while the pointer or the focus is on them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import type { Answer } from './answer.ts'
@@ -53,7 +52,6 @@ function ToastView({ toast }: { toast: Toast }) {
     hold()
     timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
   }
-  // The clock is outside React.
   useEffect(() => {
     timer.current = setTimeout(() => closeToast(toast.key), TOAST_DURATION)
     return () => clearTimeout(timer.current)
@@ -74,7 +72,6 @@ function ToastView({ toast }: { toast: Toast }) {
   )
 }
 
-/** Raises the toasts of an action's answer, once for each answer. */
 export function useAnswerToasts(answer: Answer | undefined): void {
   // Toasts live outside React: an answer that has arrived is handed over to them.
   useEffect(() => {

@@ -1,20 +1,15 @@
-/** A search that answers while one types: a form that asks for another address, and with script does so a moment after the last letter. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { Search } from './icons.tsx'
 
 type Props = {
-  /** what is looked through: "Items" */
   among: string
-  /** name of the field: "Search items" */
   label: string
   placeholder?: string
-  /** what the address looks for now */
   text: string
   /** the query of the address that looks for a text */
   queryOf: (text: string) => string
   className: string | undefined
-  /** hidden fields: what else the address says */
   children?: ReactNode
 }
 
@@ -56,7 +51,6 @@ export function TypedSearch({ among, label, placeholder = label, text, queryOf, 
 /** Milliseconds after the last letter. */
 const PAUSE = 250
 
-/** `shown`: what the address looks for; `addressOf`: the address that looks for a text. */
 export function useTypedSearch(shown: string, addressOf: (text: string) => string) {
   const { state } = useLocation()
   const navigate = useNavigate()
@@ -66,7 +60,6 @@ export function useTypedSearch(shown: string, addressOf: (text: string) => strin
   useEffect(() => {
     if (input.current && document.activeElement !== input.current) input.current.value = shown
   }, [shown])
-  // The clock is outside React.
   useEffect(() => () => clearTimeout(typing.current), [])
 
   const latest = useRef(look)

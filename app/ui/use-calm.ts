@@ -1,4 +1,3 @@
-/** Whether this person asked their device for less motion; false in the server's HTML. */
 import { useSyncExternalStore } from 'react'
 
 const calm = '(prefers-reduced-motion: reduce)'

@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { NotSent } from './answer.ts'
 
-/**
- * The router forgets a form's answer as soon as the page's data is loaded anew, which the live channel may ask for at any moment (S-242).
- * `answered`: the route's `actionData`. It counts until the next answer, or until the page is left; a form that could not be sent changes nothing.
- */
+/** The router forgets a form's answer when the live channel loads the page anew (S-242): it counts until the next one, or until the page is left. */
 export function useKeptAnswer<Told>(answered: Told | undefined): Told | undefined {
   const { key } = useLocation()
   const [kept, setKept] = useState({ key, answer: answered })

@@ -44,7 +44,6 @@ export function useSlides({ ids, every }: { ids: string[]; every: number }) {
     const seen = [Math.floor(scrolled + TOLERANCE), Math.ceil(scrolled - TOLERANCE)] as const
     arrive(Math.min(count - 1, Math.max(0, Math.round(scrolled))), seen)
   }
-  /** `focused`: selector of what takes the focus along */
   const goByKey = (event: KeyboardEvent<HTMLElement>, focused?: string) => {
     const to = { ArrowLeft: (at + count - 1) % count, ArrowRight: (at + 1) % count, Home: 0, End: count - 1 }[event.key]
     if (to === undefined) return
@@ -79,7 +78,6 @@ export function useSlides({ ids, every }: { ids: string[]; every: number }) {
       tabIndex: 0,
       'aria-live': clock.isTurning ? ('off' as const) : ('polite' as const),
     }),
-    /** From one dot to the next. */
     dots: { onKeyDown: (event: KeyboardEvent<HTMLElement>) => goByKey(event, 'a') },
     /** Without JavaScript nothing is hidden. */
     slide(index: number, className = '') {
@@ -95,7 +93,6 @@ export function useSlides({ ids, every }: { ids: string[]; every: number }) {
         'data-away': isAway || undefined,
       }
     },
-    /** for a link that leads to a slide */
     link: (index: number) => ({
       href: `#${ids[index]}`,
       onClick(event: React.MouseEvent) {
@@ -122,7 +119,6 @@ function useClock({ count, at, every, turn }: Given) {
   const isPaused = pressed === null ? wantsCalm : pressed === 'pause'
   const isTurning = count > 1 && !isPaused && !isHidden && !Object.values(held).includes(true)
   const turnNow = useEffectEvent(turn)
-  // The clock is outside React.
   useEffect(() => {
     if (!isTurning) return
     const timer = setTimeout(() => turnNow(), every)
@@ -135,7 +131,6 @@ function useClock({ count, at, every, turn }: Given) {
     toggle: () => setPressed(isPaused ? 'play' : 'pause'),
     /** while something of it is being read elsewhere, as in a popover */
     holdWhileReading: (isReading: boolean) => hold('reading', isReading),
-    /** for the element that holds it still */
     holders: {
       onPointerEnter: () => hold('pointer', true),
       onPointerLeave: () => hold('pointer', false),

@@ -1,8 +1,4 @@
-/**
- * All tables, in an order in which each refers only to earlier ones. Their types are in db/schema.ts. Money is integer cents, time is UTC
- * milliseconds (bigint), a flag is 0 or 1. SQLite and PostgreSQL get the same text but for a few types.
- * Conversations, sales and records are in 001-initial-schema-orders.ts.
- */
+/** Each table refers only to earlier ones; both databases get the same text but for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
 import { conversations, records, sales } from './001-initial-schema-orders.ts'

@@ -1,4 +1,3 @@
-/** What SQLite and PostgreSQL call the few column types that differ. */
 import type { Dialect } from '../schema.ts'
 
 export const dialectTypes = {

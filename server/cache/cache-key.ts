@@ -1,7 +1,4 @@
-/**
- * Which requests the page cache may answer, and under which key (decision 050). The routes are a closed list in exactly one spelling: no other
- * spelling, order or invention of an address can fill the memory with duplicates or stand for another page.
- */
+/** The routes are a closed list in exactly one spelling: no other one can fill the memory with duplicates or stand for another page (050). */
 import type { IncomingMessage } from 'node:http'
 import { themeOf } from '../http/request-validation.ts'
 

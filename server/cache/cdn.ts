@@ -1,7 +1,4 @@
-/**
- * Purges a CDN that stands before the server (decision 050). The CDN may keep public pages as long as it can be told of changes: from a change
- * until it confirms the purge, and once more for responses that were on their way, it is given nothing to keep.
- */
+/** From a change until the CDN confirms its purge, and once more for responses that were on their way, it is given nothing to keep (050). */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Shop } from '#app/platform/context.ts'
 import type { CdnSettings } from '#app/platform/env.server.ts'
@@ -15,9 +12,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 const MAX_RETRY_PAUSE_MS = 60_000
 
 export type Cdn = {
-  /** Whether the CDN may be given something to keep. */
   isSettled: () => boolean
-  /** name and value of the header that tags a response for purging */
   tag: [string, string]
   close: () => void
 }

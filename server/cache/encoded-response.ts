@@ -1,4 +1,3 @@
-/** A response that is compressed once and sent many times: one variant per encoding, each with its headers and its strong ETag. */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
@@ -6,7 +5,6 @@ import { acceptedEncodings, compress, type Encoding } from '../http/compression.
 
 /** `headers` and `notModifiedHeaders` (304) hold names and values in turn, as `writeHead` takes them. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
-/** `bytes`: about what it takes in memory. */
 export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
 
 const MIN_COMPRESSED_BYTES = 500
@@ -53,11 +51,7 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant
   }
 }
 
-/**
- * A nonce that many visitors get protects nobody, so the policy of a shared page names the hashes of its inline scripts instead. Only scripts
- * that carry the nonce of this rendering are the application's own; a script that came into the page otherwise stays forbidden. The HTML itself
- * is not changed: the attribute means nothing under a policy without nonces. null: the policy has no nonce, so the page is none of ours.
- */
+/** A shared nonce protects nobody: the policy names the hashes of the scripts that carry this rendering's nonce, and forbids all others. */
 export function policyWithHashes(html: string, policy: string): string | null {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null
@@ -77,7 +71,6 @@ export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, 
   outgoing.writeHead(status, sent).end(body)
 }
 
-/** The same for the middleware chain. */
 export function toResponse(incoming: IncomingMessage, cached: CachedResponse): Response {
   const { status, body, headers } = selectVariant(incoming, cached)
   const pairs = headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []))

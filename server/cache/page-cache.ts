@@ -1,7 +1,4 @@
-/**
- * Public pages as visitors get them: rendered once, compressed once, and kept until something that they show changes (decision 050). Pages of
- * people who are signed in are never cached.
- */
+/** Public pages, kept until something that they show changes (050); pages of people who are signed in are never cached. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Shop } from '#app/platform/context.ts'

@@ -46,7 +46,6 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
       return cached !== undefined
     },
 
-    /** Reads a file on its first request. */
     load: (async ({ env: { incoming } }, next) => {
       const path = incoming.url!.split('?', 1)[0]!
       const file = paths.get(path)

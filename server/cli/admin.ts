@@ -1,4 +1,3 @@
-/** npm run admin: for an owner who has lost her password or her phone, or has to end somebody's sessions; the shop may be open meanwhile (docs/decisions/037-second-factor.md). */
 import { join } from 'node:path'
 import { logOutPeople } from '../../app/features/auth/sessions.server.ts'
 import { removeSecondFactor, resetOwnersPassword } from '../../app/features/auth/two-factor/two-factor.server.ts'

@@ -1,4 +1,3 @@
-/** npm run backup: the whole shop in one file; the shop may be open meanwhile (docs/decisions/053-backups-and-moving.md). */
 import { shapeOf } from '../../db/migrate.ts'
 import { countText, sizeText } from '../../app/ui/amounts.ts'
 import { createBackup, InsufficientSpaceError } from '../../app/features/backups/create-backup.server.ts'

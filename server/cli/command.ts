@@ -1,4 +1,3 @@
-/** What the commands share: their shape, paths as the person typed them, and the database and pictures opened without the shop. */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -23,7 +22,6 @@ export type Command = {
 export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? typedPath(value) : null)
 
-/** Prints why nothing happens; returns the exit code. */
 export function refuse(why: string): number {
   console.error(`${why.replace(/\.$/, '')}. Nothing was changed.`)
   return 1
@@ -53,11 +51,9 @@ export async function openDatabase(env: Env, isAlone: boolean): Promise<Database
   }
 }
 
-/** The pictures, wherever the shop keeps them. */
 export const openImages = async ({ filesUrl, dataDir }: Env): Promise<Files> =>
   filesUrl ? openStorage(filesUrl) : diskFiles(join(dataDir, 'files'))
 
-/** What `createBackup` needs, without the shop. */
 export const backupSourceOf = (env: Env, database: Database, files: Files) => ({
   db: database.db,
   files,

@@ -1,4 +1,3 @@
-/** npm run db:copy -- --to <database>: every row into another database, compared table by table (docs/decisions/053-backups-and-moving.md). */
 import { existsSync } from 'node:fs'
 import { rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-/** npm run import -- <file or folder>: moves a shop in from a Firestore export, all or nothing (docs/decisions/053-backups-and-moving.md). */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,6 @@ const MAX_PRINTED_LINES = 200
 
 type Context = { env: Env; isDry: boolean; owner: { email: string; hint: string } }
 
-/** Returns the exit code. */
 function printResult(result: Imported, report: Report, { env, isDry, owner }: Context): number {
   if (!result.ok) {
     if (result.refusal === 'not-empty') return fail(notEmpty(env))

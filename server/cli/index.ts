@@ -1,10 +1,8 @@
-/** The commands beside the shop: node server/cli/index.ts <command> …, or npm run <command> -- … */
 import { parseArgs } from 'node:util'
 import { readEnv, type Env } from '../../app/platform/env.server.ts'
 import { describeStartupError } from '../startup-errors.ts'
 import type { Command } from './command.ts'
 
-/** Each is loaded only when it is asked for. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),

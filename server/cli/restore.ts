@@ -1,4 +1,3 @@
-/** npm run restore -- <file>: a backup in the place of what the shop holds (docs/decisions/053-backups-and-moving.md). */
 import { countText } from '../../app/ui/amounts.ts'
 import { backupError, createBackup } from '../../app/features/backups/create-backup.server.ts'
 import { openBackup, UnusableBackupError, verifyBackup, type Backup } from '../../app/features/backups/read-backup.server.ts'

@@ -1,4 +1,3 @@
-/** npm run copy-files: copies the pictures between the data folder and the storage of FILES_URL; the shop may stay open meanwhile. */
 import { join } from 'node:path'
 import { copyFiles } from '../../app/platform/files.server.ts'
 import { diskFiles } from '../../app/platform/files.server.ts'

@@ -17,13 +17,10 @@ import { serveImages } from './serve-images.ts'
 
 type Options = {
   handler: RequestHandler
-  /** folder of the files that the build made for browsers */
   clientFolder: string
   shop: Pick<Shop, 'publicUrl' | 'files' | 'log'>
   clientAddressOf: ClientAddressOf
-  /** whether the process may be sent requests: database and disk are there, and it is not about to stop */
   isReady: () => Promise<boolean>
-  /** tells the client, while the process stops, that the response is the last of its connection */
   closeConnection?: (outgoing: ServerResponse) => void
   shedLoad?: Middleware
   pageCache?: Pick<PageCache, 'send' | 'join' | 'render'>

@@ -1,4 +1,3 @@
-/** Compresses whole text responses with the encoding that the browser accepts. Downloads and images pass unchanged, as streams. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,3 @@
-/** What the middleware chain knows of a request beside its Hono context. */
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import type { Visit } from '#app/platform/visit.server.ts'

@@ -1,4 +1,3 @@
-/** What a request must be before it reaches a route. */
 import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/platform/context.ts'
 
@@ -23,10 +22,7 @@ export function isCrossOrigin(request: Request, publicUrl: string | null): boole
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-/**
- * Whether a request says once, and plainly, which host it means. With another one in its first line, or two in its head, what stands before the
- * shop would read it differently than the shop does, and might keep the answer under the wrong name.
- */
+/** With two hosts in one request, a proxy would read it differently than the shop does, and might keep the answer under the wrong name. */
 export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>): boolean {
   let hosts = 0
   // Every request passes here: a loop makes no garbage.
@@ -69,7 +65,6 @@ function limitOf(request: Request): number {
 
 /** 025: a customer's messages, and the pictures that go out before them. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
-/** 034: a person's photo. */
 const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
 /** Its form is read before it is asked who sends it, since a text that is refused is given back. The other addresses ask first. */
 const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
@@ -89,11 +84,7 @@ export function rejectRequest(request: Request, publicUrl: string | null): { sta
   return null
 }
 
-/**
- * Reads a body that does not say how long it is, and stops where it becomes too long; null: it did. A body that breaks off is given
- * on as it came, for the route to find it unreadable. Nobody but the owner may fill the memory with as much as her pages take, and only
- * who is signed in with a picture for a conversation.
- */
+/** null: the body became too long. Only the owner may send as much as her pages take, and only who is signed in a picture. */
 export async function limitBody(request: Request, role: User['role'] | null): Promise<Request | null> {
   const { pathname } = new URL(request.url)
   const told = request.headers.get('content-length')

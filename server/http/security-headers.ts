@@ -1,5 +1,3 @@
-/** The security headers of every response: pages, static files, refusals. */
-
 /** `nonce` null: development, whose tools inject inline scripts. */
 type Options = { nonce: string | null; isSecure: boolean }
 
@@ -36,7 +34,6 @@ export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Option
   headers.set('Content-Security-Policy', isPage ? pagePolicy(nonce) : defaultPolicy)
 }
 
-/** For responses that do not come from a route. */
 export function withSecurityHeaders(response: Response, publicUrl: string | null): Response {
   setSecurityHeaders(response.headers, { nonce: '', isSecure: publicUrl?.startsWith('https:') ?? false })
   return response

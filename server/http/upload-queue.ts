@@ -45,7 +45,6 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   }
 
   return {
-    /** null: the upload did not get its turn. */
     async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
       if (!(await waitForTurn(address, signal))) return null
       try {

@@ -15,10 +15,7 @@ const BATCH_SIZE = 250
 
 export type LiveServer = { close: () => void; count: () => number; heartbeat: () => Promise<void> }
 
-/**
- * Milliseconds within which the browsers of a crowd revalidate after a change, each at its own moment, so that they do not all ask together. A
- * few browsers, and the owner, revalidate immediately.
- */
+/** Milliseconds within which the browsers of a crowd revalidate after a change; a few browsers, and the owner, do so at once. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
 /** Everybody hears of the catalog, a customer also of their own conversation, the owner of everything. */
@@ -36,7 +33,6 @@ export function createWebSocketServer(
 ): LiveServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
-  /** Open and opening connections. */
   const countOf = new Map<string, number>()
   let isClosing = false
 

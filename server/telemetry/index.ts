@@ -1,4 +1,3 @@
-/** What the process tells those who watch over it (decision 046): metrics, the lines of ACCESS_LOG, request ids. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { format } from 'node:util'
@@ -29,7 +28,6 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
     (opening ??= openMetrics({ ...sources, errorsOfDay: shop.machine.errors.lastDay }).then((opened) => (metrics = opened)))
   if (watch.metricsToken !== null) await open()
 
-  /** The id that a trusted proxy has given, or a new one. */
   function requestIdOf({ headers, socket }: IncomingMessage): string {
     const given = headers['x-request-id']
     return typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID()
@@ -58,7 +56,6 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
   return {
     observe,
     requestIdOf,
-    /** The metrics for those who may read them; null: there is nothing here. */
     async readMetrics(incoming: IncomingMessage): Promise<Response | null> {
       if (!canReadMetrics(incoming, watch.metricsToken)) return null
       const { text, type } = await (await open()).read()

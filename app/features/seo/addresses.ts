@@ -1,4 +1,3 @@
-/** Each page's one address, written as the shop's own links write it. */
 import { SEARCH_PARAMS } from '#app/features/catalog/gallery-search.ts'
 
 export const itemPath = (id: string): string => `/item/${encodeURIComponent(id)}`
@@ -7,7 +6,6 @@ export const categoryPath = (id: string): string => `/gallery/${encodeURICompone
 /** A selection of the gallery's pieces is no page for search engines; whatever else hangs on an address says nothing about the page. */
 export const isSelection = (params: URLSearchParams): boolean => [...SEARCH_PARAMS, 'favorites'].some((name) => params.has(name))
 
-/** The parts of an address below the shop, decoded and without empty ones; null where they cannot be read. */
 export function partsOf(pathname: string): string[] | null {
   try {
     return pathname.split('/').filter(Boolean).map(decodeURIComponent)

@@ -1,4 +1,3 @@
-/** Draws what other sites show when somebody shares an address of the shop: a picture, a name, a price, the shop's mark. */
 import { createRequire } from 'node:module'
 import type { OverlayOptions } from 'sharp'
 import { openSharp } from '#app/platform/resize.server.ts'
@@ -7,7 +6,6 @@ import { SHARE_HEIGHT, SHARE_WIDTH } from './page-head.ts'
 export type ShareDrawing = {
   shopName: string
   title: string
-  /** under the title where there is no price */
   line: string
   /** as shown, already formatted; `was`: the original of a price on sale */
   price: { now: string; was: string | null } | null
@@ -23,7 +21,6 @@ const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
 /** 200 kB; some sites take no more than 300 */
 const MOST_BYTES = 200_000
 
-/** A JPEG of 1200 by 630, below 200 kB. */
 export async function drawSharePicture({ shopName, title, line, price, pictures }: ShareDrawing): Promise<Buffer> {
   const look = { color: color.bark, width: WORDS }
   const [shop, name, under, now, was] = await Promise.all([
@@ -71,7 +68,6 @@ async function fitLine(text: string, look: { color: string; width: number }): Pr
   return drawText(`${Array.from(text).slice(0, 30).join('').trimEnd()}…`, 21, look)
 }
 
-/** The left side: one picture fills it, several share it. */
 async function side(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
   const [wide, ...narrow] = pictures
   if (!wide) return []
@@ -100,7 +96,6 @@ const knot = `<g fill="none" stroke-linecap="round" stroke-width="3.2">
 <path d="M36 12c-9 0-20 1-22 7-1.5 5 4 9 22 9" stroke="${color.second}"/>
 <path d="M17.5 14.5c3 0 7 1.5 8.300 4" stroke="${color.accent}"/></g>`
 
-/** Linen, woven, with the mark beside the shop's name. */
 const ground = (isBare: boolean) => `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">
 <defs><pattern id="linen" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 1.5h3M3 4.5h3" stroke="#e9dfcf" stroke-width="0.9"/>
 <path d="M1.5 3v3M4.5 0v3" stroke="#efe6d8" stroke-width="0.9"/></pattern></defs>
@@ -108,7 +103,6 @@ const ground = (isBare: boolean) => `<svg xmlns="http://www.w3.org/2000/svg" wid
 ${isBare ? `<rect width="${LEFT}" height="100%" fill="#efe3d0"/><g transform="translate(190 175) scale(7)">${knot}</g>` : ''}
 <g transform="translate(${LEFT + EDGE} ${EDGE}) scale(1.4)">${knot}</g></svg>`
 
-/** A twisted cord hangs between picture and words. */
 const cord = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="${SHARE_HEIGHT}">
 <defs><pattern id="twist" width="14" height="15" patternUnits="userSpaceOnUse"><rect width="14" height="15" fill="#efe2cd"/>
 <path d="M-2 14 16 3M-2 -1 16 -12M-2 29 16 18" stroke="#b99e7b" stroke-width="2.4"/><path d="M-2 10 16 -1M-2 25 16 14" stroke="#fbf3e4" stroke-width="2"/></pattern>
@@ -136,7 +130,6 @@ const drawable = (text: string): string =>
 /** The drawing library reads markup; names are no markup. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-/** `text` must not be empty. */
 export async function drawText(text: string, size: number, { color, width, isStruck = false, spacing = 0 }: Look): Promise<DrawnText> {
   const markup = `<span foreground="${color}"${isStruck ? ' strikethrough="true"' : ''}>${escaped(text)}</span>`
   const sharp = await openSharp()
@@ -151,7 +144,6 @@ export async function drawText(text: string, size: number, { color, width, isStr
 
 const SIZES = [60, 52, 46, 40, 36]
 
-/** As large as it fits; what is too long for the smallest size ends in an ellipsis. */
 async function fitText(text: string, height: number, look: Look): Promise<DrawnText> {
   const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= look.width
   for (const size of SIZES) {

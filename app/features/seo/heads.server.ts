@@ -1,4 +1,3 @@
-/** From an address to its head: what search engines and shared links tell of each public page. */
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
@@ -53,7 +52,6 @@ async function headOf(asked: Asked, [first, id, ...rest]: string[]): Promise<Pag
   )
 }
 
-/** A page about the shop as a whole, with the shop's own picture. */
 async function shopPage(asked: Asked, draft: Draft, kind: 'business' | 'page'): Promise<PageHead> {
   const { origin, settings, db } = asked
   const subject = await shopSubject(db, settings.name)

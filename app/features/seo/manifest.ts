@@ -1,5 +1,3 @@
-/** What a phone or a computer needs to install the shop beside its other programs. */
-
 /** What the browser's own frame is colored in: the ground of each theme, as in app/ui/tokens.css. */
 export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
 

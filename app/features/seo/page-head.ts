@@ -1,4 +1,3 @@
-/** What stands in a page's head for search engines and for those who share its address. */
 import type { MetaDescriptor } from 'react-router'
 
 /** 1200 by 630: what the large cards of all known sites show uncut. */
@@ -8,7 +7,6 @@ export const SHARE_HEIGHT = 630
 export type HeadPicture = { url: string; alt: string }
 
 export type PageHead = {
-  /** of the browser's tab */
   title: string
   /** of the shared card; the shop's name stands elsewhere on it */
   cardTitle: string
@@ -19,9 +17,7 @@ export type PageHead = {
   isHidden: boolean
   type: 'website' | 'product'
   picture: HeadPicture
-  /** further properties of the card */
   more: { property: string; content: string }[]
-  /** documents of schema.org */
   data: object[]
 }
 

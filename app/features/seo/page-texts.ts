@@ -1,4 +1,3 @@
-/** Titles and descriptions: as search engines show them, long enough to say something, short enough to be shown whole. */
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 
 export const SHORTEST = 50
@@ -30,13 +29,10 @@ type PlainPage = {
   /** before the shop's name; none: the page is the shop itself */
   title: string | null
   description: (shop: string) => string
-  /** of no use to somebody who searches */
   isHidden?: boolean
-  /** tells where and how the business can be reached */
   isBusiness?: boolean
 }
 
-/** By the first part of their address. */
 export const plainPages: Record<string, PlainPage | undefined> = {
   '': {
     title: null,

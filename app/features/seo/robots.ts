@@ -1,5 +1,3 @@
-/** What robots are asked to leave alone: the owner's area and the addresses that only take forms. */
-
 const closed = ['/manage', '/account', '/logout', '/link-guest', '/theme', '/favourite', '/messages', '/order-request']
 
 /** Pages that are kept out of search results say so themselves, and must be read for it; so they do not stand here. */

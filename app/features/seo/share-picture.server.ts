@@ -1,4 +1,3 @@
-/** What has a picture of its own to be shared with: the shop, each category, each item; each is kept as a file until what it shows has changed. */
 import { createHash } from 'node:crypto'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
@@ -15,14 +14,12 @@ export type ShareSubject = {
   /** shop | category/{id} | item/{id} */
   key: string
   words: Omit<ShareDrawing, 'pictures'>
-  /** stored pictures, by path */
   pictures: string[]
 }
 
 /** Raised whenever the drawing changes, so that other sites ask for the new one. */
 const DRAWING = 1
 
-/** Differs once anything that is drawn does. */
 export const versionOf = ({ words, pictures }: ShareSubject): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, words, pictures]))
@@ -51,7 +48,6 @@ export function categorySubject({ id, title, picture }: Category, shopName: stri
   return { key: `category/${id}`, words, pictures: picture ? [pathFor(picture)] : [] }
 }
 
-/** Three pieces of three categories. */
 export async function shopSubject(db: Db, shopName: string): Promise<ShareSubject> {
   const samples = (await listSamples(db)).flatMap(({ picture }) => picture ?? []).slice(0, 3)
   const words = { shopName, title: 'Macrame, knotted by hand', line: 'In the colors that you choose', price: null }
@@ -79,10 +75,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** One is drawn at a time, so that a crowd that asks for all of them leaves the machine to the pages. */
 let last: Promise<unknown> = Promise.resolve()
 
-/**
- * The picture as it is now; drawn when it is asked for first. Only what the shop has now is ever drawn, each once: asking for other
- * versions costs nothing.
- */
+/** Draws on the first request, and only what the shop has now: asking for other versions costs nothing. */
 export async function readSharePicture(shop: Pick<Shop, 'files' | 'log'>, subject: ShareSubject): Promise<Bytes> {
   const begin = `share/${createHash('sha256').update(subject.key).digest('hex').slice(0, 16)}.`
   const path = `${begin}${versionOf(subject)}.jpg`

@@ -1,17 +1,14 @@
-/** The map of all public pages with their pictures, as search engines read it. */
 import { pictureUrl } from '#app/features/images/picture-upload.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './addresses.ts'
 
 /** As many as one file may hold (sitemaps.org). */
 export const MOST_ADDRESSES = 50_000
-/** As many as one address may have. */
 const MOST_PICTURES = 1000
 
 /** `path`: of the page; `changedAt`: UTC milliseconds, where the time of the last change is known; `pictures`: their paths. */
 type PublicPage = { path: string; changedAt: number | null; pictures: string[] }
 
-/** Every page that is to be found, the shop's own first. */
 async function listPages(db: Db): Promise<PublicPage[]> {
   const [categories, items, pictures] = await Promise.all([
     db
@@ -55,9 +52,7 @@ async function listPages(db: Db): Promise<PublicPage[]> {
   ]
 }
 
-/**
- * The whole map, or, above `most` addresses, the list of its parts, which stand at `?part=1` and so on. null: there is no such part.
- */
+/** The whole map, or above `most` addresses the list of its parts at `?part=1` and so on; null: there is no such part. */
 export async function drawSiteMap(db: Db, origin: string, part: string | null, most = MOST_ADDRESSES): Promise<string | null> {
   const pages = await listPages(db)
   const parts = Math.ceil(pages.length / most)

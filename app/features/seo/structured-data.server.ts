@@ -1,4 +1,3 @@
-/** What schema.org has words for: an item, the shop as a business, its site, the way to a page. */
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { canBeHad, colorName, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
@@ -43,7 +42,6 @@ export const webSite = (origin: string, name: string): WithContext<WebSite> => (
   publisher: { '@id': businessId(origin) },
 })
 
-/** From the home page down; the last step is the page itself. */
 export const breadcrumbs = (origin: string, steps: { name: string; path: string }[]): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
@@ -85,7 +83,6 @@ function offerOf(item: Item, origin: string): Offer {
   }
 }
 
-/** CONST-01; what the owner left empty is left out. */
 export function productOf(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)

@@ -1,4 +1,3 @@
-/** Opens the database: a SQLite file in the data folder, or PostgreSQL by DATABASE_URL. */
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup } from 'node:sqlite'
@@ -31,7 +30,6 @@ class PoliteDialect extends PostgresDialect {
   }
 }
 
-/** Hears of each query once it is done (046). */
 type OnQuery = (event: LogEvent) => void
 
 /** `connections`: at most so many at once; all processes together need fewer than the server gives. */
@@ -39,7 +37,6 @@ export function openPostgres(connectionString: string, connections = 10, onQuery
   const config = { connectionString, max: connections, connectionTimeoutMillis: CONNECTING, keepAlive: true }
   const pool = openWatchedPool(config, wait)
   const db = new Kysely<Tables>({ dialect: new PoliteDialect({ pool }), log: onQuery })
-  // PostgreSQL has its own backup tools; operating.md says which.
   return { db, dialect: 'postgres', pool, copyDatabase: null, close: () => db.destroy() }
 }
 

@@ -38,10 +38,7 @@ const toKyselyDatabase = (db: DatabaseSync): SqliteDatabase => ({
 /** For so long the whole process may stand still, since most of what others do to the file takes less. */
 const BUSY_TIMEOUT_MS = 20
 
-/**
- * Opens a file (or ':memory:'); an acknowledged write survives a power cut (synchronous FULL). Queries may call `fold`.
- * `isAlone`: fails when any other process has the file open, even an idle one, and keeps others out as long as it is open itself.
- */
+/** An acknowledged write survives a power cut. `isAlone` fails while any other process has the file open, and keeps others out. */
 export function openSqlite(path: string, isAlone = false): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
   if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
@@ -52,7 +49,6 @@ export function openSqlite(path: string, isAlone = false): DatabaseSync {
   return db
 }
 
-/** A second connection to a file that is open already; it cannot write. */
 export const openSqliteToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
 /** How long a write waits for another program, and between two tries. */
@@ -63,11 +59,7 @@ const PAUSE_MS = 25
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 
-/**
- * Lends out the one connection. While a write waits for another program (a command, a backup, a shell), others use the connection: the write-ahead
- * log lets them read. A transaction that may write takes the file's lock at its very beginning; it would otherwise fail in the middle when the
- * other program has written in between.
- */
+/** Lends out the one connection: while a write waits for another program, others read. A writing transaction takes the lock at its beginning. */
 class BusyRetrySqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync
   readonly #patienceMs: number
@@ -153,5 +145,4 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** `patienceMs`: how long a write waits for another program. */
 export const sqliteDialect = (db: DatabaseSync, patienceMs = PATIENCE_MS) => new NodeSqliteDialect(db, patienceMs)

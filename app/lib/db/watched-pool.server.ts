@@ -20,10 +20,7 @@ async function isResponsive(connectionString: string, withinMs: number): Promise
   }
 }
 
-/**
- * A pool that cuts its lines once somebody has had one of them for a while and the server does not answer a new one either. However long a
- * query takes, an export or a migration, it goes on as long as the server is there.
- */
+/** Cuts its connections when one is in use for long and the server does not answer a new one; a long query goes on as long as the server is there. */
 export function openWatchedPool({ connectionString, ...config }: pg.PoolConfig & { connectionString: string }, wait = patience): pg.Pool {
   const lines = new Set<Socket>()
   const takenAt = new Map<pg.PoolClient, number>()

@@ -6,7 +6,6 @@ import { EventEmitter } from 'node:events'
 export type TopicRules<Topic extends string> = {
   global: readonly Topic[]
   isTopic: (word: string) => word is Topic
-  /** whether visitors see what the topic is about */
   isPublic: (topic: Topic) => boolean
 }
 
@@ -21,10 +20,7 @@ export type ChangeBus<Topic extends string> = {
   sessionEnded: (sessionId: string) => void
   /** `isOurs`: this process has ended it, and sees to what has to happen once. */
   onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
-  /**
-   * Differs once something has changed, or for another user; for visitors (null) only public topics count. Processes on one database agree on
-   * it; a process that is alone begins anew with each start.
-   */
+  /** Differs after each change and for each user; for visitors (null) only public topics count. A single process begins anew with each start. */
   version: (userId: string | null) => string
   /** Whether this process hears the changes of all others: while it does not, nothing may be answered from a cache. */
   isHearing: () => boolean
@@ -32,7 +28,6 @@ export type ChangeBus<Topic extends string> = {
 
 type Events<Topic> = { change: [readonly Topic[]]; news: [readonly Topic[]]; 'session-end': [sessionId: string, isOurs: boolean] }
 
-/** The subscriptions that both kinds of bus have in common. */
 export function createSubscriptions<Topic extends string>() {
   const emitter = new EventEmitter().setMaxListeners(0)
   const subscribe =
@@ -47,7 +42,6 @@ export function createSubscriptions<Topic extends string>() {
   }
 }
 
-/** For a process that is alone on its database. */
 export function createChangeBus<Topic extends string>({ isPublic }: TopicRules<Topic>): ChangeBus<Topic> {
   const { emit, subscriptions } = createSubscriptions<Topic>()
   const process = randomUUID()

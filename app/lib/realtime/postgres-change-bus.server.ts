@@ -1,8 +1,4 @@
-/**
- * The change bus of several processes on one PostgreSQL (051): topics travel in the payload of NOTIFY. All processes hear the same messages in the
- * same order, so the id of the last one is a version that all of them agree on. A process that begins to listen tells everybody that anything may
- * have changed: that covers what it missed, what a killed process could not say, and gives it the others' version.
- */
+/** All processes hear the same NOTIFY messages in the same order, so the id of the last one is a version on which they agree (051). */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
@@ -32,7 +28,6 @@ type Options<Topic extends string, Tables> = {
   fingerprint: string
   topics: TopicRules<Topic>
   log: Log
-  /** how long its own message may take to come back */
   echoTimeoutMs?: number
 }
 type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
@@ -124,7 +119,6 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
     warned.add(message)
   }
 
-  /** Listens until the connection breaks, or does not answer a ping. */
   async function listen(): Promise<void> {
     const socket = new Socket()
     const client = new pg.Client({

@@ -1,4 +1,3 @@
-/** The foot of the public pages: Terms and Conditions and the way back up (HOME-15 to HOME-17, S-026). */
 import { Cord } from '#app/ui/cord.tsx'
 import { ArrowUp } from '#app/ui/icons.tsx'
 import css from './footer.module.css'

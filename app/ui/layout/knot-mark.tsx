@@ -1,4 +1,3 @@
-/** The shop's mark: a square knot of two cords. */
 export function KnotMark({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 40 40" fill="none" strokeLinecap="round" strokeWidth="3.2" aria-hidden="true">

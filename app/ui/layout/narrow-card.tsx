@@ -1,4 +1,3 @@
-/** The frame of the pages around logging in: one narrow card with one thing to do. */
 import type { ReactNode, Ref } from 'react'
 import { KnotMark } from './knot-mark.tsx'
 import css from './narrow-card.module.css'
@@ -15,7 +14,6 @@ export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
   </main>
 )
 
-/** What the page is for, under its title. */
 export const Lead = ({ children }: { children: ReactNode }) => <p className="centered-text soft">{children}</p>
 
 /** LOGIN-10: the text of what was refused, and what may help; empty while there is none, so that the next one is read out. */

@@ -1,4 +1,3 @@
-/** The bar above every page (NAV-21): brand, links, theme, and who is signed in. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Menu } from '#app/ui/icons.tsx'
@@ -15,7 +14,6 @@ const links = [
   ['About', '/about/'],
 ] as const
 
-/** `children`: what the bar holds for a person who is signed in. */
 type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {

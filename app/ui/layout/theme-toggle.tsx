@@ -1,4 +1,3 @@
-/** The dark/light switch: checked means dark (THEME-02, THEME-03). */
 import { createContext, useContext } from 'react'
 import { useFetcher, useFetchers } from 'react-router'
 import { BackField } from '#app/ui/back-field.tsx'

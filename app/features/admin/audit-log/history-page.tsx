@@ -1,4 +1,3 @@
-/** All that the owner has done, the newest first. */
 import { Form, Link, useFetcher } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'

@@ -1,4 +1,3 @@
-/** Reading the owner's acts, the newest first, a part at a time; quick however many there are (docs/decisions/020-discounts-and-history.md). */
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findUndoable } from '#app/features/discounts/discount-changes.server.ts'

@@ -1,7 +1,4 @@
-/**
- * The owner's acts as the history shows them, in plain English. A new act does not compile before it has a line here. Its name: verb first,
- * then the noun.
- */
+/** A new act does not compile before it has a line here; its name is a verb, then a noun. */
 import { type Detail, isDetail } from '#app/platform/audit-detail.ts'
 import { shortly } from '#app/features/discounts/discount-texts.ts'
 import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
@@ -21,7 +18,6 @@ export const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-/** Which thing the subject names, and so where it can be looked at. */
 export type Place =
   | 'item'
   | 'color'
@@ -39,7 +35,6 @@ export type Place =
 type Told = {
   kind: Kind
   place: Place
-  /** `name` is what the thing was called then */
   say: (name: string, detail: Detail) => string
 }
 
@@ -125,7 +120,6 @@ export const tellings = {
 
 export type Act = keyof typeof tellings
 declare module '#app/platform/audit-detail.ts' {
-  // The names that `recordAct` takes.
   interface Acts extends Record<Act, Told> {}
 }
 
@@ -176,15 +170,11 @@ function undone(detail: Detail): string {
 }
 
 export type HistorySearch = {
-  /** null: all */
   kind: Kind | null
-  /** a part of the thing's name, as typed */
   name: string
-  /** only acts before this one; null: from the newest on */
   before: number | null
 }
 
-/** One thing that differs, as people read it. */
 export type Change = { what: string; before: string; after: string }
 export type HistoryLine = { seq: number; at: number; text: string; kind: string; changes: Change[]; to: string | null; canUndo: boolean }
 export type HistoryView = { search: HistorySearch; lines: HistoryLine[]; older: number | null }

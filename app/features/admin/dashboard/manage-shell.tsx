@@ -1,4 +1,3 @@
-/** The frame around the owner's sections: a side list on wide screens, a folded one with the section's name on phones. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -7,7 +6,6 @@ import { UndeliveredLine } from './notices.tsx'
 import css from './manage-shell.module.css'
 import place from '#app/ui/row-link.module.css'
 
-/** `counts`: what waits in the sections; without them, as around what broke, no numbers stand there. */
 type Props = { counts?: Counts; failedLetters?: number; children: ReactNode }
 
 export function ManageShell({ counts = {}, failedLetters = 0, children }: Props) {
@@ -49,7 +47,6 @@ function FoldedLinks({ counts }: { counts: Counts }) {
     event.preventDefault()
     closeAndStay()
   }
-  // Whether it is open is the element's own state.
   useEffect(close, [pathname])
   const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
   return (
@@ -168,7 +165,6 @@ export function groupsOf(all: readonly Section[]): SectionGroup[] {
   return [...named, { title: 'Shop', sections: rest }]
 }
 
-/** By the address of the section; `saying` is heard where the number is seen: "3 unread". */
 export type Counts = Record<string, { count: number; saying: string }>
 type Counted = { unread: number; letters: number; voices: number; urgent: number }
 

@@ -1,4 +1,3 @@
-/** Lines on the owner's pages about what needs her care: emails that have not left, and what cannot wait (S-271). */
 import { Link } from 'react-router'
 import { MailWarning, TriangleAlert } from '#app/ui/icons.tsx'
 import { undeliveredText } from '#app/features/admin/email-outbox/outbox.ts'

@@ -1,4 +1,3 @@
-/** What waits for the owner when she opens her side of the shop. Each list is short however much there is, and says how much there is. */
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Db, OrderTable, Tables } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
@@ -66,7 +65,6 @@ export async function listWaiting(db: Db) {
 
 const named = ({ userName, userEmail }: { userName: string; userEmail: string }) => nameOf({ name: userName, email: userEmail })
 
-/** With unread messages of somebody else's; along the newest changes until the page is full. */
 const unreadConversations = (db: Db) =>
   db
     .selectFrom('orders as o')
@@ -79,7 +77,6 @@ const unreadConversations = (db: Db) =>
     .limit(SHOWN)
     .execute()
 
-/** Open conversations with pieces that are asked for and not sold, the latest change first. */
 const openRequests = (db: Db) =>
   db
     .selectFrom('orders as o')
@@ -113,7 +110,6 @@ async function countWaitingVoices(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** For the numbers beside the names of the sections; the unread messages are counted for the bell anyway. */
 export async function countWaiting(db: Db): Promise<{ letters: number; failed: number; voices: number }> {
   const { failed, waiting } = await countUndelivered(db)
   return { letters: failed + waiting, failed, voices: await countWaitingVoices(db) }

@@ -1,4 +1,3 @@
-/** The first page of the owner's side (S-090): a welcome, what she does most, and what waits. What does not wait is not there. */
 import { piecesText } from '#app/features/catalog/catalog.ts'
 import { Link } from 'react-router'
 import { Children, type ReactNode, useId } from 'react'
@@ -79,9 +78,7 @@ export function WelcomePage({ firstName, waiting: { unread, requests, letters, v
 
 type CardProps = {
   title: string
-  /** in all, also beyond those that are shown */
   count: number
-  /** how many of them the lines tell; each line one, unless said */
   shown?: number
   to: string
   more: string
@@ -117,5 +114,4 @@ export function WaitingLine({ to, name, more, children }: LineProps) {
   )
 }
 
-/** One line for many colours: "Mustard, Plum". */
 const colorNames = (colors: { name: string }[]): string => colors.map(({ name }) => name.replaceAll('_', ' ')).join(', ')

@@ -1,4 +1,3 @@
-/** Letters that have not left: to whom, since when, how often tried, why not, and what can be done. */
 import { Form, useActionData, useNavigation } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'

@@ -1,4 +1,3 @@
-/** What the owner sees of the outbox and may do with it. Delivery itself is the platform's (mail.server.ts). */
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { done, refused, type ActionResult } from '#app/ui/answer.ts'
@@ -11,7 +10,6 @@ import { mailTexts, type OutboxLetter, type OutboxView } from './outbox.ts'
 /** More than an outbox ever holds, unless something is badly wrong. */
 const SHOWN = 100
 
-/** Letters that have not left: given up by the shop first, then those that wait, the oldest first. */
 export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
   const rows = await db
     .selectFrom('outbox')
@@ -58,10 +56,7 @@ function lossText(kind: string): string {
   return `The message itself stays in your conversations${kind === 'contact' ? '; a phone number is only in the letter' : ''}.`
 }
 
-/**
- * For the welcome page: how many letters the shop has given up, and how many it is still trying after a failure. Whoever registers an address
- * that does not exist is no concern of the owner's.
- */
+/** For the welcome page; a letter to an address that somebody registered and that does not exist is no concern of the owner's. */
 export async function countUndelivered(db: Db): Promise<{ failed: number; waiting: number }> {
   const rows = await db
     .selectFrom('outbox')
@@ -94,7 +89,6 @@ export async function tryLetterAgain(shop: Shop, actor: string, id: string): Pro
   return delivered
 }
 
-/** The letter goes; what the visitor wrote stays in the conversation. false as null above. */
 export async function giveLetterUp(shop: Shop, actor: string, id: string): Promise<boolean> {
   const at = shop.now()
   const isGone = await transact(shop.db, async (tx) => {

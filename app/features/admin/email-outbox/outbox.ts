@@ -1,5 +1,3 @@
-/** The owner's view of letters that have not left, and its texts. */
-
 export type LetterState = 'failed' | 'waiting' | 'under-way'
 export type OutboxLetter = {
   id: string
@@ -13,7 +11,6 @@ export type OutboxLetter = {
   nextAttemptAt: number
   lastError: string | null
   state: LetterState
-  /** what is lost, and what is not, when it is given up */
   lossText: string
 }
 /** `sent`: how many have left in the last 30 days */
@@ -35,7 +32,6 @@ export const mailTexts = {
 export const triesText = (attempts: number): string =>
   attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : attempts === 2 ? 'Tried twice' : `Tried ${attempts} times`
 
-/** The line on the welcome page; null: there is nothing to say. */
 export function undeliveredText({ failed, waiting }: { failed: number; waiting: number }): string | null {
   const letters = (count: number) => (count === 1 ? '1 letter' : `${count} letters`)
   if (failed > 0) return `${letters(failed)} could not be delivered.`

@@ -1,4 +1,3 @@
-/** How the shop is doing: a sentence for each thing, with a light and its word (S-270). */
 import { Link } from 'react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from '#app/ui/icons.tsx'
 import css from './status-page.module.css'

@@ -1,4 +1,3 @@
-/** Gathers how the shop is doing (S-270): from the disk, the database, the backups and the log's count of errors. */
 import type { Db } from '#db/schema.ts'
 import { readBackups } from '#app/features/backups/backups.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -7,7 +6,6 @@ import { readRoom } from '#app/platform/disk-room.server.ts'
 import type { Topic } from '#app/platform/live.server.ts'
 import { type StatusFacts, type StatusLine, statusLines, urgentTitles } from './status.ts'
 
-/** When the oldest letter was written that has failed and is still tried. */
 async function lateSince(db: Db): Promise<number | null> {
   const letter = await db
     .selectFrom('outbox')
@@ -19,7 +17,6 @@ async function lateSince(db: Db): Promise<number | null> {
   return letter?.at ?? null
 }
 
-/** Pictures whose widths could not be made at the first tries. */
 const FEW_TRIES = 2
 async function countStruggling(db: Db): Promise<number> {
   const pictures = await db
@@ -72,7 +69,6 @@ function keepUrgent({ machine, live }: Shop, titles: Promise<string[]>) {
   kept.set(machine, { until: performance.now() + KEPT, titles })
 }
 
-/** S-271: what cannot wait, by name. */
 export function readUrgent(shop: Shop): Promise<string[]> {
   const found = kept.get(shop.machine)
   if (found && performance.now() < found.until) return found.titles

@@ -1,4 +1,3 @@
-/** How the shop is doing, in the owner's words: one sentence for each thing, and how much it matters (S-270). */
 import { FOLDER_IS_GONE } from '#app/features/backups/backup.ts'
 import { countText, sizeText } from '#app/ui/amounts.ts'
 import { momentText } from '#app/ui/moments.ts'
@@ -34,7 +33,6 @@ const MB = 1e6
 /** The word beside each light: colours alone tell not everybody. */
 export const lightNames: Record<Light, string> = { green: 'All well', amber: 'Worth a look', red: 'Needs care now' }
 
-/** Room for uploads, for the database's next changes and for a backup beside it. */
 function diskLine({ disk }: StatusFacts): StatusLine {
   const title = 'Room on the disk'
   if (!disk) return { title, light: 'amber', text: 'The machine does not tell how much room is left.' }
@@ -128,7 +126,6 @@ function picturesLine({ pictures: { waiting, failed, struggling } }: StatusFacts
   return { title, light: 'green', text: 'All are ready in every size.' }
 }
 
-/** From here it is no accident any more. */
 const MANY_ERRORS = 100
 
 function errorsLine({ errors }: StatusFacts): StatusLine {
@@ -151,7 +148,6 @@ export function statusLines(facts: StatusFacts, timeZone: string): StatusLine[] 
   ]
 }
 
-/** S-270: what stands above all lines. */
 export function summaryOf(lines: StatusLine[]): { light: Light; text: string } {
   const count = (light: Light) => lines.filter((line) => line.light === light).length
   const things = (number: number, verb: [one: string, many: string]) =>
@@ -161,5 +157,4 @@ export function summaryOf(lines: StatusLine[]): { light: Light; text: string } {
   return { light: 'green', text: 'All is well.' }
 }
 
-/** S-271: for her first page and the number beside "Settings"; only what cannot wait. */
 export const urgentTitles = (lines: StatusLine[]): string[] => lines.filter(({ light }) => light === 'red').map(({ title }) => title)
