@@ -5,7 +5,7 @@ import { textOf } from '#app/platform/form.server.ts'
 import { type ActionResult, type Saved, foundResult, refused, savedResult } from '#app/ui/answer.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { deletePictureFiles, preparePicked, usingPictures, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
+import { changeWithPicture, preparePicked } from '#app/features/images/edit-pictures.server.ts'
 import { shortPickTexts } from '#app/features/images/picture-upload.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { NO_COLOR, orderAfter, orderAfterStep, readThemeColor, refuseTitle } from './category.ts'
@@ -34,75 +34,40 @@ function typedIn(form: FormData) {
 }
 
 /** A field as it was typed, and as it stood there before; `was` null: unknown. */
-export type Typed = { value: string; was: string | null }
+type Typed = { value: string; was: string | null }
 
 export const replacedText = (title: string) => `Saved over “${title}”, which another window had just saved`
 
 /** CATEGORY-07: a field that was not changed stays as it is stored, whoever changed it meanwhile. */
-export async function saveCategory(shop: Shop, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<Saved> {
-  const [title, color, at] = [typed.title.value.trim(), readThemeColor(typed.color.value), shop.now()]
+async function saveCategory(shop: Shop, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<Saved> {
+  const [title, color] = [typed.title.value.trim(), readThemeColor(typed.color.value)]
   const refusal = refuseTitle(title)
   if (refusal) return { ok: false, field: 'title', error: refusal }
   if (!color) return { ok: false, field: 'color', error: NO_COLOR }
-  const before = await transact(shop.db, async (tx) => {
-    // Writing the row first locks it: what is read then is what is written over.
-    const row = await tx
-      .updateTable('categories')
-      .set({ createdAt: at })
-      .where('id', '=', id)
-      .returning(['title', 'color'])
-      .executeTakeFirst()
-    if (!row) return null
-    const written = { ...(title !== typed.title.was && { title }), ...(color !== typed.color.was && { color }) }
-    if (Object.keys(written).length > 0) await tx.updateTable('categories').set(written).where('id', '=', id).execute()
-    await recordAct(tx, {
-      at,
-      actor,
-      act: 'save-category',
-      subject: id,
-      detail: { ...row, ...written, before: row, after: { ...row, ...written } },
-    })
-    return row
-  })
-  if (!before) return { ok: false, field: null }
-  shop.live.changed('catalogue')
   const { was } = typed.title
-  const isOver = was !== null && title !== was && before.title !== was && before.title !== title
-  return { ok: true, toasts: isOver ? [replacedText(before.title)] : [] }
+  const toasts: string[] = []
+  const isThere = await changeWithPicture(shop, 'categories', id, null, async (tx) => {
+    const before = await tx.selectFrom('categories').select(['title', 'color']).where('id', '=', id).executeTakeFirstOrThrow()
+    const after = { title: title === was ? before.title : title, color: color === typed.color.was ? before.color : color }
+    await tx.updateTable('categories').set(after).where('id', '=', id).execute()
+    await recordAct(tx, { at: shop.now(), actor, act: 'save-category', subject: id, detail: { ...after, before, after } })
+    if (was !== null && ![was, before.title].includes(title) && before.title !== was) toasts.push(replacedText(before.title))
+  })
+  return isThere ? { ok: true, toasts } : { ok: false, field: null }
 }
 
-export async function changeCategoryPicture(shop: Shop, actor: string, id: string, file: FormDataEntryValue | null): Promise<Saved> {
+async function changeCategoryPicture(shop: Shop, actor: string, id: string, file: FormDataEntryValue | null): Promise<Saved> {
   const prepared = await preparePicked(shop, 'category', file)
   if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
   const { picture } = prepared
-  const at = shop.now()
-  const replaced = await usingPictures(shop, [picture], () =>
-    transact(shop.db, async (tx) => {
-      // Writing the row first locks it, so that of two changes at once each replaces the other's picture, not the same one.
-      const row = await tx
-        .updateTable('categories')
-        .set({ createdAt: at })
-        .where('id', '=', id)
-        .returning(['title', 'pictureId'])
-        .executeTakeFirst()
-      if (!row) return null
-      await shop.pictures.keep(tx, picture)
-      await tx.updateTable('categories').set({ pictureId: picture.id }).where('id', '=', id).execute()
-      const changed = { at, actor, act: 'change-category-picture', subject: id, name: row.title } as const
-      await recordAct(tx, { ...changed, detail: { path: picture.path } })
-      return removePictureRows(tx, [row.pictureId])
-    }),
-  )
-  if (!replaced) {
-    await deletePictureFiles(shop, [picture])
-    return { ok: false, field: null }
-  }
-  shop.live.changed('catalogue')
-  await deletePictureFiles(shop, replaced)
-  return { ok: true }
+  const isThere = await changeWithPicture(shop, 'categories', id, picture, async (tx) => {
+    const { title: name } = await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirstOrThrow()
+    await recordAct(tx, { at: shop.now(), actor, act: 'change-category-picture', subject: id, name, detail: { path: picture.path } })
+  })
+  return isThere ? { ok: true } : { ok: false, field: null }
 }
 
-export type Reorder = { wanted: string[] } | { id: string; by: -1 | 1 }
+type Reorder = { wanted: string[] } | { id: string; by: -1 | 1 }
 
 /**
  * The whole order is written in one transaction, so that of two wishes at once one is what stays. Home's ring follows: its records keep their
@@ -160,7 +125,6 @@ const firstCategories = [
   { id: 'coasters', title: 'Coasters', color: '#b5764f' },
   { id: 'more', title: 'More', color: '#9a7391' },
 ]
-const firstIds = firstCategories.map(({ id }) => id)
 
 /** Only where there is none at all; of two processes that start at once one writes. */
 export async function ensureCategories({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
@@ -178,7 +142,11 @@ export async function listUntouchedCategories(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('categories')
     .select('id')
-    .where('id', 'in', firstIds)
+    .where(
+      'id',
+      'in',
+      firstCategories.map(({ id }) => id),
+    )
     .where('createdAt', '=', sql<number>`"firstCreatedAt"`)
     .where('pictureId', 'is', null)
     .where('id', 'not in', db.selectFrom('items').select('categoryId'))

@@ -1,4 +1,3 @@
-/** Writing the colors (COLOR-07 to COLOR-14, decision 019). A failure throws; the route logs it and shows nothing (COLOR-18). */
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { foundResult, refused, savedResult, type ActionResult, type Saved } from '#app/ui/answer.ts'
@@ -7,10 +6,15 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { deletePictureFiles, preparePicked, usingPictures, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
+import {
+  changeWithPicture,
+  deletePictureFiles,
+  preparePicked,
+  usingPictures,
+  removePictureRows,
+} from '#app/features/images/edit-pictures.server.ts'
 import { refusePicked, shortPickTexts } from '#app/features/images/picture-upload.ts'
 import { colorName } from '#app/features/catalog/catalog.ts'
-import type { StoredPicture } from '#app/platform/pictures.server.ts'
 import { type ColorMark, type ColorUse, type ColorUses, NAMED, isColorMark, refuseColorName, storedColorName } from './color-fields.ts'
 
 export async function handleColorAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
@@ -23,7 +27,7 @@ export async function handleColorAction(shop: Shop, actor: string, form: FormDat
   return refused(400)
 }
 
-export async function addColor(shop: Shop, actor: string, typed: string, file: FormDataEntryValue | null): Promise<Saved> {
+async function addColor(shop: Shop, actor: string, typed: string, file: FormDataEntryValue | null): Promise<Saved> {
   const [name, refusal] = [storedColorName(typed), refuseColorName(typed)]
   if (refusal) return { ok: false, field: 'name', error: refusal }
   const prepared = await preparePicked(shop, 'colors', file)
@@ -46,7 +50,7 @@ export async function addColor(shop: Shop, actor: string, typed: string, file: F
 }
 
 /** false: there is no such colour (any more). */
-export async function markColor(shop: Shop, actor: string, id: string, mark: ColorMark, isSet: boolean): Promise<boolean> {
+async function markColor(shop: Shop, actor: string, id: string, mark: ColorMark, isSet: boolean): Promise<boolean> {
   const at = shop.now()
   const isThere = await transact(shop.db, async (tx) => {
     const row = await tx
@@ -106,54 +110,20 @@ function firstUses(db: Db | Tx, colorId: string): Promise<ColorUse[]> {
 /** `was` is the stored name that the form began with; `file` may be left out, then the picture stays. */
 type Typed = { name: string; was: string; file: FormDataEntryValue | null }
 
-export async function changeColor(shop: Shop, actor: string, id: string, typed: Typed): Promise<Saved> {
-  const refusal = refuseColorName(typed.name)
+async function changeColor(shop: Shop, actor: string, id: string, { name: typed, was, file }: Typed): Promise<Saved> {
+  const [name, refusal] = [storedColorName(typed), refuseColorName(typed)]
   if (refusal) return { ok: false, field: 'name', error: refusal }
-  const pictures: StoredPicture[] = []
-  if (refusePicked(typed.file) !== 'no-file') {
-    const prepared = await preparePicked(shop, 'colors', typed.file)
-    if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
-    pictures.push(prepared.picture)
-  }
-  const replaced = await usingPictures(shop, pictures, () => write(shop, actor, id, typed, pictures[0]))
-  if (!replaced) {
-    await deletePictureFiles(shop, pictures)
-    return { ok: false, field: null }
-  }
-  shop.live.changed('catalogue')
-  await deletePictureFiles(shop, replaced)
-  return { ok: true }
-}
-
-/** Gives back whose files must go after the commit; null: there is no such colour (any more). */
-function write(shop: Shop, actor: string, id: string, typed: Typed, picture: StoredPicture | undefined) {
-  const [name, at] = [storedColorName(typed.name), shop.now()]
-  return transact(shop.db, async (tx) => {
-    // Writing the row first locks it: of two new pictures at once each replaces the other, not the same one.
-    const row = await tx
-      .updateTable('colors')
-      .set({ createdAt: at })
-      .where('id', '=', id)
-      .returning(['name', 'pictureId'])
-      .executeTakeFirst()
-    if (!row) return null
-    const before = { name: row.name }
+  const prepared = refusePicked(file) === 'no-file' ? null : await preparePicked(shop, 'colors', file)
+  if (prepared?.ok === false) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
+  const picture = prepared?.picture ?? null
+  const isThere = await changeWithPicture(shop, 'colors', id, picture, async (tx) => {
+    const before = await tx.selectFrom('colors').select('name').where('id', '=', id).executeTakeFirstOrThrow()
     // A name that this form has not touched stays as another window has left it.
-    const after = name === typed.was ? before : { name }
+    const after = name === was ? before : { name }
     await tx.updateTable('colors').set(after).where('id', '=', id).execute()
-    await recordAct(tx, {
-      at,
-      actor,
-      act: 'change-color',
-      subject: id,
-      detail: { ...after, before: shownName(before), after: shownName(after), ...(picture && { path: picture.path }) },
-    })
-    if (!picture) return []
-    await shop.pictures.keep(tx, picture)
-    await tx.updateTable('colors').set({ pictureId: picture.id }).where('id', '=', id).execute()
-    return removePictureRows(tx, [row.pictureId])
+    const shown = { before: { name: colorName(before) }, after: { name: colorName(after) } }
+    const detail = { ...after, ...shown, ...(picture && { path: picture.path }) }
+    await recordAct(tx, { at: shop.now(), actor, act: 'change-color', subject: id, detail })
   })
+  return isThere ? { ok: true } : { ok: false, field: null }
 }
-
-/** COLOR-04: so the history shows it. */
-const shownName = (color: { name: string }) => ({ name: colorName(color) })

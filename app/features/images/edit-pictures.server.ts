@@ -1,4 +1,3 @@
-/** The stored pictures of the shop: checking and keeping what is sent, who uses a picture, and taking away what nothing uses any more. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -8,7 +7,7 @@ import type { FilesOfPicture, PictureFolder, StoredPicture } from '#app/platform
 import { regularly } from '#app/platform/regularly.server.ts'
 import { filesOf, stemOfVariant } from '#app/platform/resize.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { refusePicked, type PickRefusal, pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
+import { itemPickTexts, refusePicked, type PickRefusal, pathOfUrl, pictureUrl, type Upload } from './picture-upload.ts'
 
 const DAY = 86_400_000
 
@@ -66,21 +65,23 @@ export async function removePictureRows(tx: Tx, ids: readonly (string | null)[])
 export type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PickRefusal }
 
 /** Checks a chosen file and writes its files; the row comes with the transaction that uses it. Throws when storing fails. */
-export async function preparePicked(shop: Shop, folder: PictureFolder, file: FormDataEntryValue | null): Promise<Prepared> {
+export async function preparePicked(
+  shop: Shop,
+  folder: PictureFolder,
+  file: FormDataEntryValue | null,
+  ...named: [name?: string, side?: number]
+): Promise<Prepared> {
   const refusal = refusePicked(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
-  return shop.pictures.prepare(folder, new Uint8Array(await file.arrayBuffer()))
+  return shop.pictures.prepare(folder, new Uint8Array(await file.arrayBuffer()), ...named)
 }
 
 /** Pixels of a side: more than any place for a photo has, and no more of a person than the shop needs. */
 const PHOTO_SIDE = 480
 
 /** The same for a person's photo, under a name that nobody can guess (S-139). */
-export async function preparePhoto(shop: Shop, file: FormDataEntryValue | null): Promise<Prepared> {
-  const refusal = refusePicked(file)
-  if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
-  return shop.pictures.prepare('people', new Uint8Array(await file.arrayBuffer()), newSecretId(), PHOTO_SIDE)
-}
+export const preparePhoto = (shop: Shop, file: FormDataEntryValue | null): Promise<Prepared> =>
+  preparePicked(shop, 'people', file, newSecretId(), PHOTO_SIDE)
 
 /** S-095: files go after the commit; one that cannot be deleted is logged, never shown (FILES-09, FILES-10). */
 export async function deletePictureFiles(
@@ -110,6 +111,39 @@ export async function usingPictures<T>(
   }
 }
 
+/** Writes to a category or a color together with its new picture, if there is one; false: there is no such row (any more). */
+export async function changeWithPicture(
+  shop: Shop,
+  table: 'categories' | 'colors',
+  id: string,
+  picture: StoredPicture | null,
+  write: (tx: Tx) => Promise<unknown>,
+): Promise<boolean> {
+  const pictures = picture ? [picture] : []
+  const replaced = await usingPictures(shop, pictures, () =>
+    transact(shop.db, async (tx) => {
+      const rowOf = (values: { createdAt: number } | { pictureId: string }) =>
+        tx
+          .updateTable(table as 'colors')
+          .set(values)
+          .where('id', '=', id)
+          .returning('pictureId')
+          .executeTakeFirst()
+      // Writing the row first locks it: of two changes at once each replaces the other's picture and writes over what the other wrote.
+      const row = await rowOf({ createdAt: shop.now() })
+      if (!row) return null
+      await write(tx)
+      if (!picture) return []
+      await shop.pictures.keep(tx, picture)
+      await rowOf({ pictureId: picture.id })
+      return removePictureRows(tx, [row.pictureId])
+    }),
+  )
+  if (replaced) shop.live.changed('catalogue')
+  await deletePictureFiles(shop, replaced ?? pictures)
+  return replaced !== null
+}
+
 /** Uploaded for an item, and not saved with one; or for a message that was never sent, or is gone. */
 const uploads = (db: Db | Tx, folder: 'items' | 'chat' = 'items') =>
   db.selectFrom('pictures').where('path', 'like', `${folder}/%`).where(isUnused)
@@ -130,20 +164,17 @@ export async function sweepUploads(shop: Shop): Promise<void> {
   await deletePictureFiles(shop, forgotten)
 }
 
-type SentPicture = {
-  categoryId: string
-  file: FormDataEntryValue | null
-  texts: Record<PickRefusal, string>
-  /** aborted once nobody waits for the answer */
-  signal: AbortSignal
-}
-
-/** MERCH-33: one picture in a request of its own, kept until the item is saved with it. */
-export async function uploadItemPicture(shop: Shop, { categoryId, file, texts, signal }: SentPicture): Promise<Upload> {
+/** MERCH-33: one picture in a request of its own, kept until the item is saved with it; `signal` aborts once nobody waits for the answer. */
+export async function uploadItemPicture(
+  shop: Shop,
+  categoryId: string,
+  file: FormDataEntryValue | null,
+  signal: AbortSignal,
+): Promise<Upload> {
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
   if (!category) return { state: 'error', text: 'Please Select a Category' }
   const prepared = await preparePicked(shop, itemFolder(category.id), file)
-  if (!prepared.ok) return { state: 'error', text: texts[prepared.refusal] }
+  if (!prepared.ok) return { state: 'error', text: itemPickTexts[prepared.refusal] }
   const { picture } = prepared
   await usingPictures(shop, [picture], () => shop.pictures.keep(shop.db, picture))
   // It was cancelled, or the line broke and it will be sent again: nobody knows of this one.

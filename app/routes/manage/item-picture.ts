@@ -1,6 +1,5 @@
 import { deleteUpload, uploadItemPicture } from '#app/features/images/edit-pictures.server.ts'
 import { itemTexts } from '#app/features/item-editor/item-input.ts'
-import { itemPickTexts } from '#app/features/images/picture-upload.ts'
 import { shopContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import type { Route } from './+types/item-picture'
@@ -11,10 +10,11 @@ export const loader = () => Response.json({}, { status: 405 })
 export async function action({ request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext)
   const form = await readForm(request)
-  const sent = { categoryId: textOf(form, 'categoryId'), file: form.get('file'), texts: itemPickTexts, signal: request.signal }
   try {
-    const isDeletion = textOf(form, 'intent') === 'delete'
-    const done = isDeletion ? await deleteUpload(shop, textOf(form, 'url')) : await uploadItemPicture(shop, sent)
+    const done =
+      textOf(form, 'intent') === 'delete'
+        ? await deleteUpload(shop, textOf(form, 'url'))
+        : await uploadItemPicture(shop, textOf(form, 'categoryId'), form.get('file'), request.signal)
     return Response.json(done, { status: done.state === 'error' ? 422 : 200 })
   } catch (error) {
     shop.log.error('an item picture could not be stored', error)
