@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { canBeHad } from './catalog.ts'
-import { findItems } from './gallery-items.server.ts'
+import { findItems } from './gallery.server.ts'
 import { readGallerySearch } from './gallery-search.ts'
-import { findItem } from './items.server.ts'
+import { findItem } from './catalog.server.ts'
 
 test('S-061 the database calls those items available that pages do', async () => {
   const { db } = await openTestShop()

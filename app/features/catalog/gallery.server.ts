@@ -1,12 +1,12 @@
-/** All that the gallery's page shows, read for one address. */
-import { listFavouriteIds } from '#app/features/catalog/favorites/favourites.server.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import type { Db, Tx } from '#db/schema.ts'
-import { cardView, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color } from './catalog.ts'
-import { listCategories } from './catalog.server.ts'
-import { findItems, listFilterColors } from './gallery-items.server.ts'
-import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView } from './gallery-search.ts'
+import type { Db, Tx, Tables } from '#db/schema.ts'
+import { cardView, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color, type ItemCard } from './catalog.ts'
+import { listCategories, cardColumns, readCards } from './catalog.server.ts'
+import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
+import { shownPrice } from '#app/features/pricing/price-sql.server.ts'
+import { fold } from '#app/platform/fold.ts'
 
 type Asked = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
@@ -35,21 +35,17 @@ export async function readGalleryKept({ db, live }: Pick<Shop, 'db' | 'live'>, {
   )
 }
 
-const withHearts = async (db: Db | Tx, pieces: Pieces, userId: string | null) => ({
-  ...pieces,
-  favouriteIds:
-    userId === null
-      ? null
-      : await listFavouriteIds(
-          db,
-          userId,
-          pieces.items.map(({ id }) => id),
-        ),
-})
+/** FAV-04: the pieces, and which of them are among the person's favorites; null without a person. */
+async function withHearts(db: Db | Tx, pieces: Pieces, userId: string | null) {
+  const ids = pieces.items.map(({ id }) => id)
+  const favourites = db.selectFrom('favourites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
+  const rows = ids.length > 0 && userId !== null ? await favourites.execute() : []
+  return { ...pieces, favouriteIds: userId === null ? null : rows.map(({ itemId }) => itemId) }
+}
 
-type Wanted = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
+type Read = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
 
-async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Wanted) {
+async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Read) {
   const [allCategories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
@@ -70,3 +66,187 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: W
 
 type Pieces = Awaited<ReturnType<typeof readPieces>>
 export type Gallery = Awaited<ReturnType<typeof readGallery>>
+
+export const PAGE_SIZE = 24
+
+/** `userId` is asked for in the view of the favourites only. */
+export type Wanted = {
+  view: GalleryView
+  search: GallerySearch
+  userId: string | null
+  /** how many stand on a page */
+  size?: number
+}
+type Build = ExpressionBuilder<Tables, 'items'>
+
+/** The items whose pictures wear one of these colours; from the colour, so that no other item is looked at. */
+const wearing = (build: Build, colorIds: string[]) =>
+  build
+    .selectFrom('itemPictureColors')
+    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+    .where('itemPictureColors.colorId', 'in', colorIds)
+    .select('itemPictures.itemId')
+
+/** A word that is looked for, and the categories and colours whose names hold it. */
+type Place = { word: string; categoryIds: string[]; colorIds: string[] }
+
+/** The few names of categories and colours (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
+async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
+  if (words.length === 0) return []
+  const categories = await db.selectFrom('categories').select(['id', 'title']).execute()
+  const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
+  const holding = (word: string, named: { id: string; name: string }[]) =>
+    named.flatMap(({ id, name }) => (fold(name).includes(word) ? [id] : []))
+  const titled = categories.map(({ id, title }) => ({ id, name: title }))
+  const worn = colors.map(({ id, name }) => ({ id, name: name.replaceAll('_', ' ') }))
+  return words.map((word) => ({ word, categoryIds: holding(word, titled), colorIds: holding(word, worn) }))
+}
+
+/** All that an item can be found by: its name and its description, its category, its colours. */
+function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expression<SqlBool> {
+  const ways: Expression<SqlBool>[] = [holds(sql`"items"."searchText"`, word)]
+  if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
+  if (colorIds.length > 0) ways.push(build('items.id', 'in', wearing(build, colorIds)))
+  return build.or(ways)
+}
+
+/** Both are folded already, and no letter stands for others. */
+const holds = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
+
+/** S-061: it can be had as one of its pictures shows it: the picture is not marked, nor are all the colours of the picture. */
+const isAvailable = (build: Build) =>
+  build.exists(
+    build
+      .selectFrom('itemPictures')
+      .whereRef('itemPictures.itemId', '=', 'items.id')
+      .where('itemPictures.isAvailable', '=', 1)
+      .where((picture) => {
+        const worn = picture
+          .selectFrom('itemPictureColors')
+          .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
+          .whereRef('itemPictureColors.itemPictureId', '=', 'itemPictures.id')
+          .select('colors.id')
+        return picture.or([picture.exists(worn.where('colors.isAvailable', '=', 1)), picture.not(picture.exists(worn))])
+      })
+      .select('itemPictures.id'),
+  )
+
+const favouritesOf = (build: Build, userId: string | null) =>
+  build
+    .selectFrom('favourites as loved')
+    .select('loved.itemId')
+    .where('loved.userId', '=', userId ?? '')
+
+const favouriteOf = (build: Build, userId: string | null) =>
+  build
+    .selectFrom('favourites')
+    .whereRef('favourites.itemId', '=', 'items.id')
+    .where('favourites.userId', '=', userId ?? '')
+
+function conditions(build: Build, { view, search, userId }: Wanted, places: Place[]): Expression<SqlBool>[] {
+  const { min, max } = priceRange(search)
+  const all = places.map((place) => holdsWord(build, place))
+  if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
+  if (view === 'favourites') all.push(build('items.id', 'in', favouritesOf(build, userId)))
+  if (min !== null) all.push(build(shownPrice, '>=', min))
+  if (max !== null) all.push(build(shownPrice, '<=', max))
+  if (search.colorIds.length > 0) all.push(build('items.id', 'in', wearing(build, search.colorIds)))
+  if (search.isOnSale) all.push(build(shownPrice, '<', build.ref('items.priceCents')))
+  if (search.isAvailable) all.push(isAvailable(build))
+  return all
+}
+
+const matching = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
+  db.selectFrom('items').where((build) => build.and(conditions(build, wanted, places)))
+
+type Matching = ReturnType<typeof matching>
+
+const inName = (build: Build, words: string[]) => build.and(words.map((word) => holds(sql`"items"."searchName"`, word)))
+
+/** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
+function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
+  const words = searchWords(search)
+  const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
+  if (search.sort === 'newest') return byAge(query)
+  if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
+  if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
+  const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build, words)).then(0).else(1).end()) : query
+  if (view !== 'favourites') return byAge(ranked)
+  return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))
+}
+
+/** How many pages a category has, or everything; never less than one. */
+export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
+  const all = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()
+  return pagesOf(count)
+}
+
+const pagesOf = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
+
+/** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
+export async function findItems(
+  db: Db | Tx,
+  wanted: Wanted,
+): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number }> {
+  const { size = PAGE_SIZE, search } = wanted
+  const places = await placesOf(db, searchWords(search))
+  const { count } = await matching(db, wanted, places)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const lastPage = pagesOf(count, size)
+  const page = Math.min(search.page, lastPage)
+  const sortedIds = sorted(matching(db, wanted, places), wanted).select('items.id')
+  // The way to a late page passes ids alone; whole cards are read of the page.
+  const ids = (
+    await sortedIds
+      .limit(size)
+      .offset((page - 1) * size)
+      .execute()
+  ).map(({ id }) => id)
+  return { items: await readShownCards(db, ids), count, page, lastPage }
+}
+
+async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('items')
+    .select(cardColumns)
+    .select((build) => build.case().when(isAvailable(build)).then(1).else(0).end().as('isAvailable'))
+    .where('items.id', 'in', ids)
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const inOrder = ids.flatMap((id) => found.get(id) ?? [])
+  const cards = await readCards(db, inOrder)
+  return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
+}
+
+/** The colours that pieces of this view wear, whatever else is looked for, and those that are chosen. */
+export function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
+  const worn = db
+    .selectFrom('itemPictureColors')
+    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+    .select('itemPictureColors.colorId')
+  const ofView =
+    view === 'favourites'
+      ? worn.innerJoin('favourites', 'favourites.itemId', 'itemPictures.itemId').where('favourites.userId', '=', userId ?? '')
+      : typeof view === 'object'
+        ? worn.innerJoin('items', 'items.id', 'itemPictures.itemId').where('items.categoryId', '=', view.categoryId)
+        : null
+  return db
+    .selectFrom('colors')
+    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
+    .select(['colors.id', 'colors.name', 'pictures.placeholder'])
+    .where((build) =>
+      build.or([
+        // Of everything the first piece of a colour answers; of a view its pieces are gone through, each once.
+        ofView
+          ? build('colors.id', 'in', ofView)
+          : build.exists(build.selectFrom('itemPictureColors as any').select('any.colorId').whereRef('any.colorId', '=', 'colors.id')),
+        ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
+      ]),
+    )
+    .orderBy('colors.name')
+    .orderBy('colors.id')
+    .execute()
+}

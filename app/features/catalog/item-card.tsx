@@ -1,14 +1,17 @@
-/** An item in a list: picture, name, price, colours, and the heart for those who are signed in. */
-import { href, Link } from 'react-router'
-import { FavouriteToggle } from '#app/features/catalog/favorites/favourite-toggle.tsx'
+import { href, Link, useFetcher } from 'react-router'
 import { discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { quickLink } from '#app/ui/quick-link.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { colorName, type CardView } from './catalog.ts'
-import css from './item-card.module.css'
+import { colorName, type CardView, favouriteTexts } from './catalog.ts'
 import { memo, useId } from 'react'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { Heart } from '#app/ui/icons.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import css from './item-card.module.css'
 import stripCss from './item-strip.module.css'
+import toggleCss from './favourite-toggle.module.css'
 
 type Props = {
   item: CardView
@@ -94,3 +97,27 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
     </section>
   )
 })
+
+export function FavouriteToggle({ item, isFavourite }: { item: { id: string; name: string }; isFavourite: boolean }) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  // Until the answer is there the heart shows what was asked for; after a refusal what is stored shows again.
+  const isRefused = fetcher.state === 'loading' && fetcher.data?.ok === false
+  const asked = isRefused ? null : fetcher.formData?.get('wanted')
+  const isOn = asked ? asked === 'yes' : isFavourite
+  return (
+    <fetcher.Form method="post" action={href('/favourite')} className={toggleCss.form} data-unsent={favouriteTexts.failed}>
+      <BackField />
+      <input type="hidden" name="itemId" value={item.id} />
+      <button
+        className={`in-middle round ${toggleCss.toggle}`}
+        name="wanted"
+        value={isOn ? 'no' : 'yes'}
+        aria-pressed={isOn}
+        aria-label={`Favorite: ${item.name}`}
+      >
+        <Heart aria-hidden size={22} />
+      </button>
+    </fetcher.Form>
+  )
+}

@@ -1,7 +1,7 @@
 /** One item: pictures, price, colours, description, measures, and what stands beside it. */
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { FavouriteToggle } from '#app/features/catalog/favorites/favourite-toggle.tsx'
+import { FavouriteToggle, ItemStrip } from './item-card.tsx'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
@@ -10,7 +10,6 @@ import { ItemColors } from './item-colors.tsx'
 import { ItemDescription } from './item-description.tsx'
 import css from './item-page.module.css'
 import { ItemPictures } from './item-pictures.tsx'
-import { ItemStrip } from './item-card.tsx'
 import { useShownPicture, type Shown } from './shown-picture.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { BackField } from '#app/ui/back-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { DiscountFields, UndoNotice } from './discount-fields.tsx'
+import { DiscountFields, UndoNotice } from './items-panel.tsx'
 import { valueText, type Offer } from './discount-texts.ts'
 import css from './discounts.module.css'
 

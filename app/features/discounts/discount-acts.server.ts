@@ -14,8 +14,8 @@ import {
   removeQuestion,
   undoneText,
   type Asked,
+  type ItemSearch,
 } from './discount-texts.ts'
-import type { ItemSearch } from './item-search.ts'
 
 /** DISC-47, DISC-48: what she is asked, and the form that a Yes sends. */
 export type Question = { question: string; warning: string | null; fields: [name: string, value: string][] }

@@ -9,10 +9,9 @@ import { type Discount, discountedPrice, parseMoney, readDiscount } from '#app/f
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { cardColumns, readCards } from '#app/features/catalog/items.server.ts'
+import { cardColumns, readCards } from '#app/features/catalog/catalog.server.ts'
 import { fold } from '#app/platform/fold.ts'
-import { offerText, type Asked, type Offer, type Undone } from './discount-texts.ts'
-import { type ItemSearch, PART_SIZE } from './item-search.ts'
+import { offerText, type Asked, type Offer, type Undone, type ItemSearch, PART_SIZE } from './discount-texts.ts'
 
 /** The ticked items, or all that a search finds, some of them taken out again. */
 export type Selection = { ids: string[] } | { search: ItemSearch; except: string[] }

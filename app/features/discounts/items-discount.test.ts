@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { PART_SIZE } from './item-search.ts'
+import { PART_SIZE } from './discount-texts.ts'
 
 const page = '/manage/discount/'
 const FAILED = 'An error occured while updating the database'

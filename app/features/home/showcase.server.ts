@@ -1,7 +1,12 @@
-/** Reading the showcase: what stands on Home's ring of categories, its newest pieces, and the pictures around them. */
 import type { Db, Tx } from '#db/schema.ts'
-import { pictureColumns, readJoinedPicture, readPictureView, listHomeColors } from '#app/features/catalog/catalog.server.ts'
-import { readDiscount } from '#app/features/pricing/money.ts'
+import {
+  cardColumns,
+  listHomeColors,
+  pictureColumns,
+  readCards,
+  readJoinedPicture,
+  readPictureView,
+} from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { mixed, type NewPiece, type ShowcaseView } from './showcase.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -64,37 +69,15 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** What was made or changed last, mixed over the categories; each with its first picture. */
-export async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
-  const newest = await db
-    .selectFrom('items')
-    .select(['id', 'name', 'categoryId', 'priceCents', 'discountType', 'discountValue'])
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(40)
-    .execute()
-  const chosen = mixed(newest, count)
-  if (chosen.length === 0) return []
-  const pictures = await db
-    .selectFrom('itemPictures')
-    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
-    .where(
-      'itemPictures.itemId',
-      'in',
-      chosen.map(({ id }) => id),
-    )
-    .select(['itemPictures.itemId', ...pictureColumns])
-    .orderBy('itemPictures.position')
-    .orderBy('itemPictures.id')
-    .execute()
-  return chosen.map(({ id, name, priceCents, ...row }) => {
-    const first = pictures.find((picture) => picture.itemId === id)
-    return { id, name, priceCents, discount: readDiscount(row), picture: first ? readJoinedPicture(first) : null }
-  })
+/** What was made or changed last, mixed over the categories. */
+async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
+  const newest = await db.selectFrom('items').select(cardColumns).orderBy('createdAt', 'desc').orderBy('id').limit(40).execute()
+  const pieces = await readCards(db, mixed(newest, count))
+  return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }
 
 /** The wall behind Home's opening for each theme; null where the shop has none. */
-export async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
+async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
   const paths = { dark: 'scenes/wallpaper-dark.avif', light: 'scenes/wallpaper-light.avif' }
   const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()
   const find = (path: string) => rows.filter((row) => row.path === path).map(readPictureView)[0] ?? null

@@ -1,5 +1,4 @@
-/** What Home gets of the showcase and of the newest pieces; `deg` is a record's place on the ring (S-020). */
-import type { Cents, Discount } from '#app/features/pricing/money.ts'
+import type { ItemCard } from '#app/features/catalog/catalog.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export type ShowcaseView = {
@@ -7,11 +6,12 @@ export type ShowcaseView = {
   title: string
   categoryId: string
   categoryTitle: string
+  /** S-020: its place on the ring */
   deg: number
   picture: PictureView | null
 }
 
-export type NewPiece = { id: string; name: string; priceCents: Cents; discount: Discount | null; picture: PictureView | null }
+export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
 
 /** The first `count`, of as many different categories as there are: four pieces show more of the work than four of one kind. */
 export function mixed<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
@@ -34,8 +34,7 @@ export function placeOnRing(records: readonly { deg: number }[]): number[] {
 
 /** The turn that brings `deg` to the front the short way round from where the ring stands. */
 export function turnTo(turn: number, deg: number): number {
-  const rest = ((((deg - turn) % 360) + 540) % 360) - 180
-  return turn + rest
+  return turn + ((((deg - turn) % 360) + 540) % 360) - 180
 }
 
 export const HEADLINE = 'Knotted by hand, with love:'

@@ -1,7 +1,7 @@
 /** Reading the list beside the item form: never all the items, only what is open or was looked for (MERCH-01 to MERCH-04, 018). */
 import type { Db, Tx } from '#db/schema.ts'
 import { stockHint, type Category, type Item, type ItemCard } from '#app/features/catalog/catalog.ts'
-import { findItems } from '#app/features/catalog/gallery-items.server.ts'
+import { findItems } from '#app/features/catalog/gallery.server.ts'
 import { readGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
 import { PART_SIZE, type ItemList, type ListPart, type ListRow, type ListView } from './item-list.ts'
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { PAGE_SIZE } from '#app/features/catalog/gallery-items.server.ts'
+import { PAGE_SIZE } from '#app/features/catalog/gallery.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop, ORIGIN } from '#test/open-test-shop.ts'
 import { readHead } from '#test/page-head.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import { listCategories, findItem, listSamples } from '#app/features/catalog/catalog.server.ts'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { findItem, listSamples } from '#app/features/catalog/items.server.ts'
 import { pathOfUrl } from '#app/features/images/picture-upload.ts'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'

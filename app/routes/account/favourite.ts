@@ -1,8 +1,8 @@
 import { data, href, redirect } from 'react-router'
-import { setFavourite } from '#app/features/catalog/favorites/favourites.server.ts'
 import { favouriteTexts } from '#app/features/catalog/catalog.ts'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
+import { pageContext, shopContext, userContext, type Shop } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { answer } from '../answer.server.ts'
 import type { Route } from './+types/favourite'
@@ -15,9 +15,28 @@ export async function action({ request, context }: Route.ActionArgs) {
   const user = context.get(userContext)
   const form = await readForm(request)
   if (!user) return answer(page, form, refused('signed-out'), 401)
-  const wish = { userId: user.id, itemId: textOf(form, 'itemId'), isWanted: textOf(form, 'wanted') === 'yes' }
-  const done = await setFavourite(context.get(shopContext), wish)
-  return done.ok ? answer(page, form, { ok: true }) : answer(page, form, refused(done.refusal), 404)
+  const isThere = await setFavourite(context.get(shopContext), user.id, textOf(form, 'itemId'), textOf(form, 'wanted') === 'yes')
+  return isThere ? answer(page, form, { ok: true }) : answer(page, form, refused('no-item'), 404)
+}
+
+/** FAV-02, FAV-03, FAV-06: says what is wanted rather than "the other one", so that a doubled click changes nothing (S-073). */
+async function setFavourite(shop: Shop, userId: string, itemId: string, isWanted: boolean): Promise<boolean> {
+  const written = await transact(shop.db, async (tx) => {
+    if (!isWanted) {
+      const gone = await tx.deleteFrom('favourites').where('userId', '=', userId).where('itemId', '=', itemId).executeTakeFirst()
+      return gone.numDeletedRows
+    }
+    if (!(await tx.selectFrom('items').select('id').where('id', '=', itemId).executeTakeFirst())) return null
+    const added = await tx
+      .insertInto('favourites')
+      .values({ userId, itemId, createdAt: shop.now() })
+      .onConflict((conflict) => conflict.columns(['userId', 'itemId']).doNothing())
+      .executeTakeFirst()
+    return added.numInsertedOrUpdatedRows ?? 0n
+  })
+  // What was so already was told when it became so; and a signal makes everybody's kept pages old (040).
+  if (written) shop.live.changed(`user:${userId}`)
+  return written !== null
 }
 
 /** A lost connection must not take the page down with it: the heart goes back and says so. A refusal's status asks for no new data. */
