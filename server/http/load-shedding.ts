@@ -4,7 +4,6 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { openClientAddress, openTrust } from '#app/platform/client-address.server.ts'
 import type { Middleware } from './environment.ts'
@@ -19,7 +18,7 @@ const MAX_IN_FLIGHT_PER_IP = 200
 const MAX_PIPELINED = 16
 /** Signed-in users and writes are shed later than visitors who only look: typed text is worth more than a look. */
 const HARD_LIMIT_FACTOR = 3
-const SAMPLE_MS = 250
+const SAMPLE_MS = 50
 const TEXT = 'So many people are in the shop that it cannot keep up. Please try again in a moment.'
 
 type Options = { publicUrl: string | null; maxDelayMs: number; delay?: () => number }
@@ -79,16 +78,19 @@ function decrement(counts: Map<string, number>, key: string) {
   else counts.set(key, left)
 }
 
-/** The longest delay of the last quarter of a second. */
+/**
+ * Milliseconds by which the latest timer was late. Node's own histogram of the delay leaves out the first sample after each reset, so that it
+ * tells nothing while each turn of the event loop takes longer than the time between two resets.
+ */
 export function eventLoopDelay(): () => number {
-  const histogram = monitorEventLoopDelay({ resolution: 10 })
-  histogram.enable()
-  let latest = 0
+  let delay = 0
+  let lastAt = performance.now()
   setInterval(() => {
-    latest = histogram.max / 1e6
-    histogram.reset()
+    const now = performance.now()
+    delay = now - lastAt - SAMPLE_MS
+    lastAt = now
   }, SAMPLE_MS).unref()
-  return () => latest
+  return () => delay
 }
 
 /** How often Node looks for connections that have exceeded a timeout; an option of its server that cannot be set later. */
