@@ -71,7 +71,7 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
 }
 
 /** A key press that follows another within this time is its repetition. */
-const KEY_REPEAT_MS = 100
+const KEY_REPEAT_MS = 500
 let lastKeyPress: { button: HTMLButtonElement | null; at: number } = { button: null, at: 0 }
 
 /** For the document: a double click, or Enter pressed twice, may come before the page could show the button as unavailable; the second one sends nothing. */

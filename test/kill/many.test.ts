@@ -23,7 +23,7 @@ const members: Member[] = []
 const owner = openPerson(ORIGIN, 1)
 let people = 1
 
-const open = (port: number) => openMember(server.url, ORIGIN, port, atTheEnd, { FILES_URL: storage.url })
+const open = (port: number) => openMember(server.url, ORIGIN, port, atTheEnd, { FILES_URL: storage.url, DRAIN_SECONDS: '1' })
 const at = (member: number) => members[member % members.length]!.address
 const rows = async <Row>(query: string) => (await database.query(query)).rows as Row[]
 
