@@ -151,8 +151,8 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
   return (
     <div className={cssCategoryList.aside}>
       {/* The key closes it again once a category has been chosen. */}
-      <details className={cssCategoryList.panel} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
-        <summary className={`aligned apart strong ${cssCategoryList.summary}`}>
+      <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
+        <summary className="apart">
           Categories
           <ChevronDown aria-hidden size={20} />
         </summary>
@@ -169,12 +169,12 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
 function Views({ views, hasPictures = false }: Pick<GalleryLinks, 'views'> & { hasPictures?: boolean }) {
   return (
     <nav aria-label="Categories">
-      <ul className={hasPictures ? cssCategoryList.strip : cssCategoryList.list}>
+      <ul className={`bare-list ${hasPictures ? cssCategoryList.strip : cssCategoryList.list}`}>
         {views.map(({ title, href, isChosen, color, picture }) => (
           <li key={href} style={{ '--tint': color }}>
             <Link to={href} aria-current={isChosen ? 'page' : undefined} {...quickLink} title={title}>
               {hasPictures && <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>}
-              <span>{title}</span>
+              <span className="two-lines">{title}</span>
             </Link>
           </li>
         ))}

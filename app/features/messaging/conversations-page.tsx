@@ -104,8 +104,8 @@ export function ConversationList({ list: { lines, counts, search, older }, chose
             >
               <PersonPhoto photoURL={line.user.photoURL} />
               <span className={`slim ${css.words}`}>
-                <span className={`strong ${css.name}`}>{nameOf(line.user)}</span>
-                <span className={css.last}>
+                <span className={`strong one-line ${css.name}`}>{nameOf(line.user)}</span>
+                <span className={`one-line ${css.last}`}>
                   {line.lastSender === viewerId && 'You: '}
                   {line.lastMessage || (line.lastAt === null ? 'No messages' : '(no text)')}
                 </span>

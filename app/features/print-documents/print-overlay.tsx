@@ -126,7 +126,7 @@ function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, 
       <fieldset className={`slim ${css.papers}`}>
         <legend>Papers</legend>
         {papersFor(receipt).map((paper) => (
-          <label key={paper}>
+          <label key={paper} className="check">
             <input
               type="checkbox"
               name="paper"
