@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerInstrumentation } from 'react-router'
 import { migrate } from '#db/migrate.ts'
+import type { Db } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { discardStagedRestore, finishRestore } from '#app/features/backups/restore-backup.server.ts'
 import { startBackups } from '#app/features/backups/backup-schedule.server.ts'
@@ -10,7 +11,7 @@ import { startSweepingGuests } from '#app/features/auth/guests/delete-guests.ser
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
 import { startSweepingPlans } from '#app/features/csv-import/kept-plans.server.ts'
 import { startSweeping } from '#app/features/images/edit-pictures.server.ts'
-import { publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
+import { createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import { openAuthSync } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
@@ -21,7 +22,8 @@ import { openErrorTally } from '#app/platform/error-tally.server.ts'
 import { openFormTime } from '#app/platform/form-time.server.ts'
 import { openLetterCodes } from '#app/platform/letter-codes.server.ts'
 import { openLetters } from '#app/platform/letters.server.ts'
-import { openLog } from '#app/platform/log.server.ts'
+import { openLive, topicRules, type Live } from '#app/platform/live.server.ts'
+import { openLog, type Log } from '#app/platform/log.server.ts'
 import { openMail } from '#app/platform/mail.server.ts'
 import { openPictures } from '#app/platform/pictures.server.ts'
 import { isProduction, refuseIfAny } from '#app/platform/production.server.ts'
@@ -31,10 +33,9 @@ import thisPackage from '../package.json' with { type: 'json' }
 import { fillDemoShop } from '#demo/fill.server.ts'
 import { accountsOfEverybody } from './known-passwords.ts'
 import { openFiles } from './open-files.ts'
-import { openChannel } from './open-channel.ts'
 import { ensureOwnerPassword } from './admin-password.ts'
 import { withStartupLock } from './startup-lock.ts'
-import { openSecrets } from './secrets.ts'
+import { markOfSecrets, openSecrets, type Secrets } from './secrets.ts'
 
 export type Services = {
   shop: Shop
@@ -48,6 +49,17 @@ export type Services = {
 async function openTracesOf({ databaseUrl }: Env, settings: NonNullable<Env['watch']['traces']>): Promise<Traces> {
   const { openTraces } = await import('#app/platform/traces.server.ts')
   return openTraces({ ...settings, version: thisPackage.version, dialect: databaseUrl ? 'postgresql' : 'sqlite' })
+}
+
+/** 051. `url` null: all who write are in this process. */
+async function openChangeBus(db: Db, url: string | null, secrets: Secrets, log: Log): Promise<{ live: Live; close: () => Promise<void> }> {
+  if (url === null) return { live: openLive(), close: async () => {} }
+  const live = createPostgresChangeBus({ db, url, fingerprint: markOfSecrets(secrets), topics: topicRules, log })
+  if (await live.start()) return { live, close: live.close }
+  await live.close()
+  throw new Error(
+    'Another process of this shop is open and has other secrets: SHOP_SECRET, or the folder DATA_DIR/secrets, must be the same',
+  )
 }
 
 /** For commands: `isServed` false leaves out the demo shop and background work; `isAlone` refuses while another process has the SQLite file open. */
@@ -78,7 +90,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
   if (isServed && isProduction(env)) refuseIfAny(await accountsOfEverybody(db, auth))
   const errors = await openErrorTally(join(env.dataDir, 'errors.json'), now)
   const log = openLog({ level: env.watch.logLevel, onError: errors.count })
-  const { live, close: closeLive } = await openChannel({ db, url: isServed ? env.listenUrl : null, secrets, log })
+  const { live, close: closeLive } = await openChangeBus(db, isServed ? env.listenUrl : null, secrets, log)
   const codes = openLetterCodes(secrets.codes)
   const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox'), fill: codes.fill })
   const shop: Shop = {

@@ -135,8 +135,10 @@ const google = { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }
 const oidc = { OIDC_ISSUER: 'https://id.test/realms/guild', OIDC_CLIENT_ID: 'knots', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Guild' }
 
 test('LOGIN-08 a provider is set whole or not at all, and the shop must know where people come back to', () => {
-  expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set too, as GOOGLE_CLIENT_ID is')
-  expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(/^OIDC_CLIENT_ID must be set too.*; OIDC_CLIENT_SECRET must/)
+  expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set along with GOOGLE_CLIENT_ID')
+  expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(
+    /^OIDC_CLIENT_ID must be set along with.*; OIDC_CLIENT_SECRET must/,
+  )
   expect(said({ ...google, HOST: '0.0.0.0' })).toMatch(/^PUBLIC_URL must be set for GOOGLE_CLIENT_ID/)
   expect(said({ ...oidc, PORT: '0' })).toMatch(/^PUBLIC_URL must be set for OIDC_CLIENT_ID/)
 

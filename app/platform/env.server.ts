@@ -86,6 +86,8 @@ const Environment = z.object({
   OTEL_SERVICE_NAME: setting(text(100).default('knots-and-love')),
 })
 
+const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const
+
 const Settings = Environment.superRefine((env, context) => {
   for (const [one, other] of [
     ['AUTH_SYNC_URL', 'AUTH_SYNC_SECRET'],
@@ -93,6 +95,9 @@ const Settings = Environment.superRefine((env, context) => {
     ['CDN_PURGE', 'CDN_PURGE_TOKEN'],
     ['CDN_PURGE_TOKEN', 'CDN_PURGE'],
     ['CDN_PURGE', 'PUBLIC_URL'],
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+    ...OIDC.flatMap((one) => OIDC.filter((other) => other !== one).map((other) => [one, other] as const)),
     ['DATABASE_LISTEN_URL', 'DATABASE_URL'],
     // A folder that does not outlive the process cannot keep a password that was made up.
     ['SHOP_SECRET', 'OWNER_PASSWORD'],
@@ -164,22 +169,11 @@ function readCdn(text: string, token: string): CdnSettings {
     : { kind: 'cloudflare', zone, token, api: 'https://api.cloudflare.com/client/v4' }
 }
 
-function isWhole(settings: Record<string, string | undefined>): boolean {
-  const names = Object.keys(settings)
-  const there = names.find((name) => settings[name])
-  const missing = names.filter((name) => !settings[name])
-  if (there && missing.length > 0) throw new Error(missing.map((name) => `${name} must be set too, as ${there} is`).join('; '))
-  return there !== undefined
-}
-
 function readProviders(env: z.infer<typeof Environment>): ProviderSettings[] {
   const { GOOGLE_ISSUER, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env
   const google = { id: 'google', name: 'Google', issuer: GOOGLE_ISSUER, clientId: GOOGLE_CLIENT_ID!, clientSecret: GOOGLE_CLIENT_SECRET! }
   const other = { id: 'oidc', name: OIDC_NAME!, issuer: OIDC_ISSUER!, clientId: OIDC_CLIENT_ID!, clientSecret: OIDC_CLIENT_SECRET! }
-  return [
-    ...(isWhole({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET }) ? [google] : []),
-    ...(isWhole({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME }) ? [other] : []),
-  ]
+  return [google, other].filter(({ clientId }) => clientId)
 }
 
 /** S-182: never what a request says, since its sender could put any address into somebody's letter. */

@@ -5,53 +5,36 @@ export const MAX_CONCURRENT_UPLOADS_PER_IP = 8
 /** Shorter than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
 
-export type UploadQueue = ReturnType<typeof createUploadQueue>
+type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
 
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
-  const active = new Map<string, number>()
-  const waiting = new Map<string, Set<() => void>>()
-
-  function release(address: string) {
-    const [next] = waiting.get(address) ?? []
-    if (next) return next()
-    const left = active.get(address)! - 1
-    if (left === 0) active.delete(address)
-    else active.set(address, left)
-  }
-
-  /** Whether it is this upload's turn; false when that took too long, or the client has left (`signal`). */
-  function waitForTurn(address: string, signal: AbortSignal): boolean | Promise<boolean> {
-    const count = active.get(address) ?? 0
-    if (count < MAX_CONCURRENT_UPLOADS_PER_IP) {
-      active.set(address, count + 1)
-      return true
-    }
-    const queue = waiting.get(address) ?? new Set()
-    waiting.set(address, queue)
-    return new Promise((resolve) => {
-      const finish = (isTurn: boolean) => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', leave)
-        queue.delete(start)
-        if (queue.size === 0) waiting.delete(address)
-        resolve(isTurn)
-      }
-      const start = () => finish(true)
-      const leave = () => finish(false)
-      const timer = setTimeout(leave, maxWaitMs)
-      signal.addEventListener('abort', leave)
-      queue.add(start)
-    })
-  }
-
+  const queues = new Map<string, Queue>()
   return {
+    /** null: the upload did not get its turn; that took too long, or the client has left (`signal`). */
     async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
-      if (!(await waitForTurn(address, signal))) return null
+      const queue = queues.get(address) ?? { active: 0, waiting: new Set() }
+      queues.set(address, queue)
+      if (queue.active < MAX_CONCURRENT_UPLOADS_PER_IP) queue.active += 1
+      else if (!(await waitForTurn(queue, AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])))) return null
       try {
         return await work()
       } finally {
-        release(address)
+        const [next] = queue.waiting
+        if (next) next(true)
+        else queue.active -= 1
+        if (queue.active === 0) queues.delete(address)
       }
     },
   }
+}
+
+function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    const finish = (isTurn: boolean) => {
+      waiting.delete(finish)
+      resolve(isTurn)
+    }
+    waiting.add(finish)
+    over.addEventListener('abort', () => finish(false))
+  })
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { format } from 'node:util'
 import { openTrust } from '#app/platform/client-address.server.ts'
@@ -7,7 +7,6 @@ import type { Env } from '#app/platform/env.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { openMetrics, type Metrics, type Sources } from '#app/platform/metrics.server.ts'
 import type { Visit } from '#app/platform/visit.server.ts'
-import { canReadMetrics } from './metrics-endpoint.ts'
 
 type Options = {
   env: Pick<Env, 'watch' | 'trustedProxies'>
@@ -88,4 +87,25 @@ export function captureConsole(log: Log): void {
   })
   console.warn = (...words: unknown[]) => log.info('a library warns', said(words))
   console.error = (...words: unknown[]) => log.error('a library reports an error', undefined, said(words))
+}
+
+const isLoopback = openTrust('loopback')
+
+/** Headers that proxies add: with one of them, the request does not come from a program on this machine. */
+const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+/** A web page in a browser on this machine could reach the server under a host name of its own. */
+const localNames = ['localhost', '127.0.0.1', '[::1]']
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** With METRICS_TOKEN whoever sends it, without it a program on this machine (046). */
+export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage, token: string | null): boolean {
+  if (token !== null) {
+    const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
+    return given !== undefined && timingSafeEqual(digest(given), digest(token))
+  }
+  // nginx without further settings adds none of these headers, but it speaks HTTP/1.0, which no other program does.
+  if (httpVersion === '1.0') return false
+  const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
+  return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !ofProxies.some((header) => header in headers)
 }

@@ -36,8 +36,8 @@ export const README = 'README.txt'
 export const DATABASE_FILE = 'shop.db'
 export const imageEntry = (path: string): string => `files/${path}`
 export const secretEntry = (name: string): string => `secrets/${name}`
-/** Without these keys every session ends and the owner loses her second factor; the last two are about her first password. */
-export const SECRETS = ['session', 'codes', 'forms', 'owner-password', 'owner-password-setting'] as const
+/** Without these keys every session ends and the owner loses her second factor; the last one is her first password. */
+export const SECRETS = ['session', 'codes', 'forms', 'owner-password'] as const
 
 export const readmeText = (madeAt: string, hasDatabase: boolean): string => `This is your shop, as it was on ${madeAt}.
 

@@ -33,118 +33,76 @@ const MB = 1e6
 /** The word beside each light: colours alone tell not everybody. */
 export const lightNames: Record<Light, string> = { green: 'All well', amber: 'Worth a look', red: 'Needs care now' }
 
-function diskLine({ disk }: StatusFacts): StatusLine {
-  const title = 'Room on the disk'
-  if (!disk) return { title, light: 'amber', text: 'The machine does not tell how much room is left.' }
+type Verdict = [light: Light, text: string]
+
+function judgeDisk({ disk }: StatusFacts): Verdict {
+  if (!disk) return ['amber', 'The machine does not tell how much room is left.']
   const room = `${sizeText(disk.free)} of ${sizeText(disk.all)} are free`
   const share = disk.free / disk.all
   if (disk.free < 300 * MB || (share < 0.02 && disk.free < 5000 * MB))
-    return {
-      title,
-      light: 'red',
-      text: `Only ${room}. Soon messages and pictures cannot be kept any more: whoever runs the shop has to make room.`,
-    }
+    return ['red', `Only ${room}. Soon messages and pictures cannot be kept any more: whoever runs the shop has to make room.`]
   if (disk.free < 2000 * MB || (share < 0.1 && disk.free < 20_000 * MB))
-    return { title, light: 'amber', text: `${room}. Whoever runs the shop should make room before it gets scarce.` }
-  return { title, light: 'green', text: `${room}.` }
+    return ['amber', `${room}. Whoever runs the shop should make room before it gets scarce.`]
+  return ['green', `${room}.`]
 }
 
-const databaseLine = ({ databaseBytes }: StatusFacts): StatusLine => ({
-  title: 'Database',
-  light: 'green',
-  text: databaseBytes === null ? 'It answers.' : `It answers, and holds ${sizeText(databaseBytes)}.`,
-})
-
-function backupLine(
-  { backup: { isFolderThere, last, failure, isAutomatic }, now, startedAt }: StatusFacts,
-  moment: (at: number) => string,
-): StatusLine {
-  const title = 'Backup'
-  const to = { address: '/manage/backups/', name: 'See the backups' }
-  if (!isFolderThere) return { title, light: 'red', text: FOLDER_IS_GONE, to }
+function judgeBackup({ backup, now, startedAt }: StatusFacts, moment: (at: number) => string): Verdict {
+  const { isFolderThere, last, failure, isAutomatic } = backup
+  if (!isFolderThere) return ['red', FOLDER_IS_GONE]
   if (failure)
-    return {
-      title,
-      light: 'red',
-      text: `The backup of ${moment(failure.at)} could not be made.${last ? ` The last one is of ${moment(last.at)}.` : ''}`,
-      to,
-    }
+    return ['red', `The backup of ${moment(failure.at)} could not be made.${last ? ` The last one is of ${moment(last.at)}.` : ''}`]
   if (!last) {
     const isNew = isAutomatic && now - startedAt < 2 * DAY
-    return { title, light: isNew ? 'amber' : 'red', text: `There is no backup yet${isNew ? '; the first is made in the night' : ''}.`, to }
+    return isNew ? ['amber', 'There is no backup yet; the first is made in the night.'] : ['red', 'There is no backup yet.']
   }
+  const text = `The last one is of ${moment(last.at)} (${sizeText(last.size)}).`
   const age = now - last.at
-  const light = age < 2 * DAY ? 'green' : age < 8 * DAY ? 'amber' : 'red'
-  return {
-    title,
-    light,
-    text: `The last one is of ${moment(last.at)} (${sizeText(last.size)}).${light === 'green' ? '' : ' That is a while ago.'}`,
-    to,
-  }
+  return age < 2 * DAY ? ['green', text] : [age < 8 * DAY ? 'amber' : 'red', `${text} That is a while ago.`]
 }
 
-function mailLine({ mail: { hasServer, waiting, undelivered, lateSince }, now }: StatusFacts, moment: (at: number) => string): StatusLine {
-  const title = 'Mail'
-  const to = { address: '/manage/mail/', name: 'See the mail' }
-  if (lateSince !== null && now - lateSince > HOUR)
-    return {
-      title,
-      light: 'red',
-      text: `${countText(waiting, 'letter')} ${waiting === 1 ? 'waits' : 'wait'}, the oldest since ${moment(lateSince)}: the mail server does not take them.`,
-      to,
-    }
-  if (undelivered > 0) return { title, light: 'amber', text: `${countText(undelivered, 'letter')} could not be delivered.`, to }
-  if (!hasServer) return { title, light: 'amber', text: 'No mail server is set: letters are kept as files, and reach nobody.', to }
-  return {
-    title,
-    light: 'green',
-    text: waiting === 0 ? 'Every letter has left.' : `${countText(waiting, 'letter')} will leave in a moment.`,
+function judgeMail({ mail, now }: StatusFacts, moment: (at: number) => string): Verdict {
+  const { hasServer, waiting, undelivered, lateSince } = mail
+  const letters = countText(waiting, 'letter')
+  if (lateSince !== null && now - lateSince > HOUR) {
+    const wait = waiting === 1 ? 'waits' : 'wait'
+    return ['red', `${letters} ${wait}, the oldest since ${moment(lateSince)}: the mail server does not take them.`]
   }
+  if (undelivered > 0) return ['amber', `${countText(undelivered, 'letter')} could not be delivered.`]
+  if (!hasServer) return ['amber', 'No mail server is set: letters are kept as files, and reach nobody.']
+  return ['green', waiting === 0 ? 'Every letter has left.' : `${letters} will leave in a moment.`]
 }
 
-function picturesLine({ pictures: { waiting, failed, struggling } }: StatusFacts): StatusLine {
-  const title = 'Pictures'
+function judgePictures({ pictures: { waiting, failed, struggling } }: StatusFacts): Verdict {
   const asSent = (count: number) => (count === 1 ? 'It is shown as it was sent' : 'They are shown as they were sent')
   if (struggling > 0)
-    return {
-      title,
-      light: 'amber',
-      text: `${countText(struggling, 'picture')} could not be made ready yet; the shop goes on trying. ${asSent(struggling)}.`,
-    }
+    return ['amber', `${countText(struggling, 'picture')} could not be made ready yet; the shop goes on trying. ${asSent(struggling)}.`]
   if (waiting > 0)
-    return {
-      title,
-      light: 'green',
-      text: `${countText(waiting, 'picture')} ${waiting === 1 ? 'is' : 'are'} being made ready. ${asSent(waiting)} until then.`,
-    }
-  if (failed > 0)
-    return {
-      title,
-      light: 'amber',
-      text: `${countText(failed, 'picture')} could not be made ready. ${asSent(failed)}; uploading anew may help.`,
-    }
-  return { title, light: 'green', text: 'All are ready in every size.' }
+    return ['green', `${countText(waiting, 'picture')} ${waiting === 1 ? 'is' : 'are'} being made ready. ${asSent(waiting)} until then.`]
+  if (failed > 0) return ['amber', `${countText(failed, 'picture')} could not be made ready. ${asSent(failed)}; uploading anew may help.`]
+  return ['green', 'All are ready in every size.']
 }
 
 const MANY_ERRORS = 100
 
-function errorsLine({ errors }: StatusFacts): StatusLine {
-  const title = 'Errors'
-  if (errors === 0) return { title, light: 'green', text: 'None in the last 24 hours.' }
+function judgeErrors({ errors }: StatusFacts): Verdict {
+  if (errors === 0) return ['green', 'None in the last 24 hours.']
   const text = `${errors.toLocaleString('en-US')} in the last 24 hours. Whoever runs the shop finds them in its log.`
-  return { title, light: errors < MANY_ERRORS ? 'amber' : 'red', text }
+  return [errors < MANY_ERRORS ? 'amber' : 'red', text]
 }
 
 export function statusLines(facts: StatusFacts, timeZone: string): StatusLine[] {
   const moment = (at: number) => momentText(at, timeZone)
+  const { databaseBytes, version, startedAt } = facts
+  const line = (title: string, [light, text]: Verdict): StatusLine => ({ title, light, text })
+  const mail = line('Mail', judgeMail(facts, moment))
   return [
-    diskLine(facts),
-    databaseLine(facts),
-    backupLine(facts, moment),
-    mailLine(facts, moment),
-    picturesLine(facts),
-    errorsLine(facts),
-    { title: 'The shop', light: 'green', text: `Version ${facts.version}, running since ${moment(facts.startedAt)}.` },
+    line('Room on the disk', judgeDisk(facts)),
+    line('Database', ['green', databaseBytes === null ? 'It answers.' : `It answers, and holds ${sizeText(databaseBytes)}.`]),
+    { ...line('Backup', judgeBackup(facts, moment)), to: { address: '/manage/backups/', name: 'See the backups' } },
+    mail.light === 'green' ? mail : { ...mail, to: { address: '/manage/mail/', name: 'See the mail' } },
+    line('Pictures', judgePictures(facts)),
+    line('Errors', judgeErrors(facts)),
+    line('The shop', ['green', `Version ${version}, running since ${moment(startedAt)}.`]),
   ]
 }
 
