@@ -1,15 +1,16 @@
-/** Writing the items: pictures first, then one transaction (MERCH-33 to MERCH-37). */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { parseMoney } from '#app/features/pricing/money.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
+import { itemTextColumns } from '#app/features/catalog/catalog.ts'
 import { findItem } from '#app/features/catalog/catalog.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { itemFolder } from '#app/platform/picture-types.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, preparePicked, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
+import { deletePictureFiles, isUnused, lockPictures, preparePicked, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
+import { itemPickTexts, refusePicked, pictureIdOfKey, pictureUrl, uploadKey } from '#app/features/images/picture-upload.ts'
 import {
   areSameImages,
   differingFields,
@@ -24,14 +25,11 @@ import {
   type TypedImage,
   type TypedItem,
 } from './item-input.ts'
-import { lockColors, lookAtUploads, NoImage, NoUpload, pathsOfUploads, writeImages } from './write-images.server.ts'
-import { itemPickTexts, refusePicked, pictureIdOfKey, pictureUrl } from '#app/features/images/picture-upload.ts'
 
-export type ItemSaved =
-  | { ok: true; id: string; text: string }
-  | { ok: false; field: ItemField | null; error: string; status: 404 | 409 | 422 | 500; conflict?: EditedItem; lost?: string[] }
+type Refused = { ok: false; error: string; status: 404 | 409 | 422 | 500; field?: ItemField; conflict?: EditedItem; lost?: string[] }
+type ItemSaved = { ok: true; id: string; text: string } | Refused
 
-export type ItemToSave = {
+type ItemToSave = {
   /** null: a new one */
   id: string | null
   typed: TypedItem
@@ -44,30 +42,33 @@ export type ItemToSave = {
   keep?: number | null
 }
 
-/** Another tab deleted the item meanwhile, or changed it. */
-class Gone extends Error {}
-class Changed extends Error {}
-const refused = (field: ItemField | null, error: string, status: 404 | 409 | 422 | 500) => ({ ok: false, field, error, status }) as const
-const conflict = (stored: EditedItem) => ({ ...refused(null, itemTexts.conflict, 409), conflict: stored })
+/** Ends the transaction that saves an item; nothing of it stays. */
+class Answered extends Error {
+  readonly saved: ItemSaved
+  constructor(saved: ItemSaved) {
+    super(saved.ok ? saved.text : saved.error)
+    this.saved = saved
+  }
+}
+const refused = (status: Refused['status'], error: string, more: Partial<Refused> = {}): Refused => ({ ok: false, status, error, ...more })
+const noImage = refused(422, itemCheckTexts.images, { field: 'images' })
+const gone = refused(404, itemTexts.gone)
+const conflict = (stored: EditedItem) => refused(409, itemTexts.conflict, { conflict: stored })
 
+/** MERCH-33 to MERCH-36: pictures first, then one transaction. */
 export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Promise<ItemSaved> {
   const { id, typed, files } = asked
   const stored = id === null ? null : await findEditedItem(shop.db, id)
-  if (id !== null && !stored) return refused(null, itemTexts.gone, 404)
+  if (id !== null && !stored) return gone
   // What is saved as a new item cannot take along the pictures of one that is gone.
   const images = stored ? asked.images : asked.images.filter(({ key }) => pictureIdOfKey(key) !== null)
   if (stored && (await isOutdated(shop.db, stored, asked))) return conflict(stored)
   const refusal = refuseItem(typed, images.length + files.length)
-  if (refusal) return refused(refusal.field, refusal.error, 422)
-  for (const file of files) {
-    const refusal = refusePicked(file)
-    if (refusal) return refused('images', itemPickTexts[refusal], 422)
-  }
+  if (refusal) return refused(422, refusal.error, { field: refusal.field })
+  const unfit = files.map(refusePicked).find((found) => found !== null)
+  if (unfit) return refused(422, itemPickTexts[unfit], { field: 'images' })
   const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
-  if (!category) return refused('categoryId', itemCheckTexts.categoryId, 422)
-
-  const lost = await answerLost(shop.db, asked, images)
-  if (lost) return lost
+  if (!category) return refused(422, itemCheckTexts.categoryId, { field: 'categoryId' })
 
   const prepared: StoredPicture[] = []
   for (const file of files) {
@@ -80,45 +81,32 @@ export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Pr
       continue
     }
     await deletePictureFiles(shop, prepared)
-    if (done) return refused('images', itemPickTexts[done.refusal], 422)
-    return refused(null, itemTexts.uploadFailed, 500)
+    return done ? refused(422, itemPickTexts[done.refusal], { field: 'images' }) : refused(500, itemTexts.uploadFailed)
   }
 
   const itemId = id ?? newId15()
+  const at = shop.now()
   try {
     const removed = await transact(shop.db, async (tx) => {
-      const known = await lockColors(tx, images)
+      const colorIds = await lockColors(tx, images)
       for (const picture of prepared) await shop.pictures.keep(tx, picture)
-      const all = [...images, ...prepared.map((picture) => ({ key: `upload-${picture.id}`, colors: [], isAvailable: true }))]
-      await writeItem(tx, shop.now(), itemId, stored, typed)
-      const gone = await writeImages(tx, itemId, all, known)
-      await recordAct(tx, { at: shop.now(), actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
-      return gone
+      const all = [...images, ...prepared.map((picture) => ({ key: uploadKey(picture.id), colors: [], isAvailable: true }))]
+      await writeItem(tx, at, itemId, stored, typed)
+      const dropped = await writeImages(tx, itemId, stored === null ? typed : null, all, colorIds)
+      await recordAct(tx, { at, actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
+      return dropped
     })
     shop.live.changed('catalogue')
     await deletePictureFiles(shop, removed)
     return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
   } catch (error) {
     await deletePictureFiles(shop, prepared)
-    if (error instanceof Gone) return refused(null, itemTexts.gone, 404)
-    if (error instanceof NoUpload) return (await answerLost(shop.db, asked, images)) ?? refused('images', itemTexts.uploadsLost, 409)
-    if (error instanceof NoImage) return refused('images', itemCheckTexts.images, 422)
-    const now = error instanceof Changed ? await findEditedItem(shop.db, itemId) : null
-    if (now) return conflict(now)
+    if (error instanceof Answered) return error.saved
     shop.log.error('an item could not be saved', error)
-    const urls = [...prepared.map((picture) => picture.path), ...(await pathsOfUploads(shop.db, images))].map(pictureUrl)
-    return refused(null, urls.length > 0 ? saveFailed(urls) : itemTexts.failed, 500)
+    // MERCH-44: what the failed save leaves behind.
+    const urls = [...prepared, ...(await freeUploads(shop.db, images))].map(({ path }) => pictureUrl(path))
+    return refused(500, urls.length > 0 ? saveFailed(urls) : itemTexts.failed)
   }
-}
-
-/** null: every upload is there, and free. */
-async function answerLost(db: Db, { id, typed }: ItemToSave, images: readonly TypedImage[]): Promise<ItemSaved | null> {
-  const uploads = await lookAtUploads(db, images, id)
-  if (uploads.lost.length === 0) return null
-  const added = id === null && uploads.itemId !== null ? await findEditedItem(db, uploads.itemId) : null
-  // A new item that comes a second time, since its answer got lost, is not added twice.
-  if (added && differingFields(typed, typedOf(added)).length === 0) return { ok: true, id: added.id, text: itemTexts.added }
-  return { ...refused('images', itemTexts.uploadsLost, 409), lost: uploads.lost }
 }
 
 /** 018: something else is stored than what the form was loaded with, and it is neither the same as the form nor to be overwritten knowingly. */
@@ -133,33 +121,109 @@ async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, re
 
 /** Only over the state that was looked at. */
 async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: TypedItem): Promise<void> {
-  const values = {
-    name: typed.name.trim(),
-    categoryId: typed.categoryId,
-    priceCents: parseMoney(typed.price) ?? 0,
-    description: typed.description.trim(),
-    width: typed.width.trim(),
-    soleType: typed.soleType.trim(),
-    size: typed.size.trim(),
-    createdAt: at,
-  }
+  const texts = Object.fromEntries(itemTextColumns.map((column) => [column, typed[column].trim()])) as Pick<
+    TypedItem,
+    (typeof itemTextColumns)[number]
+  >
+  const values = { ...texts, categoryId: typed.categoryId, priceCents: parseMoney(typed.price) ?? 0, createdAt: at }
   if (!stored) {
+    const undiscounted = { discountType: null, discountValue: null }
     await tx
       .insertInto('items')
-      .values({ id, ...values, discountType: null, discountValue: null, firstCreatedAt: at })
+      .values({ id, ...values, ...undiscounted, firstCreatedAt: at })
       .execute()
     return
   }
-  const raised = { ...values, revision: sql<number>`"revision" + 1` }
-  const row = await tx
+  const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set(raised)
+    .set({ ...values, revision: raised })
     .where('id', '=', id)
     .where('revision', '=', stored.revision)
-    .returning('id')
     .executeTakeFirst()
-  if (row) return
-  throw (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? new Changed() : new Gone()
+  if (numUpdatedRows > 0n) return
+  const now = await findEditedItem(tx, id)
+  throw new Answered(now ? conflict(now) : gone)
+}
+
+const raised = sql<number>`"revision" + 1`
+
+/** Pictures that were uploaded for items and hang nowhere yet. */
+async function freeUploads(db: Db | Tx, images: readonly TypedImage[]): Promise<{ id: string; path: string }[]> {
+  const ids = images.flatMap(({ key }) => pictureIdOfKey(key) ?? [])
+  if (ids.length === 0) return []
+  const sent = db.selectFrom('pictures').select(['id', 'path']).where('id', 'in', ids)
+  return sent.where('path', 'like', 'items/%').where(isUnused).execute()
+}
+
+/** Makes the item's images those of the list, in its order; gives back whose files must go. `added`: what a new item holds. */
+async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, images: readonly TypedImage[], colorIds: ReadonlySet<string>) {
+  const stored = await tx.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', itemId).execute()
+  await lockPictures(
+    tx,
+    images.map(({ key }) => pictureIdOfKey(key)),
+  )
+  const free = new Set((await freeUploads(tx, images)).map(({ id }) => id))
+  const lost: string[] = []
+  const kept = new Set<string>()
+  for (const [position, { key, ...image }] of images.entries()) {
+    const isAvailable = image.isAvailable ? 1 : 0
+    const pictureId = pictureIdOfKey(key)
+    const known = stored.find((row) => row.id === key || row.pictureId === pictureId)
+    // An image that another tab has just removed stays removed, and none hangs twice.
+    if ((!known && pictureId === null) || (known && kept.has(known.id))) continue
+    const id = known?.id ?? newId15()
+    if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
+    else if (pictureId !== null && free.delete(pictureId))
+      await tx.insertInto('itemPictures').values({ id, itemId, pictureId, position, isAvailable }).execute()
+    else {
+      lost.push(key)
+      continue
+    }
+    kept.add(id)
+    await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
+    // A color that was deleted meanwhile is simply left out.
+    const worn = [...new Set(image.colors)].filter((colorId) => colorIds.has(colorId))
+    const rows = worn.map((colorId) => ({ itemPictureId: id, colorId }))
+    if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
+  }
+  if (lost.length > 0) throw new Answered(await answerLost(tx, itemId, added, lost))
+  if (kept.size === 0) throw new Answered(noImage)
+  const dropped = stored.filter((row) => !kept.has(row.id))
+  for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
+  return removePictureRows(
+    tx,
+    dropped.map((row) => row.pictureId),
+  )
+}
+
+/** `lost`: uploads that are swept or deleted (the form was open for more than a day, 018), or hang at another item. */
+async function answerLost(tx: Tx, itemId: string, added: TypedItem | null, lost: string[]): Promise<ItemSaved> {
+  const row = await tx
+    .selectFrom('itemPictures')
+    .select('itemId')
+    .where(
+      'pictureId',
+      'in',
+      lost.flatMap((key) => pictureIdOfKey(key) ?? []),
+    )
+    .where('itemId', '<>', itemId)
+    .executeTakeFirst()
+  // A new item that comes a second time, since its answer got lost, is not added twice.
+  const there = added && row ? await findEditedItem(tx, row.itemId) : null
+  if (added && there && differingFields(added, typedOf(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
+  return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
+}
+
+/** Those of the chosen colors that there are; until the transaction ends nobody deletes them. In one order, as with pictures. */
+async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<ReadonlySet<string>> {
+  const chosen = new Set(images.flatMap(({ colors }) => colors))
+  const there = new Set<string>()
+  for (const { id } of await tx.selectFrom('colors').select('id').orderBy('id').execute()) {
+    if (!chosen.has(id)) continue
+    const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
+    if (await held.where('id', '=', id).returning('id').executeTakeFirst()) there.add(id)
+  }
+  return there
 }
 
 /** MERCH-37, S-101: names and prices stay wherever they were copied to. Throws when the database fails. */
@@ -192,7 +256,7 @@ export async function raiseRevisions(tx: Tx, itemIds: readonly string[]): Promis
   for (let start = 0; start < itemIds.length; start += PART)
     await tx
       .updateTable('items')
-      .set({ revision: sql<number>`"revision" + 1` })
+      .set({ revision: raised })
       .where('id', 'in', itemIds.slice(start, start + PART))
       .execute()
 }

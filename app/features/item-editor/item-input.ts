@@ -1,19 +1,10 @@
-/** The item form: its fields, its checks in their order, its texts, and what differs from what is stored (018). */
 import type { Answer } from '#app/ui/answer.ts'
-import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
+import type { Category, Item, ItemTextColumn } from '#app/features/catalog/catalog.ts'
+import { decimalAmount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
 
-export type ItemField = 'name' | 'categoryId' | 'price' | 'description' | OptionalField | 'images'
+export type TypedItem = Record<ItemTextColumn | 'categoryId' | 'price', string>
 type OptionalField = 'width' | 'soleType' | 'size'
-export type TypedItem = {
-  name: string
-  categoryId: string
-  price: string
-  description: string
-  width: string
-  soleType: string
-  size: string
-}
+export type ItemField = keyof TypedItem | 'images'
 
 /** An item as the form was loaded with it; `revision` rises with each change by a form or a table (018). */
 export type EditedItem = Item & { revision: number }
@@ -65,36 +56,34 @@ export const itemTexts = {
 export const saveFailed = (urls: readonly string[]): string =>
   `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`
 
-/** MERCH-15 to MERCH-17 */
-export const optionalFields: readonly { name: OptionalField; label: string }[] = [
+/** In the order of their checks; those after the description are optional (MERCH-15 to MERCH-17). */
+const fields: readonly { name: keyof TypedItem; label: string }[] = [
+  { name: 'name', label: 'Name' },
+  { name: 'categoryId', label: 'Category' },
+  { name: 'price', label: 'Price' },
+  { name: 'description', label: 'Description' },
   { name: 'width', label: 'Width' },
   { name: 'soleType', label: 'Sole type' },
   { name: 'size', label: 'Size' },
 ]
+export const optionalFields = fields.slice(4)
+
+const LONGEST_TEXT = 10_000
+const LONGEST_LINE = 200
 
 /** Prices are at most $9,999,999.99: integer cents that every database holds. */
-const isPrice = (cents: Cents | null): cents is Cents => cents !== null && cents > 0
-export const LONGEST_TEXT = 10_000
-export const LONGEST_LINE = 200
+const isMissing = (name: keyof TypedItem, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
 
 /** MERCH-22, S-036: name, category, price, description, images; the first that fails. */
 export function refuseItem(item: TypedItem, images: number): { field: ItemField; error: string } | null {
-  const refuse = (field: keyof typeof itemCheckTexts) => ({ field, error: itemCheckTexts[field] })
-  if (item.name.trim() === '') return refuse('name')
-  const tooLong = (field: ItemField & keyof TypedItem, most: number) =>
-    item[field].trim().length > most ? { field, error: `Please Use at Most ${most} Characters (now ${item[field].trim().length})` } : null
-  const name = tooLong('name', LONGEST_LINE)
-  if (name) return name
-  if (item.categoryId === '') return refuse('categoryId')
-  if (!isPrice(parseMoney(item.price))) return refuse('price')
-  if (item.description.trim() === '') return refuse('description')
-  const text = tooLong('description', LONGEST_TEXT)
-  if (text) return text
-  for (const { name: field } of optionalFields) {
-    const line = tooLong(field, LONGEST_LINE)
-    if (line) return line
+  for (const { name } of fields) {
+    const text = item[name].trim()
+    const error = (itemCheckTexts as Partial<Record<ItemField, string>>)[name]
+    if (error && isMissing(name, text)) return { field: name, error }
+    const most = name === 'description' ? LONGEST_TEXT : LONGEST_LINE
+    if (text.length > most) return { field: name, error: `Please Use at Most ${most} Characters (now ${text.length})` }
   }
-  return images === 0 ? refuse('images') : null
+  return images === 0 ? { field: 'images', error: itemCheckTexts.images } : null
 }
 
 /** One image as the form sends it: `key` is that of a stored image or of an upload. */
@@ -111,50 +100,28 @@ export const readImages = (form: FormData): TypedImage[] =>
       isAvailable: form.has(`available:${key}`),
     }))
 
-export function readTypedItem(form: FormData): TypedItem {
-  const text = (name: keyof TypedItem) => {
+const typedItem = (read: (name: keyof TypedItem) => string): TypedItem =>
+  Object.fromEntries(fields.map(({ name }) => [name, read(name)])) as TypedItem
+
+export const readTypedItem = (form: FormData): TypedItem =>
+  typedItem((name) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
-  }
-  return {
-    name: text('name'),
-    categoryId: text('categoryId'),
-    price: text('price'),
-    description: text('description'),
-    width: text('width'),
-    soleType: text('soleType'),
-    size: text('size'),
-  }
-}
+  })
 
 /** The revision that a form was loaded with; null for a form that names none. */
 export const readRevision = (form: FormData, name: 'revision' | 'keep'): number | null =>
   form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
 
 /** What the form shows of an item, or of a new one. */
-export const typedOf = (item: Item | null): TypedItem => ({
-  name: item?.name ?? '',
-  categoryId: item?.categoryId ?? '',
-  price: item ? decimalAmount(item.priceCents) : '',
-  description: item?.description ?? '',
-  width: item?.width ?? '',
-  soleType: item?.soleType ?? '',
-  size: item?.size ?? '',
-})
+export const typedOf = (item: Item | null): TypedItem =>
+  typedItem((name) => (item === null ? '' : name === 'price' ? decimalAmount(item.priceCents) : item[name]))
 
 /** Files that came with the form itself; an empty field sends one without a name. */
 export const readFiles = (form: FormData): File[] =>
   form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]
 
 export type Difference = { label: string; yours: string; stored: string }
-
-const textFields: readonly { name: keyof TypedItem; label: string }[] = [
-  { name: 'name', label: 'Name' },
-  { name: 'categoryId', label: 'Category' },
-  { name: 'price', label: 'Price' },
-  { name: 'description', label: 'Description' },
-  ...optionalFields,
-]
 
 /** Blanks around a text and the way in which a price is written are no difference. */
 function meaning(typed: TypedItem, name: keyof TypedItem): string {
@@ -163,7 +130,7 @@ function meaning(typed: TypedItem, name: keyof TypedItem): string {
 }
 
 export const differingFields = (yours: TypedItem, stored: TypedItem) =>
-  textFields.filter(({ name }) => meaning(yours, name) !== meaning(stored, name))
+  fields.filter(({ name }) => meaning(yours, name) !== meaning(stored, name))
 
 export const imagesOf = (item: EditedItem | null): TypedImage[] =>
   (item?.pictures ?? []).map(({ id, colorIds, isAvailable }) => ({ key: id, colors: colorIds, isAvailable }))
@@ -191,22 +158,14 @@ export function differences(
   return areSameImages(yours.images, images) ? found : [...found, imagesDiffer(yours.images, images)]
 }
 
-const counted = (count: number) => (count === 1 ? '1 image' : `${count} images`)
-
 function imagesDiffer(yours: readonly TypedImage[], stored: readonly TypedImage[]): Difference {
-  const onlyHere = yours.filter(({ key }) => !stored.some((one) => one.key === key)).length
-  const onlyStored = stored.filter(({ key }) => !yours.some((one) => one.key === key)).length
-  const ofSame = (images: readonly TypedImage[], others: readonly TypedImage[]) =>
-    images.map(({ key }) => key).filter((key) => others.some((one) => one.key === key))
-  const isReordered = ofSame(yours, stored).join() !== ofSame(stored, yours).join()
-  const same = onlyHere + onlyStored === 0 && !isReordered
-  const tell = (count: number, own: number, how: string) =>
-    [counted(count), own > 0 ? `${own} of them only here` : '', isReordered ? 'in another order' : '', same ? how : '']
-      .filter((part) => part !== '')
-      .join(', ')
-  return {
-    label: 'Images',
-    yours: tell(yours.length, onlyHere, 'with other colors or availability'),
-    stored: tell(stored.length, onlyStored, 'with other colors or availability'),
+  const tell = (images: readonly TypedImage[], others: readonly TypedImage[]): string => {
+    const count = images.length === 1 ? '1 image' : `${images.length} images`
+    const own = images.filter(({ key }) => !others.some((other) => other.key === key)).length
+    if (own > 0) return `${count}, ${own} of them only here`
+    if (images.length < others.length) return count
+    const isInOrder = images.every(({ key }, at) => key === others[at]?.key)
+    return `${count}, ${isInOrder ? 'with other colors or availability' : 'in another order'}`
   }
+  return { label: 'Images', yours: tell(yours, stored), stored: tell(stored, yours) }
 }

@@ -32,25 +32,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [revision, keep] = [readRevision(form, 'revision'), readRevision(form, 'keep')]
   const saved = await saveItem(shop, actor, { id: params.itemid ?? null, typed, images, files, revision, keep })
   if (saved.ok) return answer(page, form, { ok: true, toasts: [saved.text] })
-  const { status, error, field, conflict, lost } = saved
+  const { status, ...told } = saved
   const filesLost = files.length > 0
-  const refusal: ItemRefused = { ok: false, toasts: [error], error, typed, images, revision, filesLost, isGone: status === 404 }
-  if (field) refusal.field = field
-  if (conflict) refusal.conflict = conflict
-  if (lost) refusal.lost = lost
+  const refusal: ItemRefused = { toasts: [told.error], typed, images, revision, filesLost, isGone: status === 404, ...told }
   // Not by answer(): without script, too, everything typed is kept (MERCH-22).
   return data(refusal, { status })
 }
 
 async function remove(shop: Shop, actor: string, id: string, isConfirmed: boolean): Promise<Answer & { status: number; deleted?: string }> {
   if (!isConfirmed) return { ok: false, toasts: [itemTexts.deleteCancelled], status: 409 }
+  const failed = { ok: false, toasts: [itemTexts.deleteFailed] }
   try {
-    const isGone = await deleteItem(shop, actor, id)
-    const text = isGone ? itemTexts.deleted : itemTexts.deleteFailed
-    return { ok: isGone, toasts: [text], status: isGone ? 200 : 404, ...(isGone ? { deleted: id } : {}) }
+    if (!(await deleteItem(shop, actor, id))) return { ...failed, status: 404 }
+    return { ok: true, toasts: [itemTexts.deleted], status: 200, deleted: id }
   } catch (error) {
     shop.log.error('an item could not be deleted', error)
-    return { ok: false, toasts: [itemTexts.deleteFailed], status: 500 }
+    return { ...failed, status: 500 }
   }
 }
 
