@@ -1,5 +1,4 @@
-/** The owner's merchandise: the list on the left, the item's form on the right (MERCH-01 to MERCH-09). */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/question.tsx'
@@ -33,6 +32,7 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
   const side = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const freshKey = useFreshKey()
+  const hasScript = useHasScript()
   const query = listQuery(list.view)
   const deletion = useDeletion({ itemId, item, onDeleted: () => void navigate(newItem + query, { replace: true, state: DONE }) })
   // Scrolling is the browser's: who opens the list again goes on where she is.
@@ -90,7 +90,24 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
             <h2 id="item-form" ref={heading} tabIndex={-1}>
               <span>{item ? item.name : 'New Item'}</span>
             </h2>
-            {item && <DeleteItem item={item} fetcher={deletion.fetcher} />}
+            {item && (
+              <Ask
+                key={item.id}
+                label="Delete"
+                ariaLabel={`Delete ${item.name}`}
+                question={`Delete ${item.name}?`}
+                isPending={deletion.fetcher.state !== 'idle'}
+                onNo={() => showToast(itemTexts.deleteCancelled)}
+              >
+                {(yesNo) => (
+                  <deletion.fetcher.Form method="post">
+                    {!hasScript && <input type="hidden" name="back" value={newItem} />}
+                    <input type="hidden" name="intent" value="delete" />
+                    {yesNo}
+                  </deletion.fetcher.Form>
+                )}
+              </Ask>
+            )}
           </div>
           {/* Selecting, Add New Item and each new item make the form anew (S-098). */}
           <EditItemForm
@@ -129,35 +146,10 @@ function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item:
   const { data, state } = fetcher
   useAnswerToasts(data)
   const isAnswered = itemId !== null && data?.deleted === itemId
-  const latest = useRef(onDeleted)
-  useEffect(() => {
-    latest.current = onDeleted
-  })
+  const leave = useEffectEvent(onDeleted)
   // The address still names the item that is gone: leave it (S-098).
   useEffect(() => {
-    if (isAnswered) latest.current()
+    if (isAnswered) leave()
   }, [isAnswered])
   return { fetcher, isDeleted: isAnswered || (itemId !== null && item === null && state !== 'idle') }
-}
-
-function DeleteItem({ item, fetcher }: { item: Item; fetcher: ReturnType<typeof useDeletion>['fetcher'] }) {
-  const hasScript = useHasScript()
-  return (
-    <Ask
-      key={item.id}
-      label="Delete"
-      ariaLabel={`Delete ${item.name}`}
-      question={`Delete ${item.name}?`}
-      isPending={fetcher.state !== 'idle'}
-      onNo={() => showToast(itemTexts.deleteCancelled)}
-    >
-      {(yesNo) => (
-        <fetcher.Form method="post">
-          {!hasScript && <input type="hidden" name="back" value={newItem} />}
-          <input type="hidden" name="intent" value="delete" />
-          {yesNo}
-        </fetcher.Form>
-      )}
-    </Ask>
-  )
 }

@@ -1,10 +1,10 @@
-/** Drafts of the item form, kept in this browser: texts and images, chosen files included; one per item and one for the new item (018). */
 import { clear, createStore, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { EditorImage } from '#app/features/images/picture-upload.ts'
 import { onForgotten } from '#app/platform/request-draft.ts'
 import type { TypedItem } from './item-input.ts'
 
+/** Kept in this browser, one for each item and one for the new item (018). */
 export type ItemDraft = {
   typed: TypedItem
   images: readonly EditorImage[]
@@ -12,7 +12,6 @@ export type ItemDraft = {
   revision: number | null
   at: number
 }
-type Texts = Omit<ItemDraft, 'images'>
 
 const DRAFTS = 'item-drafts'
 let opened: UseStore | undefined
@@ -21,7 +20,7 @@ const drafts = () => (opened ??= createStore(DRAFTS, DRAFTS))
 const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 
 /** All at once or not at all. Files are large: each is written once, `written` holds whose they are. */
-export async function keepItemDraft(id: string, { images, ...texts }: ItemDraft, written: Set<string>): Promise<void> {
+async function keepItemDraft(id: string, { images, ...texts }: ItemDraft, written: Set<string>): Promise<void> {
   const fresh = images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
   const bare = images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
@@ -32,8 +31,8 @@ export async function keepItemDraft(id: string, { images, ...texts }: ItemDraft,
 /** An upload that no item was saved with is swept after a day: its file goes out anew. */
 const UPLOADS_LAST = 12 * 3_600_000
 
-export async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
-  const texts = await get<Texts>(`texts ${id}`, drafts())
+async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
+  const texts = await get<Omit<ItemDraft, 'images'>>(`texts ${id}`, drafts())
   if (!texts) return null
   const bare = (await get<readonly EditorImage[]>(`images ${id}`, drafts())) ?? []
   const files = await getMany<File | undefined>(
@@ -50,10 +49,13 @@ export async function findItemDraft(id: string, now: number): Promise<ItemDraft 
 }
 
 /** The texts go at once, in one step: a page that is left right afterwards must not find them again. Files follow. */
-export async function dropItemDraft(id: string): Promise<void> {
+async function dropItemDraft(id: string): Promise<void> {
   await delMany([`texts ${id}`, `images ${id}`], drafts())
-  const files = (await keys<string>(drafts())).filter((key) => key.startsWith(`file ${id} `))
-  if (files.length > 0) await delMany(files, drafts())
+  const all = await keys<string>(drafts())
+  await delMany(
+    all.filter((key) => key.startsWith(fileKey(id, ''))),
+    drafts(),
+  )
 }
 
 /** Who logs out leaves no drafts for the next person at the same browser; a browser that keeps nothing has none. */

@@ -1,4 +1,3 @@
-/** The open item form: what it was loaded with, what was changed in it and elsewhere (018), and sending it: checks, images, then the rest (MERCH-22, MERCH-33, MERCH-34). */
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { href, useFetcher, useLocation } from 'react-router'
 import { showToast } from '#app/ui/toast-store.ts'
