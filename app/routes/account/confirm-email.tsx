@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { ConfirmPage } from '#app/features/auth/email-verification/confirm-page.tsx'
+import { ConfirmPage } from '#app/features/auth/code-pages.tsx'
 import { receiveConfirmation, showConfirmation } from '#app/features/auth/email-verification/confirm-email.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'

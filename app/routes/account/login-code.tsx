@@ -1,6 +1,6 @@
 import { data, href, replace } from 'react-router'
 import { pageAfterLogin } from '#app/features/auth/redirects.ts'
-import { CodePage } from '#app/features/auth/two-factor/code-page.tsx'
+import { LoginCodePage } from '#app/features/auth/code-pages.tsx'
 import { enterCode, isAskedForCode } from '#app/features/auth/two-factor/two-factor.server.ts'
 import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
@@ -32,5 +32,5 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, 'Login code'), { name: 'robots', content: 'noindex' }]
 
 export default function LoginCode({ actionData }: Route.ComponentProps) {
-  return <CodePage failure={useKeptAnswer(actionData)} />
+  return <LoginCodePage failure={useKeptAnswer(actionData)} />
 }

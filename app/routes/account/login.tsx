@@ -1,7 +1,7 @@
 import { data, href, replace } from 'react-router'
 import { alreadyIn } from '#app/features/auth/auth-texts.ts'
 import { pageAfterLogin } from '#app/features/auth/redirects.ts'
-import { LoginPage } from '#app/features/auth/login-page.tsx'
+import { LoginPage } from '#app/features/auth/login-pages.tsx'
 import { enterAsGuest, logIn, register } from '#app/features/auth/sign-in.server.ts'
 import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { ResetState } from '#app/features/auth/email-verification/email-verification.ts'
-import { ResetPage } from '#app/features/auth/password-reset/reset-page.tsx'
+import { ResetPage } from '#app/features/auth/code-pages.tsx'
 import { receiveReset, showReset } from '#app/features/auth/password-reset/reset-password.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
