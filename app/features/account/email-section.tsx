@@ -7,7 +7,7 @@ import { Field } from '#app/ui/form-fields.tsx'
 import { BackField } from '#app/ui/back-field.tsx'
 import { CircleCheck, CircleDashed } from '#app/ui/icons.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import css from '#app/features/auth/email-verification/email-section.module.css'
+import css from './email-section.module.css'
 import type { AccountAddress } from '#app/features/auth/email-verification/email-verification.ts'
 
 type Props = { address: AccountAddress; proof: ProofWay }

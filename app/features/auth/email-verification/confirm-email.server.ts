@@ -1,18 +1,23 @@
-/** Confirming an address: the email at registration or on request, and the page behind the links. */
-import type { Shop, Page, User } from '#app/platform/context.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import type { Tx } from '#db/schema.ts'
-import { issueProof, findProof, postNotice, takeProof, dropChanges, readAddress, type Proof } from './verification-tokens.server.ts'
+/** An account's address: confirmed at registration or on request, and changed for another one, which both addresses confirm (S-230). */
+import type { Asker } from '#app/features/auth/auth-client.server.ts'
+import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
 import { recordOwnAct } from '#app/platform/audit.server.ts'
-import { confirmKinds, proofTexts, type Confirmation, type ConfirmState } from './email-verification.ts'
+import type { Page, Shop, User } from '#app/platform/context.ts'
+import { isFitEmail } from '#app/platform/email-address.ts'
+import { textOf } from '#app/platform/form.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
-import { findUserByEmail } from '#app/platform/users.server.ts'
+import { transact } from '#app/platform/transact.server.ts'
+import { findUserByEmail, lockUser } from '#app/platform/users.server.ts'
+import { done, refused, refusedAs, type ActionResult } from '#app/ui/answer.ts'
+import type { Tx } from '#db/schema.ts'
+import { changeBegun, confirmKinds, proofTexts, verificationSent, type Confirmation, type ConfirmState } from './email-verification.ts'
+import { dropChanges, findProof, issueProof, postNotice, readAddress, takeProof, type Proof } from './verification-tokens.server.ts'
 
 /**
  * LOGIN-20, S-012: for whoever makes a lasting account, in the same transaction where there is one; `shop.mail.wake()` after the commit
  * sends it at once. null: nothing to confirm.
  */
-export async function postVerification(tx: Tx, shop: Shop, userId: string): Promise<string | null> {
+async function postVerification(tx: Tx, shop: Shop, userId: string): Promise<string | null> {
   const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
   if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) return null
   return issueProof(tx, shop, { kind: 'verify', userId, email: user.email, newEmail: null })
@@ -30,27 +35,6 @@ export async function greetByLetter(shop: Shop, userId: string): Promise<void> {
     return null
   })
   if (isPosted) shop.mail.wake()
-}
-
-export type Confirmed = { ok: true; done: Confirmation } | { ok: false; refusal: 'code' | 'taken' }
-
-/** LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50: with or without a session, in whichever browser the letter was opened. */
-export async function confirm(shop: Shop, code: string): Promise<Confirmed> {
-  const proof = await findProof(shop, confirmKinds, code)
-  if (!proof) return { ok: false, refusal: 'code' }
-  const newEmail = proof.newEmail ?? ''
-  if (newEmail && (await findUserByEmail(shop.db, newEmail))) return { ok: false, refusal: 'taken' }
-  const isDone = await transact(shop.db, async (tx) => (await takeProof(tx, proof.id)) && acts[proof.kind](tx, shop, proof)).catch(
-    async (error: unknown) => {
-      // Somebody took the address between the question and the write; the code is as it was.
-      if (newEmail && (await findUserByEmail(shop.db, newEmail))) return 'taken' as const
-      throw error
-    },
-  )
-  if (isDone !== true) return { ok: false, refusal: isDone || 'code' }
-  shop.mail.wake()
-  shop.live.changed('orders', `order:${proof.userId}`, `user:${proof.userId}`)
-  return { ok: true, done: { kind: proof.kind, email: proof.email, newEmail } }
 }
 
 /** Each in the transaction that takes the code; false: the account has another address by now. */
@@ -102,12 +86,97 @@ export async function showConfirmation(shop: Shop, code: string, user: User | nu
   return { ...plain, code: code.slice(0, 200), error: proofTexts.badCode, isConfirmed: own !== null && own.isVerified && !own.change }
 }
 
-/** S-230: an address that somebody else has by now is not told apart from any other failure of a change (LOGIN-50). */
+/**
+ * LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50: with or without a session, in whichever browser the letter was opened. S-230: an address that somebody
+ * else has by now is not told apart from any other failure of a change.
+ */
 export async function receiveConfirmation(shop: Shop, page: Page, typed: string): Promise<{ state: ConfirmState; status: number }> {
   const again = (error: string, status: number) => ({ state: { ...plain, code: typed.slice(0, 200), error }, status })
   const seconds = await shop.limits.secondsToWait('code', { address: page.clientAddress })
   if (seconds > 0) return again(tooMany(page, seconds).error, 429)
-  const done = await confirm(shop, typed)
-  if (done.ok) return { state: { ...plain, done: done.done }, status: 200 }
-  return done.refusal === 'code' ? again(proofTexts.badCode, 422) : again(proofTexts.notUpdated, 409)
+  const proof = await findProof(shop, confirmKinds, typed)
+  if (!proof) return again(proofTexts.badCode, 422)
+  const newEmail = proof.newEmail ?? ''
+  const isTaken = async () => newEmail !== '' && (await findUserByEmail(shop.db, newEmail)) !== undefined
+  if (await isTaken()) return again(proofTexts.notUpdated, 409)
+  const confirmed = await transact(shop.db, async (tx) => (await takeProof(tx, proof.id)) && acts[proof.kind](tx, shop, proof)).catch(
+    async (error: unknown) => {
+      // Somebody took the address between the question and the write; the code is as it was.
+      if (await isTaken()) return 'taken'
+      throw error
+    },
+  )
+  if (confirmed === 'taken') return again(proofTexts.notUpdated, 409)
+  if (!confirmed) return again(proofTexts.badCode, 422)
+  shop.mail.wake()
+  shop.live.changed('orders', `order:${proof.userId}`, `user:${proof.userId}`)
+  return { state: { ...plain, done: { kind: proof.kind, email: proof.email, newEmail } }, status: 200 }
+}
+
+/**
+ * LOGIN-18, LOGIN-50, S-230: an address that was confirmed has to confirm the change, one that never was has no say. A new wish takes the
+ * place of the former. null: "Unable to Update Email".
+ */
+export async function beginEmailChange(shop: Shop, userId: string, typed: string): Promise<'old' | 'new' | null> {
+  const newEmail = typed.trim().toLowerCase()
+  if (!isFitEmail(newEmail) || newEmail.endsWith('.invalid')) return null
+  const waitsFor = await transact(shop.db, async (tx) => {
+    // Of two wishes at once the later one takes the place of the other.
+    const user = await lockUser(tx, userId)
+    if (!user || user.isAnonymous || (await findUserByEmail(tx, newEmail))) return null
+    await dropChanges(tx, userId)
+    const first = user.emailVerified ? 'old' : 'new'
+    await issueProof(tx, shop, { kind: `change-${first}`, userId, email: user.email, newEmail })
+    return first
+  }).catch((error: unknown) => {
+    shop.log.error('the change of an address could not begin', error)
+    return null
+  })
+  if (waitsFor) {
+    shop.mail.wake()
+    shop.live.changed(`user:${userId}`)
+  }
+  return waitsFor
+}
+
+const refuse = (help: string) => refused(422, { error: proofTexts.notUpdated, help })
+
+/** LOGIN-18, LOGIN-35, LOGIN-50, S-015: an update, and no user in the answer. Taking a change back needs no proof: it changes nothing. */
+export async function receiveEmailChange(asker: Asker, user: User, form: FormData): Promise<ActionResult> {
+  const { shop, page } = asker
+  if (textOf(form, 'intent') === 'cancel') {
+    await dropChanges(shop.db, user.id)
+    shop.live.changed(`user:${user.id}`)
+    return done(proofTexts.cancelled)
+  }
+  const newEmail = textOf(form, 'email').trim()
+  if (!isFitEmail(newEmail)) return refuse(proofTexts.noAddress)
+  if (newEmail.toLowerCase() === user.email) return refuse(proofTexts.sameEmail)
+  const seconds = await shop.limits.secondsToWait('email-change', { address: page.clientAddress, account: user.id })
+  if (seconds > 0) return refusedAs(tooMany(page, seconds))
+  const proof = await proveItsYou(asker, user, form)
+  if (!proof.ok) return refusedAs(proof)
+  const crowded = await shop.limits.secondsToWait('letter', { account: newEmail })
+  if (crowded > 0) return refusedAs(tooMany(page, crowded))
+  const waitsFor = await beginEmailChange(shop, user.id, newEmail)
+  if (!waitsFor) return refuse(proofTexts.otherEmail)
+  return done(changeBegun(waitsFor, { email: user.email, newEmail }))
+}
+
+/** LOGIN-20, LOGIN-52, S-014: a letter that has not left yet is told as the failure that the texts know, and is tried again. */
+export async function receiveVerificationWish(shop: Shop, page: Page, user: User): Promise<ActionResult> {
+  const seconds = await shop.limits.secondsToWait('verify', { address: page.clientAddress, account: user.id })
+  if (seconds > 0) {
+    const { error, status } = tooMany(page, seconds)
+    return refused(status, { error, toasts: [error] })
+  }
+  try {
+    const id = await transact(shop.db, (tx) => postVerification(tx, shop, user.id))
+    if (id === null) return done(proofTexts.wasVerified)
+    if (await shop.mail.deliverSoon(id)) return done(verificationSent(user.email))
+    return refused(202, { toasts: [proofTexts.notSent] })
+  } catch (error) {
+    shop.log.error('the letter that confirms an address could not be written', error)
+    return refused(500, { toasts: [proofTexts.notSent] })
+  }
 }

@@ -7,47 +7,27 @@ import { newSecretId } from '#app/platform/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /** `origin` null: where links would lead is not known, the code alone has to do. */
-export type Setting = { shopName: string; ownerName: string; origin: string | null }
-export type Words = { subject: string; text: string }
+type Setting = { shopName: string; ownerName: string; origin: string | null }
 type Addresses = { email: string; newEmail: string | null }
 
-const paths: Record<ProofKind, string> = {
-  reset: '/reset-password/',
-  verify: '/confirm-email/',
-  'change-old': '/confirm-email/',
-  'change-new': '/confirm-email/',
-}
-
-function wayOf(kind: ProofKind, { shopName, origin }: Setting): string {
-  if (origin === null)
-    return `Open ${shopName}, go to the page ${paths[kind]} and type in this code:
-
-  ${LETTER_CODE}`
-  return `${origin}${paths[kind]}?code=${LETTER_CODE}
-
-Should the link not open, go to ${origin}${paths[kind]} and type in this code:
-
-  ${LETTER_CODE}`
-}
-
-const bodies: Record<ProofKind, (addresses: Addresses, setting: Setting) => { subject: string; why: string; until: string }> = {
-  reset: ({ email }, { shopName }) => ({
+const bodies: Record<ProofKind, (addresses: Addresses, shopName: string) => { subject: string; why: string; until: string }> = {
+  reset: ({ email }, shopName) => ({
     subject: `A new password for ${shopName}`,
     why: `Somebody, hopefully you, has asked for a new password for ${email} at ${shopName}. Choose it here:`,
     until: 'This works once, within an hour. If it was not you, nothing has to be done: your password stays as it is.',
   }),
-  verify: ({ email }, { shopName }) => ({
+  verify: ({ email }, shopName) => ({
     subject: `Please confirm your e-mail for ${shopName}`,
     why: `There is an account at ${shopName} with the e-mail ${email}. If it is yours, please confirm it here:`,
     until:
       'This works once, within three days. If you made no such account, confirm nothing: without you it stays unconfirmed. With a new password, from "Forgot your password?" on the login page, it becomes yours alone.',
   }),
-  'change-old': ({ email, newEmail }, { shopName }) => ({
+  'change-old': ({ email, newEmail }, shopName) => ({
     subject: `Another e-mail for your account at ${shopName}?`,
     why: `Your account at ${shopName} is to have the e-mail ${newEmail} instead of ${email}. If you want that, please say so here:`,
     until: `This works once, within a day. A letter to ${newEmail} follows, and only then it is changed. If it was not you, confirm nothing and choose a new password: somebody else knows yours.`,
   }),
-  'change-new': ({ newEmail }, { shopName }) => ({
+  'change-new': ({ newEmail }, shopName) => ({
     subject: `Please confirm your new e-mail for ${shopName}`,
     why: `An account at ${shopName} is to have the e-mail ${newEmail} from now on. If it is your account, please confirm it here:`,
     until: 'This works once, within a day. If it is not your account, confirm nothing: it will not get your address.',
@@ -55,63 +35,57 @@ const bodies: Record<ProofKind, (addresses: Addresses, setting: Setting) => { su
 }
 
 /** S-227: one letter of each kind, with a link and the code for another device; the code itself is put in as it leaves (036). */
-export function proofLetter(kind: ProofKind, addresses: Addresses, setting: Setting): Words {
-  const { subject, why, until } = bodies[kind](addresses, setting)
-  return { subject, text: `Hello,\n\n${why}\n\n${wayOf(kind, setting)}\n\n${until}\n\n${setting.ownerName} of ${setting.shopName}\n` }
+function proofLetter(kind: ProofKind, addresses: Addresses, { shopName, ownerName, origin }: Setting) {
+  const { subject, why, until } = bodies[kind](addresses, shopName)
+  const path = kind === 'reset' ? '/reset-password/' : '/confirm-email/'
+  const way = origin
+    ? `${origin}${path}?code=${LETTER_CODE}\n\nShould the link not open, go to ${origin}${path} and type in this code:`
+    : `Open ${shopName}, go to the page ${path} and type in this code:`
+  return { subject, text: `Hello,\n\n${why}\n\n${way}\n\n  ${LETTER_CODE}\n\n${until}\n\n${ownerName} of ${shopName}\n` }
 }
 
-/** Something that has been changed; `provider` is the name of one by which the account can be opened from now on. */
-export type Change = 'password' | 'email' | { provider: string }
+/** What has been changed; `provider` is the name of one by which the account can be opened from now on. */
+type Change = 'password' | 'email' | { provider: string }
 
-/** S-231: whoever reads the address hears of what has been changed with it. */
-export function noticeLetter(what: Change, email: string, { shopName, ownerName, origin }: Setting): Words {
+function noticeBody(change: Change, email: string, { shopName, origin }: Setting): { subject: string; what: string; otherwise: string } {
   const reset = origin ? `:\n\n${origin}/reset-password/` : ' on the login page, "Forgot your password?".'
-  const signed = `${ownerName} of ${shopName}\n`
-  if (what === 'password')
+  if (change === 'password')
     return {
       subject: `Your password for ${shopName} was changed`,
-      text: `Hello,
-
-the password of ${email} at ${shopName} was just changed, and everybody who was signed in with the former one is signed out.
-
-If it was not you, choose a new one at once${reset}
-
-${signed}`,
+      what: `the password of ${email} at ${shopName} was just changed, and everybody who was signed in with the former one is signed out.`,
+      otherwise: `If it was not you, choose a new one at once${reset}`,
     }
-  if (what === 'email')
+  if (change === 'email')
     return {
       subject: `Your e-mail for ${shopName} was changed`,
-      text: `Hello,
-
-your account at ${shopName} no longer has the e-mail ${email}; letters go to the new one from now on.
-
-If it was not you, please answer this letter.
-
-${signed}`,
+      what: `your account at ${shopName} no longer has the e-mail ${email}; letters go to the new one from now on.`,
+      otherwise: 'If it was not you, please answer this letter.',
     }
   return {
-    subject: `Your account at ${shopName} can be opened with ${what.provider} now`,
-    text: `Hello,
-
-somebody has just logged in to the account of ${email} at ${shopName} with ${what.provider}, which has confirmed that address. From now on the account opens that way, too.
-
-If it was not you, somebody else has a ${what.provider} account with your address: please answer this letter.
-
-${signed}`,
+    subject: `Your account at ${shopName} can be opened with ${change.provider} now`,
+    what: `somebody has just logged in to the account of ${email} at ${shopName} with ${change.provider}, which has confirmed that address. From now on the account opens that way, too.`,
+    otherwise: `If it was not you, somebody else has a ${change.provider} account with your address: please answer this letter.`,
   }
 }
 
 export type Proof = { id: string; kind: ProofKind; userId: string; email: string; newEmail: string | null }
 
-export async function settingOf(db: Db | Tx, origin: string | null): Promise<Setting> {
-  const { name, ownerName } = await readSettings(db)
-  return { shopName: name, ownerName, origin }
+async function settingOf(tx: Tx, shop: Shop): Promise<Setting> {
+  const { name, ownerName } = await readSettings(tx)
+  return { shopName: name, ownerName, origin: shop.letterOrigin }
 }
 
 /** S-227: the row and its letter, to whoever has to prove that she reads there. The code is nowhere but in the letter. */
 export async function issueProof(tx: Tx, shop: Shop, proof: Omit<Proof, 'id'>): Promise<string> {
   const now = shop.now()
-  await sweep(tx, now)
+  await tx.deleteFrom('addressProofs').where('expiresAt', '<=', now).execute()
+  // Letters that have not left for longer than any code counts.
+  await tx
+    .deleteFrom('outbox')
+    .where('kind', '=', PROOF)
+    .where('sentAt', 'is', null)
+    .where('createdAt', '<=', now - lifetimes.verify)
+    .execute()
   const id = `${PROOF}-${newSecretId()}`
   const codeMark = markOfCode(shop.codes.codeOf(id))!
   await tx
@@ -119,26 +93,17 @@ export async function issueProof(tx: Tx, shop: Shop, proof: Omit<Proof, 'id'>): 
     .values({ id, ...proof, codeMark, createdAt: now, expiresAt: now + lifetimes[proof.kind] })
     .execute()
   const to = proof.kind === 'change-new' ? proof.newEmail! : proof.email
-  await shop.mail.post(tx, { id, kind: PROOF, to, ...proofLetter(proof.kind, proof, await settingOf(tx, shop.letterOrigin)) }, now)
+  await shop.mail.post(tx, { id, kind: PROOF, to, ...proofLetter(proof.kind, proof, await settingOf(tx, shop)) }, now)
   return id
 }
 
-/** What has expired, and letters that have not left for longer than any code counts. */
-async function sweep(tx: Tx, now: number): Promise<void> {
-  await tx.deleteFrom('addressProofs').where('expiresAt', '<=', now).execute()
-  await tx
-    .deleteFrom('outbox')
-    .where('kind', '=', PROOF)
-    .where('sentAt', 'is', null)
-    .where('createdAt', '<=', now - lifetimes.verify)
-    .execute()
-}
-
 /** S-231: nothing in it is secret, but nobody should hear of a change too late. */
-export async function postNotice(tx: Tx, shop: Shop, what: Change, to: string): Promise<void> {
+export async function postNotice(tx: Tx, shop: Shop, change: Change, to: string): Promise<void> {
   const replyTo = await ownersAddress(tx)
-  const words = noticeLetter(what, to, await settingOf(tx, shop.letterOrigin))
-  await shop.mail.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, ...words }, shop.now())
+  const setting = await settingOf(tx, shop)
+  const { subject, what, otherwise } = noticeBody(change, to, setting)
+  const text = `Hello,\n\n${what}\n\n${otherwise}\n\n${setting.ownerName} of ${setting.shopName}\n`
+  await shop.mail.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, subject, text }, shop.now())
 }
 
 /** Looks at a code without using it up; null: unknown, used, too old, or its account has another address by now. */

@@ -2,7 +2,7 @@
 import { closeSessions, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { lockUser, setPassword, findUserByEmail } from '#app/platform/users.server.ts'
 import { recordOwnAct } from '#app/platform/audit.server.ts'
-import type { Shop, Page, User } from '#app/platform/context.ts'
+import type { Shop, User } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/schema.ts'
 import { faultOfPassword } from '#app/platform/password-policy.server.ts'
@@ -42,25 +42,23 @@ async function postReset(shop: Shop, email: string): Promise<void> {
   if (isPosted) shop.mail.wake()
 }
 
-/** `email`: whose password it was. */
-export type Reset = { ok: true; email: string } | { ok: false; refusal: 'code' } | { ok: false; refusal: 'password'; help: string }
-
 /**
  * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
  * proven by it; nobody is signed in by it, so that a second factor still counts. A password that will not do leaves the code as it is.
  */
-export async function resetPassword(shop: Shop, code: string, wanted: string): Promise<Reset> {
+export async function resetPassword(shop: Shop, code: string, wanted: string) {
   const proof = await findProof(shop, ['reset'], code)
-  if (!proof) return { ok: false, refusal: 'code' }
-  const help = faultOfPassword(wanted, proof.email)
-  if (help !== null) return { ok: false, refusal: 'password', help }
+  if (!proof) return { ok: false, email: '', fault: null } as const
+  const { email } = proof
+  const fault = faultOfPassword(wanted, email)
+  if (fault !== null) return { ok: false, email, fault } as const
   const password = await (await shop.auth.$context).password.hash(wanted)
   const ended = await transact(shop.db, (tx) => replacePassword(tx, shop, proof, password))
-  if (!ended) return { ok: false, refusal: 'code' }
+  if (!ended) return { ok: false, email: '', fault: null } as const
   closeSessions(shop, ended)
   shop.live.changed(`user:${proof.userId}`)
   shop.mail.wake()
-  return { ok: true, email: proof.email }
+  return { ok: true, email } as const
 }
 
 /** The sessions that it has ended; null: the code was used meanwhile, or the account has another address. */
@@ -100,10 +98,10 @@ export async function showReset(shop: Shop, code: string | null, user: User | nu
 }
 
 export const receiveReset = (asker: Asker, form: FormData): Promise<Answered> =>
-  textOf(form, 'intent') === 'choose' ? receiveChoice(asker, form) : receiveAsk(asker.shop, asker.page, textOf(form, 'email').trim())
+  textOf(form, 'intent') === 'choose' ? receiveChoice(asker, form) : receiveAsk(asker, textOf(form, 'email').trim())
 
 /** LOGIN-21, S-013, S-228: counted by who asks; letters to one address are counted where nobody sees it. */
-async function receiveAsk(shop: Shop, page: Page, email: string): Promise<Answered> {
+async function receiveAsk({ shop, page }: Asker, email: string): Promise<Answered> {
   const again = (error: string, status: number): Answered => ({ state: { step: 'ask', email: email.slice(0, 254), error }, status })
   if (!isFitEmail(email)) return again(proofTexts.badEmail, 422)
   const seconds = await shop.limits.secondsToWait('reset', { address: page.clientAddress })
@@ -128,7 +126,5 @@ async function receiveChoice(asker: Asker, form: FormData): Promise<Answered> {
     await rememberDevice(asker, done.email)
     return { state: { step: 'done' }, status: 200 }
   }
-  if (done.refusal === 'code') return again({ error: proofTexts.badCode }, 422)
-  const email = (await findProof(shop, ['reset'], code))?.email ?? ''
-  return again({ email, error: proofTexts.badCode, fault: done.help }, 422)
+  return again({ email: done.email, error: proofTexts.badCode, fault: done.fault }, 422)
 }
