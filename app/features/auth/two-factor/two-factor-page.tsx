@@ -5,7 +5,7 @@ import { inFours } from '#app/platform/readable-codes.ts'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
-import type { SetUp, SecondFactor } from './two-factor.server.ts'
+import type { SetUp, SecondFactor, SecondFactorAnswer } from './two-factor.server.ts'
 import css from './second-factor-page.module.css'
 import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
 import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
@@ -112,8 +112,6 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-/** What the last form was answered; `intent` says which form an error belongs to. */
-export type SecondFactorAnswer = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
 type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 

@@ -34,12 +34,7 @@ async function claimCode({ db, now }: Pick<Shop, 'db' | 'now'>, code: string): P
   return used.numInsertedOrUpdatedRows === 1n
 }
 
-type Told = Extract<
-  keyof Acts,
-  'turn-second-factor-on' | 'turn-second-factor-off' | 'make-recovery-codes' | 'use-recovery-code' | 'reset-owner-password'
->
-
-const news: Record<Told, { subject: string; text: string }> = {
+const news = {
   'turn-second-factor-on': { subject: 'Two-step login was turned on', text: 'From now on logging in asks for a code of your app as well.' },
   'turn-second-factor-off': { subject: 'Two-step login was turned off', text: 'From now on the password alone is enough to log in.' },
   'make-recovery-codes': { subject: 'New recovery codes were made', text: 'The codes on your older list count no more.' },
@@ -48,7 +43,8 @@ const news: Record<Told, { subject: string; text: string }> = {
     subject: 'Your password was reset on the machine of the shop',
     text: 'The old password opens nothing any more, and every device was logged out.',
   },
-}
+} satisfies Partial<Record<keyof Acts, { subject: string; text: string }>>
+type Told = keyof typeof news
 
 /** S-236: to the address with which she signs in. The outbox sends it; the act does not wait for it. */
 async function tellOwnerIn(
@@ -81,7 +77,6 @@ const readRecoveryCodes = async ({ auth }: Pick<Shop, 'auth'>): Promise<string[]
 
 export type SecondFactor = { isOn: boolean; codesLeft: number }
 export type SetUp = { key: string; qr: QrDrawing }
-export type Refused = { ok: false; status: number; error: string }
 type Owner = Pick<User, 'id' | 'email' | 'sessionId'>
 
 export async function readSecondFactor(shop: Pick<Shop, 'db' | 'auth'>): Promise<SecondFactor> {
@@ -94,19 +89,16 @@ export async function readSecondFactor(shop: Pick<Shop, 'db' | 'auth'>): Promise
   return { isOn, codesLeft: isOn ? (await readRecoveryCodes(shop)).length : 0 }
 }
 
-const elsewhere: Refused = { ok: false, status: 409, error: CHANGED_ELSEWHERE }
+/** What a form of the page is answered; `intent` says which form an error belongs to. */
+export type SecondFactorAnswer = { intent?: string; error?: string; setUp?: SetUp | null; codes?: string[] }
+type Answered = SecondFactorAnswer & { status?: number }
 
-async function waits({ shop, page }: Asker, { id }: Owner): Promise<Refused | null> {
+const elsewhere: Answered = { status: 409, error: CHANGED_ELSEWHERE }
+const invalid = (status: number): Answered => ({ status, error: CODE_IS_INVALID })
+
+async function waits({ shop, page }: Asker, { id }: Owner): Promise<Answered | null> {
   const seconds = await shop.limits.secondsToWait('second-factor', { address: page.clientAddress, account: id })
   return seconds > 0 ? tooMany(page, seconds) : null
-}
-
-/** What the app needs; nothing counts before a code of it has come back. Each beginning makes a new key, and the one before is worth nothing. */
-export async function beginSetUp(asker: Asker, owner: Owner, form: FormData): Promise<({ ok: true } & SetUp) | Refused> {
-  const proof = await proveItsYou(asker, owner, form)
-  if (!proof.ok) return proof
-  const { answer } = await askAuth(asker, '/two-factor/enable', { password: textOf(form, 'password') })
-  return answer.totpURI ? { ok: true, ...(await drawSetUp(asker.shop, owner, keyIn(answer.totpURI))) } : elsewhere
 }
 
 async function drawSetUp(shop: Shop, { email }: Owner, key: string): Promise<SetUp> {
@@ -114,33 +106,7 @@ async function drawSetUp(shop: Shop, { email }: Owner, key: string): Promise<Set
   return { key, qr: drawQr(appAddress({ shopName, email, key })) }
 }
 
-export type Confirmed = { ok: true; codes: string[] } | (Refused & { setUp: SetUp | null })
-
-/** The first code of the app turns it on: sessions that were made with the password alone end, and the recovery codes are shown, once. */
-export async function confirmSetUp(asker: Asker, owner: Owner, form: FormData): Promise<Confirmed> {
-  const { shop } = asker
-  const key = textOf(form, 'key')
-  const again = async (refused: Refused): Promise<Confirmed> => ({
-    ...refused,
-    setUp: isKey(key) ? await drawSetUp(shop, owner, key) : null,
-  })
-  if ((await readSecondFactor(shop)).isOn) return { ...elsewhere, setUp: null }
-  const wait = await waits(asker, owner)
-  if (wait) return again(wait)
-  const typed = readCode(textOf(form, 'code'))
-  if (typed?.kind !== 'app') return again({ ok: false, status: 422, error: CODE_IS_INVALID })
-  const asked = await askAuth(asker, '/two-factor/verify-totp', { code: typed.code })
-  if (asked.code === 'TOTP_NOT_ENABLED') return { ...elsewhere, setUp: null }
-  if (asked.status !== 200) return again({ ok: false, status: 422, error: CODE_IS_INVALID })
-  await claimCode(shop, typed.code)
-  await tellAndEndOthers(asker, owner, 'turn-second-factor-on')
-  return { ok: true, codes: await readRecoveryCodes(shop) }
-}
-
-/**
- * History and letter, with the end of every other session of hers, also of the one that the library has made in the place of this one, which
- * stays as it is.
- */
+/** History and letter, with the end of every other session of hers, also of the one that the library has made in the place of this one. */
 async function tellAndEndOthers({ shop }: Asker, { sessionId }: Owner, act: 'turn-second-factor-on' | 'turn-second-factor-off') {
   const ended = await transact(shop.db, async (tx) => {
     await tellOwnerIn(tx, shop, act)
@@ -150,41 +116,79 @@ async function tellAndEndOthers({ shop }: Asker, { sessionId }: Owner, act: 'tur
   shop.live.changed('mail')
 }
 
-/** Both factors once more, before one of them is touched. Password first: it is asked of everybody, and wrong codes cost tries. */
-async function proveBoth(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true } | Refused> {
+const pathOf = { app: '/two-factor/verify-totp', recovery: '/two-factor/verify-backup-code' }
+
+/** Both factors once more, before one of them is touched; null: proven. Password first: it is asked of everybody, and wrong codes cost tries. */
+async function refuseUnproven(asker: Asker, owner: Owner, form: FormData): Promise<Answered | null> {
   const { shop } = asker
   if (!(await readSecondFactor(shop)).isOn) return elsewhere
   const wait = await waits(asker, owner)
   if (wait) return wait
   const typed = readCode(textOf(form, 'code'))
-  if (!typed) return { ok: false, status: 422, error: CODE_IS_INVALID }
+  if (!typed) return invalid(422)
   const proof = await proveItsYou(asker, owner, form)
   if (!proof.ok) return proof
-  const path = typed.kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const { status } = await askAuth(asker, path, { code: typed.code })
+  const { status } = await askAuth(asker, pathOf[typed.kind], { code: typed.code })
   const isGood = status === 200 && (typed.kind === 'recovery' || (await claimCode(shop, typed.code)))
-  if (!isGood) return { ok: false, status: 403, error: CODE_IS_INVALID }
+  if (!isGood) return invalid(403)
   await shop.limits.giveBack('second-factor', { address: asker.page.clientAddress, account: owner.id })
-  return { ok: true }
+  return null
 }
 
-/** Ten new ones; the older ones count no more. */
-export async function renewRecoveryCodes(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true; codes: string[] } | Refused> {
-  const proof = await proveBoth(asker, owner, form)
-  if (!proof.ok) return proof
-  const { answer } = await askAuth(asker, '/two-factor/generate-backup-codes', { password: textOf(form, 'password') })
-  if (!answer.backupCodes) return elsewhere
-  await tellOwner(asker.shop, 'make-recovery-codes')
-  return { ok: true, codes: answer.backupCodes }
+type Act = (asker: Asker, owner: Owner, form: FormData) => Promise<Answered>
+
+/** The forms of the owner's page, by their intent. */
+const acts: Record<string, Act> = {
+  /** What the app needs; nothing counts before a code of it has come back. Each beginning makes a new key, and the one before is worth nothing. */
+  async begin(asker, owner, form) {
+    const proof = await proveItsYou(asker, owner, form)
+    if (!proof.ok) return proof
+    const { answer } = await askAuth(asker, '/two-factor/enable', { password: textOf(form, 'password') })
+    return answer.totpURI ? { setUp: await drawSetUp(asker.shop, owner, keyIn(answer.totpURI)) } : elsewhere
+  },
+
+  /** The first code of the app turns it on: sessions that were made with the password alone end, and the recovery codes are shown, once. */
+  async confirm(asker, owner, form) {
+    const { shop } = asker
+    const key = textOf(form, 'key')
+    const again = async (refused: Answered) => ({ ...refused, setUp: isKey(key) ? await drawSetUp(shop, owner, key) : null })
+    if ((await readSecondFactor(shop)).isOn) return elsewhere
+    const wait = await waits(asker, owner)
+    if (wait) return again(wait)
+    const typed = readCode(textOf(form, 'code'))
+    if (typed?.kind !== 'app') return again(invalid(422))
+    const asked = await askAuth(asker, pathOf.app, { code: typed.code })
+    if (asked.code === 'TOTP_NOT_ENABLED') return elsewhere
+    if (asked.status !== 200) return again(invalid(422))
+    await claimCode(shop, typed.code)
+    await tellAndEndOthers(asker, owner, 'turn-second-factor-on')
+    return { codes: await readRecoveryCodes(shop) }
+  },
+
+  /** Ten new recovery codes; the older ones count no more. */
+  async codes(asker, owner, form) {
+    const refused = await refuseUnproven(asker, owner, form)
+    if (refused) return refused
+    const { answer } = await askAuth(asker, '/two-factor/generate-backup-codes', { password: textOf(form, 'password') })
+    if (!answer.backupCodes) return elsewhere
+    await tellOwner(asker.shop, 'make-recovery-codes')
+    return { codes: answer.backupCodes }
+  },
+
+  async off(asker, owner, form) {
+    const refused = await refuseUnproven(asker, owner, form)
+    if (refused) return refused
+    const { status } = await askAuth(asker, '/two-factor/disable', { password: textOf(form, 'password') })
+    if (status !== 200) return elsewhere
+    await tellAndEndOthers(asker, owner, 'turn-second-factor-off')
+    return {}
+  },
 }
 
-export async function turnOff(asker: Asker, owner: Owner, form: FormData): Promise<{ ok: true } | Refused> {
-  const proof = await proveBoth(asker, owner, form)
-  if (!proof.ok) return proof
-  const { status } = await askAuth(asker, '/two-factor/disable', { password: textOf(form, 'password') })
-  if (status !== 200) return elsewhere
-  await tellAndEndOthers(asker, owner, 'turn-second-factor-off')
-  return { ok: true }
+export async function receiveSecondFactor(asker: Asker, owner: Owner, form: FormData): Promise<Answered> {
+  const intent = textOf(form, 'intent')
+  if (!Object.hasOwn(acts, intent)) return { intent, error: '', status: 400 }
+  return { intent, ...(await acts[intent]!(asker, owner, form)) }
 }
 
 /** `isOver`: the password has to be typed again. */
@@ -213,8 +217,7 @@ export async function enterCode(asker: Asker, typed: string): Promise<CodeEntere
     ...asker,
     request: new Request(request.url, { headers: { cookie: challenge, 'user-agent': request.headers.get('user-agent') ?? '' } }),
   }
-  const path = code.kind === 'app' ? '/two-factor/verify-totp' : '/two-factor/verify-backup-code'
-  const asked = await askAuth(alone, path, { code: code.code })
+  const asked = await askAuth(alone, pathOf[code.kind], { code: code.code })
   if (asked.status === 429) return tooMany(page, LOCKED)
   if (['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(asked.code))
     return { ok: false, status: 401, error: CODE_TOO_LATE, isOver: true }
