@@ -9,7 +9,6 @@ import { startBackups } from '#app/features/backups/backup-schedule.server.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
 import { startSweepingGuests } from '#app/features/auth/guests/delete-guests.server.ts'
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
-import { startSweepingPlans } from '#app/features/csv-import/kept-plans.server.ts'
 import { startSweeping } from '#app/features/images/edit-pictures.server.ts'
 import { createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
@@ -129,7 +128,6 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
   const stopPictures = shop.pictures.start()
   const stopSweeping = startSweeping(shop)
   const stopSweepingGuests = startSweepingGuests(shop)
-  const stopSweepingPlans = startSweepingPlans(shop)
   const stopReminders = startReminders(shop, shop.letterOrigin)
   const stopBackups = startBackups(shop)
   return {
@@ -138,14 +136,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
     watchers,
     async close() {
       await shop.behind.close()
-      const stopTimers = [
-        stopReminders().then(stopMail),
-        stopPictures(),
-        stopSweeping(),
-        stopSweepingGuests(),
-        stopSweepingPlans(),
-        stopBackups(),
-      ]
+      const stopTimers = [stopReminders().then(stopMail), stopPictures(), stopSweeping(), stopSweepingGuests(), stopBackups()]
       await Promise.all([...stopTimers, shop.authSync.close()])
       await closeLive()
       await errors.close()

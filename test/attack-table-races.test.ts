@@ -1,6 +1,5 @@
 /** Tables and discounts that are written at the same moment: each waits for the other, and nothing is half of both. */
 import { expect, test } from 'vitest'
-import { findPlan, keepApplied } from '#app/features/csv-import/kept-plans.server.ts'
 import { openTestShop } from './open-test-shop.ts'
 import { addCategory, addItem } from './sample-catalogue.ts'
 import { applyTable, uploadTable } from './upload-table.ts'
@@ -69,22 +68,5 @@ test('a table that is applied in four tabs at once is told everywhere as it was 
     expect(await owner.page(`/manage/tables/?check=${check}`)).toMatch(/20(<!-- -->)? items? (<!-- -->)?(were )?(updated|changed)/i)
     const acts = await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()
     expect(acts).toHaveLength(round + 1)
-  }
-})
-
-test('what a table did is noted whole, however many tabs note it at once, and what was really done is what is told', async () => {
-  const { shop, owner } = await open()
-  await addItem(shop.db, 'i', 'walls', { description: 'x' })
-  const left = Array.from({ length: 50 }, (_, row) => ({ row, name: 'n'.repeat(100), text: 'Changed meanwhile' }))
-  for (let round = 0; round < 20; round++) {
-    const { check } = await uploadTable(owner, 'id,price\ni,31')
-    const notes = [0, 1, 0, 0, 1].map((updated) =>
-      keepApplied(shop.shop, check, { updated, added: 0, leftOut: updated ? 0 : 50, left: updated ? [] : left }),
-    )
-    const seen = await Promise.all(
-      notes.map(async (note) => [await findPlan(shop.shop, check), await note, await findPlan(shop.shop, check)]),
-    )
-    expect(seen.flat().filter((found) => found?.applied?.updated === 0 && found.applied.left.length !== 50)).toEqual([])
-    expect((await findPlan(shop.shop, check))?.applied?.updated).toBe(1)
   }
 })

@@ -4,11 +4,11 @@ import { Form, Link, useNavigation } from 'react-router'
 import { countText } from '#app/ui/amounts.ts'
 import { Download } from '#app/ui/icons.tsx'
 import css from './check-result.module.css'
-import type { Applied, Plan, PlanList, RefusedLine } from './kept-plans.server.ts'
+import type { Applied, Plan, PlanList, RefusedLine } from './table-checks.server.ts'
 import { appliedText, kindNames } from './table-texts.ts'
 import type { ShownChange, ShownCheck } from './tables-page.server.ts'
 
-export function CheckResult({ plan, applied, shown, page, pages }: ShownCheck) {
+export function CheckResult({ plan, applied, list: shown, changes, refused, page, pages }: ShownCheck) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { counts } = plan
   // The focus is the browser's: it goes to what was found, and again to what was done.
@@ -38,7 +38,7 @@ export function CheckResult({ plan, applied, shown, page, pages }: ShownCheck) {
               key={list}
               to={addressOf(plan.id, list, 1)}
               preventScrollReset
-              aria-current={shown.list === list ? 'page' : undefined}
+              aria-current={shown === list ? 'page' : undefined}
             >{`${list === 'changes' ? 'Changes' : 'Refused'} (${of[list].toLocaleString('en-US')})`}</Link>
           ))}
         {of.changes + of.refused > 0 && (
@@ -49,15 +49,18 @@ export function CheckResult({ plan, applied, shown, page, pages }: ShownCheck) {
         )}
       </nav>
       <ol role="list" className={`bare-list stack ${css.rows}`}>
-        {shown.list === 'changes'
-          ? shown.lines.map((line) => <ChangedRow key={line.row} line={line} />)
-          : shown.lines.map((line) => <RefusedRow key={line.row} line={line} />)}
+        {changes.map((line) => (
+          <ChangedRow key={line.row} line={line} />
+        ))}
+        {refused.map((line) => (
+          <RefusedRow key={line.row} line={line} />
+        ))}
       </ol>
       {pages > 1 && (
         <nav aria-label="Pages" className={`cluster ${css.pages}`}>
-          {page > 1 && <Link to={addressOf(plan.id, shown.list, page - 1)}>Previous</Link>}
+          {page > 1 && <Link to={addressOf(plan.id, shown, page - 1)}>Previous</Link>}
           <span>{`Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`}</span>
-          {page < pages && <Link to={addressOf(plan.id, shown.list, page + 1)}>Next</Link>}
+          {page < pages && <Link to={addressOf(plan.id, shown, page + 1)}>Next</Link>}
         </nav>
       )}
     </section>

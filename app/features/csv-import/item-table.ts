@@ -93,46 +93,6 @@ export function categoryNames(categories: readonly { id: string; title: string }
   return { nameOf: (id) => names.get(id) ?? id, idOf: (cell) => ids.get(cell) ?? plainIds.get(plain(cell)) ?? null }
 }
 
-export type Header =
-  | { ok: true; columns: (ItemColumn | null)[]; missing: ItemColumn[] }
-  /** told by name what is wrong with the first row */
-  | { ok: false; text: string }
-
-/** 'Sole Type', 'soletype' and 'sole_type' are one column. */
-const key = (title: string) => title.toLowerCase().replaceAll(/[\s_-]+/g, '')
-const columnOfKey = new Map(itemColumns.map((column) => [key(columns[column].title), column]))
-
-/** A row is looked at column by column: a first row of a million columns would keep the shop busy for minutes. */
-const MOST_COLUMNS = 200
-
-export function readHeader(row: readonly string[]): Header {
-  // Spreadsheets leave empty columns behind, up to all that they have.
-  const cells = row.slice(0, row.findLastIndex((cell) => cell.trim() !== '') + 1)
-  if (cells.length > MOST_COLUMNS)
-    return { ok: false, text: `The first row has ${cells.length} columns; at most ${MOST_COLUMNS} are read.` }
-  const found = cells.map((cell) => columnOfKey.get(key(cell)) ?? null)
-  const unknown = cells.filter((cell, at) => found[at] === null && cell.trim() !== '')
-  const known = found.filter((column) => column !== null)
-  const all = itemColumns.map((column) => columns[column].title).join(', ')
-  if (known.length === 0) return { ok: false, text: `The first row does not name the columns. They are: ${all}.` }
-  if (unknown.length > 0) return { ok: false, text: `There is no column ${quoted(unknown)}. The columns are: ${all}.` }
-  const doubled = [...new Set(known.filter((column, at) => known.indexOf(column) !== at))]
-  if (doubled.length > 0)
-    return { ok: false, text: `The file has more than one column ${quoted(doubled.map((one) => columns[one].title))}.` }
-  if (!known.includes('id'))
-    return {
-      ok: false,
-      text: 'The column “id” is missing. By it the shop knows which item a row is about: download the items again and keep that column.',
-    }
-  return { ok: true, columns: found, missing: itemColumns.filter((column) => !known.includes(column)) }
-}
-
-const quoted = (titles: readonly string[]) =>
-  titles
-    .map((title) => `“${title.trim().slice(0, 60)}”`)
-    .slice(0, 8)
-    .join(', ')
-
 /** One changed column, as people read it. */
 export type Change = { column: string; before: string; after: string }
 

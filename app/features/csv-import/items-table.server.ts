@@ -1,6 +1,6 @@
-/** Items as rows of a table: reading them in parts, and writing all of them as CSV while the browser downloads. */
+/** Reads items with their pictures, and writes all of them as CSV while the browser downloads (021). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { itemValueColumns } from '#app/features/catalog/catalog.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import type { TableStyle } from '#app/lib/csv.ts'
@@ -8,77 +8,47 @@ import { BOM, csvLines } from '#app/lib/csv.server.ts'
 import { pictureUrl } from '#app/features/images/picture-upload.ts'
 import { categoryNames, columns, itemCells, type TableItem } from './item-table.ts'
 
-const stored = ['id', ...itemValueColumns, 'createdAt', 'revision'] as const
-export type StoredItem = TableItem & { createdAt: number; revision: number }
-
 /** So many at a time; between two parts others get their turn. */
 const PART = 250
 
-async function withPictures(db: Db | Tx, rows: Omit<StoredItem, 'pictures'>[]): Promise<StoredItem[]> {
-  if (rows.length === 0) return []
+/** Those of the ids that there are, by their id. */
+export async function findTableItems(db: Db, ids: readonly string[]): Promise<Map<string, TableItem>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('items')
+    .select(['id', ...itemValueColumns])
+    .where('id', 'in', ids)
+    .execute()
+  const items = new Map(rows.map((row) => [row.id, { ...row, pictures: [] as string[] }]))
   const pictures = await db
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
     .select(['itemPictures.itemId', 'pictures.path'])
-    .where(
-      'itemPictures.itemId',
-      'in',
-      rows.map((row) => row.id),
-    )
+    .where('itemPictures.itemId', 'in', ids)
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()
-  const urls = new Map<string, string[]>(rows.map((row) => [row.id, []]))
-  for (const { itemId, path } of pictures) urls.get(itemId)?.push(pictureUrl(path))
-  return rows.map((row) => Object.assign(row, { pictures: urls.get(row.id) ?? [] }))
-}
-
-/** Those of the ids that there are, by their id. */
-export async function findTableItems(db: Db | Tx, ids: readonly string[]): Promise<Map<string, StoredItem>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('items').select(stored).where('id', 'in', ids).execute()
-  return new Map((await withPictures(db, rows)).map((item) => [item.id, item]))
-}
-
-export async function countItems(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('items')
-    .select((is) => is.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  for (const { itemId, path } of pictures) items.get(itemId)?.pictures.push(pictureUrl(path))
+  return items
 }
 
 /**
- * All items, category by category, the oldest first: an order that no change of a price or a name turns over. The ids are sorted once, since
- * no index knows that order.
+ * The file that the owner downloads, part by part: category by category, the oldest first, an order that no change of a price or a name turns
+ * over. The ids are sorted once, since no index knows that order.
  */
-async function* itemParts(db: Db, categoryIds: readonly string[]): AsyncGenerator<StoredItem[]> {
-  for (const categoryId of categoryIds) {
-    const rows = await db
-      .selectFrom('items')
-      .select('id')
-      .where('categoryId', '=', categoryId)
-      .orderBy('firstCreatedAt')
-      .orderBy('id')
-      .execute()
-    for (let start = 0; start < rows.length; start += PART) {
-      const ids = rows.slice(start, start + PART).map((row) => row.id)
-      const found = await findTableItems(db, ids)
-      yield ids.map((id) => found.get(id)).filter((item) => item !== undefined)
-      await nextTurn()
-    }
-  }
-}
-
-/** The file that the owner downloads, part by part. */
 export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<string> {
   const categories = await listCategories(db)
   const names = categoryNames(categories)
   yield BOM + csvLines([Object.values(columns).map(({ title }) => title)], style)
-  const ids = categories.map((category) => category.id)
-  for await (const part of itemParts(db, ids))
-    yield csvLines(
-      part.map((item) => Object.values(itemCells(item, names, style))),
-      style,
-    )
+  for (const { id } of categories) {
+    const rows = await db.selectFrom('items').select('id').where('categoryId', '=', id).orderBy('firstCreatedAt').orderBy('id').execute()
+    for (let start = 0; start < rows.length; start += PART) {
+      const ids = rows.slice(start, start + PART).map((row) => row.id)
+      const found = await findTableItems(db, ids)
+      const items = ids.flatMap((id) => found.get(id) ?? [])
+      const lines = items.map((item) => Object.values(itemCells(item, names, style)))
+      yield csvLines(lines, style)
+      await nextTurn()
+    }
+  }
 }

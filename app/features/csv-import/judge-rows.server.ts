@@ -1,4 +1,4 @@
-/** Rows of an uploaded table against the items that they name: what each would change, or why it is refused. */
+/** Compares rows of an uploaded table with the items that they name: what each would change, or why it is refused. */
 import type { Db } from '#db/schema.ts'
 import { itemTextColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { readTypedDiscount, refusedValue } from '#app/features/discounts/discount-texts.ts'
@@ -8,122 +8,83 @@ import { refuseItem, type TypedItem } from '#app/features/item-editor/item-input
 import { decimalAmount, discountedPrice, parseMoney, type Discount } from '#app/features/pricing/money.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import {
-  areSame,
-  changesOf,
-  columns,
-  itemColumns,
-  valuesOf,
-  type CategoryNames,
-  type Change,
-  type ItemCells,
-  type ItemColumn,
-  type TableItem,
-} from './item-table.ts'
+import { areSame, changesOf, columns, itemColumns, valuesOf } from './item-table.ts'
+import type { CategoryNames, Change, ItemCells, ItemColumn, TableItem } from './item-table.ts'
 import { findTableItems } from './items-table.server.ts'
-import type { Found } from './kept-plans.server.ts'
 import type { TableRow } from './read-table.server.ts'
+import type { Found } from './table-checks.server.ts'
 import { doubledId, tableTexts, unknownCategory } from './table-texts.ts'
 
 /** What earlier rows of the file have spoken for. */
 export type Seen = { ids: Map<string, number>; pictures: Set<string> }
 
-/** A part of the file against the items as they are now. */
+const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
+/** Urls one after the other, in any spacing. */
+const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
+
+/** Judges a part of the file against the items as they are now. */
 export async function judgePart(db: Db, rows: readonly TableRow[], names: CategoryNames, seen: Seen): Promise<Found> {
-  const idOf = (row: TableRow) => row.cells.id?.trim() ?? ''
   // PostgreSQL takes no zero byte, not even to look for it.
-  const stored = await findTableItems(
-    db,
-    rows.map(idOf).filter((id) => id !== '' && isReadable(id)),
-  )
-  const free = await findFreePictures(
-    db,
-    rows.filter((row) => idOf(row) === '').flatMap((row) => pathsOf(row)),
-  )
+  const ids = rows.map(idOf).filter((id) => id !== '' && isReadable(id))
+  const stored = await findTableItems(db, ids)
+  const unused = await findUnusedPictures(db, rows)
   const found: Found = { changes: [], refused: [] }
   for (const row of rows) {
     const id = idOf(row)
     const item = stored.get(id) ?? null
-    const pictureIds = id === '' ? freeOf(row, free, seen.pictures) : []
-    const judged = judgeOne(row, id, item, names, seen, pictureIds)
-    const name = row.cells.name ?? item?.name ?? ''
-    if (judged.kind === 'unchanged') continue
+    const paths = id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : []
+    const pictureIds = [...new Set(paths.flatMap((path) => unused.get(path) ?? []))].filter((picture) => !seen.pictures.has(picture))
+    const judged = judgeOne(row, item, names, seen, item ? item.pictures.length : pictureIds.length)
     if (judged.kind === 'refused') {
-      found.refused.push({
-        row: row.row,
-        id: id.slice(0, 60),
-        name: name.slice(0, 200),
-        column: judged.column && columns[judged.column].title,
-        cell: judged.cell.slice(0, 120).toWellFormed(),
-        text: judged.text,
-      })
-      continue
+      const name = (row.cells.name ?? item?.name ?? '').slice(0, 200)
+      const column = judged.column && columns[judged.column].title
+      found.refused.push({ row: row.row, id: id.slice(0, 60), name, column, cell: judged.cell, text: judged.text })
+    } else if (judged.kind !== 'unchanged') {
+      for (const picture of pictureIds) seen.pictures.add(picture)
+      const { kind, values, changes, notes } = judged
+      const name = (item?.name ?? values.name).slice(0, 200)
+      const [before, after] = [item && valuesOf(item), valuesOf(values)]
+      found.changes.push({ row: row.row, kind, id: id || newId15(), name, changes, notes, before, after, pictureIds })
     }
-    for (const pictureId of pictureIds) seen.pictures.add(pictureId)
-    const { kind, values, changes, notes } = judged
-    found.changes.push({
-      row: row.row,
-      kind,
-      // Known before it is written, so that the same plan never adds it twice.
-      id: id === '' ? newId15() : id,
-      name: (item?.name ?? values.name).slice(0, 200),
-      changes,
-      notes,
-      before: item && valuesOf(item),
-      after: valuesOf(values),
-      pictureIds,
-    })
   }
   return found
 }
 
-function judgeOne(row: TableRow, id: string, item: TableItem | null, names: CategoryNames, seen: Seen, pictureIds: string[]): Judged {
-  const refuse = (text: string, column: Refusal['column'] = null): Judged => ({
-    kind: 'refused',
-    column,
-    cell: column ? (row.cells[column] ?? '') : '',
-    text,
-  })
-  if (row.refusal) return refuse(row.refusal)
-  const earlier = seen.ids.get(id)
-  if (id !== '' && earlier !== undefined) return refuse(doubledId(earlier), 'id')
-  if (id !== '') seen.ids.set(id, row.row)
-  if (id !== '' && !item) return refuse(tableTexts.unknownId, 'id')
-  const judged = judgeRow(row.cells, item, names, item ? item.pictures.length : pictureIds.length)
-  if (judged.kind === 'refused' && judged.column === 'category' && judged.cell.trim() !== '')
-    return { ...judged, text: `${judged.text}: ${unknownCategory(judged.cell)}` }
-  if (judged.kind === 'change' || judged.kind === 'add') {
-    const unreadable = itemColumns.find((column) => !isReadable(row.cells[column] ?? ''))
-    if (unreadable) return refuse(tableTexts.unreadable, unreadable)
-  }
-  return judged
-}
-
-const pathsOf = (row: TableRow) => urlsIn(row.cells.pictures ?? '').map(pathOfUrl)
-
-/** Pictures that were uploaded for items and hang nowhere yet, by their path. */
-async function findFreePictures(db: Db, paths: readonly string[]): Promise<Map<string, string>> {
+/** Ids of pictures that were uploaded for items and hang nowhere yet, by their path. */
+async function findUnusedPictures(db: Db, rows: readonly TableRow[]): Promise<Map<string, string>> {
+  const paths = rows.filter((row) => idOf(row) === '').flatMap((row) => urlsIn(row.cells.pictures).map(pathOfUrl))
   const sought = [...new Set(paths)].filter((path) => path.startsWith('items/') && isReadable(path)).slice(0, 5000)
   if (sought.length === 0) return new Map()
-  const rows = await db.selectFrom('pictures').select(['id', 'path']).where('path', 'in', sought).where(isUnused).execute()
-  return new Map(rows.map((row) => [row.path, row.id]))
+  const found = await db.selectFrom('pictures').select(['id', 'path']).where('path', 'in', sought).where(isUnused).execute()
+  return new Map(found.map(({ path, id }) => [path, id]))
 }
 
-const freeOf = (row: TableRow, free: ReadonlyMap<string, string>, taken: ReadonlySet<string>): string[] => [
-  ...new Set(
-    pathsOf(row)
-      .map((path) => free.get(path))
-      .filter((id) => id !== undefined)
-      .filter((id) => !taken.has(id)),
-  ),
-]
-
-export type Refusal = { column: ItemColumn | null; cell: string; text: string }
+type Refused = { kind: 'refused'; column: ItemColumn | null; cell: string; text: string }
 export type Judged =
+  | Refused
   | { kind: 'unchanged' }
-  | ({ kind: 'refused' } & Refusal)
   /** note: nothing to write, but something to tell */
   | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: Change[]; notes: string[] }
+
+const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): Refused => ({
+  kind: 'refused',
+  column,
+  cell: column ? (cells[column] ?? '').slice(0, 120).toWellFormed() : '',
+  text,
+})
+
+function judgeOne(row: TableRow, item: TableItem | null, names: CategoryNames, { ids }: Seen, images: number): Judged {
+  const id = idOf(row)
+  if (row.refusal) return refuse(row.cells, null, row.refusal)
+  const earlier = ids.get(id)
+  if (id !== '' && earlier !== undefined) return refuse(row.cells, 'id', doubledId(earlier))
+  ids.set(id, row.row)
+  if (id !== '' && !item) return refuse(row.cells, 'id', tableTexts.unknownId)
+  const judged = judgeRow(row.cells, item, names, images)
+  const unreadable = itemColumns.find((column) => !isReadable(row.cells[column] ?? ''))
+  const isWritten = judged.kind === 'change' || judged.kind === 'add'
+  return isWritten && unreadable ? refuse(row.cells, unreadable, tableTexts.unreadable) : judged
+}
 
 /** `stored` null: a new item; `images`: how many pictures it has or would get. The checks are those of the form, in its order (MERCH-22). */
 export function judgeRow(cells: ItemCells, stored: TableItem | null, names: CategoryNames, images: number): Judged {
@@ -132,10 +93,8 @@ export function judgeRow(cells: ItemCells, stored: TableItem | null, names: Cate
     cells.discountType ?? stored?.discountType ?? '',
     cells.discountValue ?? (stored?.discountValue ? decimalAmount(stored.discountValue) : ''),
   )
-  const notes: string[] =
-    stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
-      ? [tableTexts.picturesStay]
-      : []
+  const isPicturesChanged = stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
+  const notes: string[] = isPicturesChanged ? [tableTexts.picturesStay] : []
   const values = valuesOfRow(typed, stored, discount.ok ? discount.discount : null)
   if (stored && discount.ok && areSame(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
@@ -143,9 +102,10 @@ export function judgeRow(cells: ItemCells, stored: TableItem | null, names: Cate
   const refused = refuseItem(typed, images)
   if (refused) {
     const column = refused.field === 'categoryId' ? 'category' : refused.field === 'images' ? 'pictures' : refused.field
-    return { kind: 'refused', column, cell: cells[column] ?? '', text: refused.error }
+    const isUnknown = column === 'category' && cells.category?.trim()
+    return refuse(cells, column, isUnknown ? `${refused.error}: ${unknownCategory(cells.category!)}` : refused.error)
   }
-  if (!discount.ok) return { kind: 'refused', column: discount.column, cell: cells[discount.column] ?? '', text: discount.text }
+  if (!discount.ok) return refuse(cells, discount.column, discount.text)
 
   if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(tableTexts.costsNothing)
   return { kind: stored === null ? 'add' : 'change', values, changes: changesOf(stored, values, names), notes }
@@ -189,6 +149,3 @@ function readDiscountCells(type: string, value: string): DiscountCells {
   if (!discount) return { ok: false, column: 'discountValue', text: refusedValue(valueText.slice(0, 100), known) }
   return { ok: true, discount }
 }
-
-/** Urls one after the other, in any spacing. */
-const urlsIn = (cell: string): string[] => cell.split(/\s+/).filter((url) => url !== '')

@@ -10,6 +10,7 @@ export const tableTexts = {
   noFile: 'Please choose a file',
   empty: 'This file is empty',
   noRows: 'This file has a first row with the names of the columns, and nothing below it',
+  noIdColumn: 'The column “id” is missing. By it the shop knows which item a row is about: download the items again and keep that column.',
   tooLarge: `This file is larger than ${MAX_TABLE_BYTES / 1024 / 1024} MB`,
   tooMany: `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows; divide it into several`,
   notText: 'This is not a table but some other kind of file',

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { addCategory, addItem, addPicture } from '#test/sample-catalogue.ts'
 import { keptChecks as kept, openTableShop as open, rowsOf, type TableShop } from '#test/open-table-shop.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { refuseWrites } from '#test/refuse-writes.ts'
 import { applyTable, downloadTable, uploadTable, wordsOf } from '#test/upload-table.ts'
 
 const itemOf = ({ db }: TableShop, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
@@ -237,13 +236,4 @@ test('a write that fails halfway leaves nothing half-written, and can be tried a
   await shop.db.schema.dropTable('itemPictures').execute()
   await shop.db.schema.alterTable('elsewhere').renameTo('itemPictures').execute()
   expect((await applyTable(shop.owner, check)).page).toContain('1 item updated, 1 item added.')
-})
-
-test('what is written is told as written, even where the note of it finds no room', async () => {
-  const shop = await open()
-  const { check } = await uploadTable(shop.owner, 'id,price\nm,48')
-  await refuseWrites(shop.db, shop.dialect, 'tableChecks', 'insert')
-  expect((await applyTable(shop.owner, check)).status).toBe(303)
-  expect((await itemOf(shop, 'm'))?.priceCents).toBe(4800)
-  expect(shop.logged.map(({ message }) => message)).toEqual(['what a table changed could not be noted'])
 })

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { reportOf } from '#app/features/csv-import/tables-page.server.ts'
 import { csvDownload } from '#app/lib/csv.server.ts'
-import { findPlan } from '#app/features/csv-import/kept-plans.server.ts'
+import { findPlan } from '#app/features/csv-import/table-checks.server.ts'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/check-csv'
 

@@ -25,8 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return checked.ok ? redirect(`/manage/tables/?check=${checked.planId}`, 303) : refuse(checked.text, checked.status, 'file')
   }
   const id = textOf(form, 'check')
-  const applied = await applyPlan(shop, context.get(userContext)?.id ?? '', id)
-  return applied.ok ? redirect(`/manage/tables/?check=${id}`, 303) : refuse(applied.text, applied.status)
+  const refused = await applyPlan(shop, context.get(userContext)?.id ?? '', id)
+  return refused ? refuse(refused.text, refused.status) : redirect(`/manage/tables/?check=${id}`, 303)
 }
 
 /** A refused write, too, reads again what is stored. */

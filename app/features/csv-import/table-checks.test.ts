@@ -1,11 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keptChecks as kept, openTableShop as open, rowsOf } from '#test/open-table-shop.ts'
 import { addItem } from '#test/sample-catalogue.ts'
 import { applyTable, uploadTable, wordsOf } from '#test/upload-table.ts'
-import { MOST_PLANS, startSweepingPlans } from './kept-plans.server.ts'
 
-test('a check is kept for an hour under an id that nobody guesses, and swept', async () => {
+test('a check is kept for an hour under an id that nobody guesses, and deleted with the next one, also what a killed process has left half', async () => {
   const shop = await open()
   const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
@@ -15,38 +13,15 @@ test('a check is kept for an hour under an id that nobody guesses, and swept', a
   shop.clock.now += 1
   expect(wordsOf(await shop.owner.page(address))).toContain('That check is no longer kept. Please upload the file again')
   expect(await applyTable(shop.owner, check)).toMatchObject({ status: 404, page: expect.stringContaining('no longer kept') })
-  expect(await kept(shop)).toEqual([])
+  const half = `${'0'.repeat(13)}-${'h'.repeat(22)}`
+  await shop.db.insertInto('tableChecks').values({ checkId: half, part: 'changes', page: 1, content: '[]' }).execute()
+  const next = await uploadTable(shop.owner, 'id,price\nm,48')
+  expect(await kept(shop)).toEqual([next.check])
   for (const odd of ['', '..', '../..', '1'.repeat(13), '%00', `${check}/..`]) {
     expect((await shop.owner.get(`/manage/tables/?check=${odd}`)).status).toBe(200)
     expect((await shop.owner.get(`/manage/check.csv?check=${odd}`)).status).toBe(302)
     expect((await applyTable(shop.owner, odd)).status).toBe(404)
   }
-})
-
-test('a check to which nobody comes back is swept as well', async () => {
-  const shop = await open()
-  const { check } = await uploadTable(shop.owner, 'id,price\nm,48')
-  shop.clock.now += 3_600_000
-  const stop = startSweepingPlans(shop.shop, 1)
-  onTestFinished(() => stop())
-  await nextTurn()
-  expect(await kept(shop)).toEqual([check])
-  shop.clock.now += 1
-  await expect.poll(() => kept(shop)).toEqual([])
-})
-
-test('of checks that are begun the newest stay, those too that a killed process has left half', async () => {
-  const shop = await open()
-  const half = `${'0'.repeat(13)}-${'h'.repeat(22)}`
-  await shop.db.insertInto('tableChecks').values({ checkId: half, part: 'changes', page: 1, content: '[]' }).execute()
-  const checks: string[] = []
-  for (let at = 0; at < MOST_PLANS + 1; at++) {
-    shop.clock.now += 1
-    checks.push((await uploadTable(shop.owner, 'id,price\nm,48')).check)
-  }
-  expect(await kept(shop)).toEqual(checks.slice(1))
-  expect(await applyTable(shop.owner, checks[0]!)).toMatchObject({ status: 404 })
-  expect((await applyTable(shop.owner, checks[1]!)).page).toContain('1 item updated.')
 })
 
 test('a check of which a part is gone is written not at all, rather than in part', async () => {
