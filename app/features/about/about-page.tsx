@@ -1,4 +1,3 @@
-/** The owner's story: five pictures with her words, turning every ten seconds (ABOUT-01 to ABOUT-05). */
 import { Link } from 'react-router'
 import { Pause, Play } from '#app/ui/icons.tsx'
 import { NO_OWNER } from '#app/features/settings/shop-settings.ts'

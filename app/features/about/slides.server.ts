@@ -1,4 +1,3 @@
-/** The About page's five slides: what the owner says, what each picture shows (ABOUT-01, S-028), and where the pictures are stored. */
 import { readPictureView } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import type { Db } from '#db/schema.ts'

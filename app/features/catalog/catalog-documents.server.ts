@@ -1,4 +1,3 @@
-/** All documents of the catalog as section 3 of the specification describes them, for the export (DATA-107 to DATA-109). */
 import type { Db, Tx } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import { itemValueColumns } from './catalog.ts'

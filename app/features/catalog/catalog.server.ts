@@ -32,7 +32,6 @@ export const readPictureView = (row: Shown): PictureView => ({
   placeholder: row.placeholder,
 })
 
-/** A row selected with `pictureColumns`; null when nothing was joined. */
 export function readJoinedPicture(row: Joined): PictureView | null {
   if (row.path === null) return null
   return readPictureView({

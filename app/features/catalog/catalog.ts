@@ -1,4 +1,3 @@
-/** What pages get of the catalogue: categories, colours, items and their pictures (specification section 3). */
 import type { ItemTable } from '#db/schema.ts'
 import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -35,14 +34,12 @@ export type ItemCard = {
   isAvailable?: boolean | undefined
 }
 
-/** For pictures below the first screen: their placeholder is never seen. */
 export function withoutPlaceholder(picture: PictureView | null): PictureView | null {
   if (!picture) return null
   const { placeholder: _, ...rest } = picture
   return rest
 }
 
-/** What the view of a card needs of an item; `swatch` is a CSS image of the color. */
 export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & {
   colors: { id: string; name: string; swatch: string }[]
 }
@@ -89,10 +86,8 @@ export function canBeHad({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))
 }
 
-/** HOME-13: how many colours Home shows at first. */
 export const HOME_COLORS = 12
 
-/** What is said when a favorite could not be changed. */
 export const favouriteTexts: Record<'signed-out' | 'no-item' | 'failed', string> = {
   'signed-out': 'Please log in to mark favorites.',
   'no-item': 'This item is no longer in the shop.',

@@ -1,11 +1,9 @@
-/** The gallery's search, filters and order: a form that asks for another address, and with script does so by itself. */
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { piecesText } from './catalog.ts'
 
-/** Milliseconds after the last letter. */
 const PAUSE = 300
 
 export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' | 'count' | 'links'>) {

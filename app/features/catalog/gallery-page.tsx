@@ -1,4 +1,3 @@
-/** The gallery: everything, one category, or one's favourites, and what a search finds among them. */
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
@@ -89,7 +88,6 @@ export function GalleryPage(gallery: Gallery) {
   )
 }
 
-/** Each filter is a link that takes it away. */
 function ActiveFilters({ chips, plain }: Gallery['links']) {
   if (chips.length === 0) return null
   return (
@@ -124,7 +122,6 @@ function NoItems({ text, ways }: Gallery['links']['empty']) {
   )
 }
 
-/** From page to page of a long list, by plain links. */
 function GalleryPages({ page, steps }: GalleryLinks) {
   if (steps.length === 0) return null
   return (

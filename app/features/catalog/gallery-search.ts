@@ -1,10 +1,8 @@
-/** What a visitor looks for in the gallery; the address holds it all, and whatever it holds is read without complaint. */
 import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
 import { fold } from '#app/platform/fold.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { colorName, type Category } from './catalog.ts'
 
-/** What is shown: a category, one's favourites, or everything. */
 export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
 
 const SORTS = ['newest', 'price-up', 'price-down', 'name'] as const
@@ -14,9 +12,7 @@ export type Sort = (typeof SORTS)[number]
 export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
 
 export type GallerySearch = {
-  /** as typed */
   text: string
-  /** as typed */
   from: string
   to: string
   colorIds: string[]
@@ -63,7 +59,6 @@ export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { 
 
 export const isUnreadablePrice = (typed: string): boolean => typed.trim() !== '' && parseMoney(typed) === null
 
-/** The search as parameters, the page aside; empty when nothing is looked for. */
 export function searchParams(search: GallerySearch): URLSearchParams {
   const params = new URLSearchParams()
   const add = (name: (typeof SEARCH_PARAMS)[number], value: string) => value !== '' && params.append(name, value)
@@ -77,7 +72,6 @@ export function searchParams(search: GallerySearch): URLSearchParams {
   return params
 }
 
-/** The address of a view with a search; parts of the search may be exchanged. */
 export function galleryAddress(view: GalleryView, search: GallerySearch | null, changed: Partial<GallerySearch> = {}): string {
   const path = typeof view === 'object' ? `/gallery/${encodeURIComponent(view.categoryId)}` : '/gallery/'
   const params = search ? searchParams({ ...search, ...changed }) : new URLSearchParams()
@@ -115,7 +109,6 @@ function priceName(search: GallerySearch): string | null {
   return max === null ? `From ${formatMoney(min)}` : `${formatMoney(min)} – ${formatMoney(max)}`
 }
 
-/** Each filter with the address of the same view without it. */
 function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]): { label: string; href: string }[] {
   const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryAddress(view, search, changed) })
   const price = priceName(search)
@@ -146,7 +139,6 @@ function views({ view, search, categories, hasFavourites }: About) {
   ]
 }
 
-/** Each choice is a box to tick; colours come with a swatch. */
 function choiceGroups(search: GallerySearch, colors: FilterColor[]) {
   const only = [
     { name: 'sale', value: 'on', label: 'On sale', isChosen: search.isOnSale, swatch: null },
@@ -221,7 +213,6 @@ export function galleryLinks(about: About) {
     problem: isUnreadablePrice(search[name]) ? NO_PRICE : null,
   })
   return {
-    /** this view without any filter */
     plain: galleryAddress(view, null),
     isPlain,
     isCategory: typeof view === 'object',

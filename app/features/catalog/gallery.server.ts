@@ -74,7 +74,6 @@ export type Wanted = {
   view: GalleryView
   search: GallerySearch
   userId: string | null
-  /** how many stand on a page */
   size?: number
 }
 type Build = ExpressionBuilder<Tables, 'items'>
@@ -87,7 +86,6 @@ const wearing = (build: Build, colorIds: string[]) =>
     .where('itemPictureColors.colorId', 'in', colorIds)
     .select('itemPictures.itemId')
 
-/** A word that is looked for, and the categories and colours whose names hold it. */
 type Place = { word: string; categoryIds: string[]; colorIds: string[] }
 
 /** The few names of categories and colours (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
@@ -102,7 +100,6 @@ async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
   return words.map((word) => ({ word, categoryIds: holding(word, titled), colorIds: holding(word, worn) }))
 }
 
-/** All that an item can be found by: its name and its description, its category, its colours. */
 function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expression<SqlBool> {
   const ways: Expression<SqlBool>[] = [holds(sql`"items"."searchText"`, word)]
   if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
@@ -175,7 +172,6 @@ function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))
 }
 
-/** How many pages a category has, or everything; never less than one. */
 export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
   const all = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()

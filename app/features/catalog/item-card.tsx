@@ -63,7 +63,6 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null,
 type StripProps = {
   title: string
   items: CardView[]
-  /** a sentence under the title, or in place of the items when there are none */
   note?: string
   /** how many favourites there are, when the strip holds only some of them */
   all?: number

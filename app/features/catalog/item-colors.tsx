@@ -1,4 +1,3 @@
-/** The colours of an item: each leads to its picture, with a tooltip about the stock and a tag when it is on sale (ITEM-09 to ITEM-14). */
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { discountTag } from '#app/features/pricing/money.ts'

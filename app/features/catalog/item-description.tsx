@@ -19,8 +19,6 @@ export function ItemDescription({ text, cut }: { text: string; cut: number }) {
   )
 }
 
-/** A long description opens with its beginning; the rest is one press away. */
-
 /** characters; about nine lines on a phone */
 const LONG = 420
 const FEW_MORE = 160

@@ -1,4 +1,3 @@
-/** One item: pictures, price, colours, description, measures, and what stands beside it. */
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { FavouriteToggle, ItemStrip } from './item-card.tsx'
@@ -15,15 +14,12 @@ import { useShownPicture, type Shown } from './shown-picture.ts'
 type Props = {
   item: Item
   firstShown: Shown
-  /** how many characters of the description are shown at first */
   cut: number
-  /** width of the pictures' frame by its height */
   ratio: number
   /** null: nobody is signed in */
   favourites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
-  /** the order request box, with the id "order-request" */
   children: ReactNode
 }
 
@@ -103,7 +99,6 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
   )
 }
 
-/** S-058 */
 export function ItemNotFound() {
   return (
     <div className={`stack centered-text ${css.missing}`}>

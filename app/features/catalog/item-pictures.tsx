@@ -1,4 +1,3 @@
-/** The item page's pictures: a strip to swipe, thumbnails that choose, and a closer look (ITEM-01, ITEM-02, S-061). */
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'

@@ -1,4 +1,3 @@
-/** A closer look at an item's pictures, over the whole screen: fitted at first, and as large as they are when pressed. */
 import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { ChevronLeft, ChevronRight, X } from '#app/ui/icons.tsx'

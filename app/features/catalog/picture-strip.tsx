@@ -1,11 +1,9 @@
-/** Pictures side by side, one in view: swiped by the browser's own scrolling, led by `index`. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import css from './picture-strip.module.css'
 
 type Props = {
   index: number
-  /** somebody has swiped to another picture */
   onSwipe: (index: number) => void
   pictures: { id: string; view: ReactNode }[]
   isHeld?: boolean
@@ -57,7 +55,6 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
   )
 }
 
-/** The picture that an arrow key, Home or End leads to; null for other keys. */
 export function pictureByKey(key: string, index: number, count: number): number | null {
   const wanted = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: count - 1 }[key]
   return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted))

@@ -5,12 +5,10 @@ import { useState, type MouseEvent } from 'react'
 /** `colorId`: the colour that was chosen, until another picture is. */
 export type Shown = { index: number; colorId: string | null }
 
-/** Of the frame that holds the shown picture. */
 export const PICTURE_ID = 'picture'
 
 type Pictures = readonly Pick<ItemPicture, 'colorIds'>[]
 
-/** The first picture that wears the colour; -1 when none does. */
 export const pictureWearing = (pictures: Pictures, colorId: string): number =>
   pictures.findIndex(({ colorIds }) => colorIds.includes(colorId))
 
@@ -23,7 +21,6 @@ export function readShown(pictures: Pictures, asked: URLSearchParams): Shown {
   return { index: pictures[index] ? index : 0, colorId: null }
 }
 
-/** The same page's address that shows it. */
 export function searchOf({ index, colorId }: Shown, search = ''): string {
   const asked = new URLSearchParams(search)
   asked.delete('picture')
@@ -46,7 +43,6 @@ export function frameRatio(item: Pick<Item, 'pictures'>): number {
   return first ? Math.min(1.25, Math.max(0.8, first.width / first.height)) : 1
 }
 
-/** The names of the colours that a picture wears. */
 export const wornColors = (
   item: Pick<Item, 'colors'>,
   { colorIds }: Pick<ItemPicture, 'colorIds'>,

@@ -1,5 +1,3 @@
-/** What a category's title and theme color may be, and the order of the categories; the page and the server ask the same. */
-
 export const LONGEST_TITLE = 100
 export const NO_TITLE = 'Please enter a title'
 export const TITLE_TOO_LONG = `At most ${LONGEST_TITLE} characters`

@@ -161,7 +161,6 @@ export function CategoryForm({ category, title, color }: Props) {
   const saving = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  /** what went out last */
   const sent = useRef({ title: '', color: '' })
   const { data, state } = saving
   useAnswerToasts(data)
@@ -262,13 +261,10 @@ const errorOf = (data: Answer | undefined, field: string) => (data?.field === fi
 
 export type Draft = {
   value: string
-  /** what was stored when the typing began */
   was: string
   isDirty: boolean
-  /** another window has saved something else since then */
   isElsewhere: boolean
   type: (value: string) => void
-  /** back to what is stored */
   forget: () => void
 }
 

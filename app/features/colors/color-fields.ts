@@ -1,4 +1,3 @@
-/** What a colour's name may be, and which colours the owner's filter shows; the page and the server ask the same. */
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { fold } from '#app/platform/fold.ts'
 
@@ -22,9 +21,7 @@ export const colorMarks = { isAvailable: 'available', isLowOnStock: 'low stock' 
 export type ColorMark = keyof typeof colorMarks
 export const isColorMark = (text: string): text is ColorMark => Object.hasOwn(colorMarks, text)
 
-/** A piece that a colour is used in. */
 export type ColorUse = { id: string; name: string }
-/** How many pieces use it, and the first of them by name. */
 export type ColorUses = { count: number; first: ColorUse[] }
 /** More would push the answer out of sight. */
 export const NAMED = 5

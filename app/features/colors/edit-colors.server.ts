@@ -49,7 +49,6 @@ async function addColor(shop: Shop, actor: string, typed: string, file: FormData
   return { ok: true }
 }
 
-/** false: there is no such colour (any more). */
 async function markColor(shop: Shop, actor: string, id: string, mark: ColorMark, isSet: boolean): Promise<boolean> {
   const at = shop.now()
   const isThere = await transact(shop.db, async (tx) => {

@@ -1,4 +1,3 @@
-/** "Colors Discount" (DISC-01 to DISC-17). */
 import { Link, useFetcher, useSearchParams } from 'react-router'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { discountTag } from '#app/features/pricing/money.ts'

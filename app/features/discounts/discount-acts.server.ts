@@ -1,4 +1,3 @@
-/** What the forms of the discounts section ask for, and what they are told (DISC-11 to DISC-17, DISC-45 to DISC-54). */
 import type { Discount } from '#app/features/pricing/money.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
@@ -24,7 +23,6 @@ type Acted = ActionResult<DiscountAnswer>
 
 const refuse = (error: string, field?: string, status = 422): Acted => refused(status, { toasts: [error], ...(field && { field, error }) })
 
-/** `search`: what the page of the form was looking for. */
 export async function handleDiscountAction(shop: Shop, actor: string, form: FormData, search: ItemSearch): Promise<Acted> {
   try {
     switch (textOf(form, 'intent')) {
@@ -90,7 +88,6 @@ function agreedIn(form: FormData, selection: Selection): Agreed {
   return 'ids' in selection ? { count: new Set(selection.ids).size, free: 0 } : null
 }
 
-/** The same form once more, together with what is agreed to by it. */
 function questionFor(form: FormData, asked: Asked, discount: Discount | null): Question {
   const kept = ['intent', 'type', 'value', 'all', 'except', 'item'].flatMap((name) =>
     textsOf(form, name).map((value): [string, string] => [name, value]),

@@ -16,13 +16,11 @@ import { offerText, type Asked, type Offer, type Undone, type ItemSearch, PART_S
 /** The ticked items, or all that a search finds, some of them taken out again. */
 export type Selection = { ids: string[] } | { search: ItemSearch; except: string[] }
 
-/** What the owner was asked before her Yes; null: nothing yet. */
 export type Agreed = Pick<Asked, 'count' | 'free'> | null
 
 /** `ask`: nothing is written, since she has not agreed to exactly this. `gone`: one of the ticked items is not there any more. */
 type Changed = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; asked: Asked }
 
-/** One statement takes so many ids. */
 const PART = 500
 /** After so long nobody undoes a change any more. */
 const UNDO_FOR = 30 * 24 * 3_600_000
@@ -118,7 +116,6 @@ async function freeOnes(tx: Tx, held: Held, discount: Discount | null): Promise<
   return { free: names.length, names: names.slice(0, 3) }
 }
 
-/** Writes the discount, the act, and what was before. */
 async function change(tx: Tx, at: number, actor: string, noun: Noun, held: Held, discount: Discount | null): Promise<void> {
   const columns = columnsOf(discount)
   // The same form sent twice is one change, or undoing it would not bring back what was before.
@@ -197,7 +194,6 @@ export async function readOffer(db: Db): Promise<Offer | null> {
 /** The owner has seen it; the history still offers it. */
 export const dismissOffer = (shop: Shop, seq: number) => withdrawOffer(shop.db).where('seq', '=', seq).execute()
 
-/** Those of these acts that can still be undone. */
 export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set<number>> {
   if (seqs.length === 0) return new Set()
   const rows = await db.selectFrom('discountChanges').select('seq').where('seq', 'in', seqs).execute()
@@ -285,6 +281,5 @@ export async function findItems(db: Db | Tx, search: ItemSearch): Promise<{ item
   return { total, items: await readCards(db, await shown.limit(search.parts * PART_SIZE).execute()) }
 }
 
-/** All that the search finds, however many cards are shown. */
 export const findItemIds = async (db: Db | Tx, search: ItemSearch): Promise<string[]> =>
   (await matching(db, search).select('items.id').orderBy('items.id').execute()).map(({ id }) => id)

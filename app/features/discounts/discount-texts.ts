@@ -34,7 +34,6 @@ export const removeQuestion = (count: number): string => `Remove the discount of
 export const freeWarning = ({ free, names }: Pick<Asked, 'free' | 'names'>): string | null =>
   free === 0 ? null : `${free} of them would cost $0.00: ${wordList(names, free)}.`
 
-/** What was done last, as long as it can be undone. */
 export type Offer = { seq: number; noun: 'items' | 'color'; count: number; discount: Discount | null; name: string }
 
 export function offerText({ count, discount, name }: Pick<Offer, 'count' | 'discount' | 'name'>): string {
@@ -60,7 +59,6 @@ export function readTypedDiscount(type: Discount['type'], value: string): Discou
   return hundredths === null || hundredths === 0 ? null : { type, value: hundredths }
 }
 
-/** A discount's value as a field shows it. */
 export const valueText = (discount: Discount): string => String(discount.value / 100)
 
 /** "A", "A and B", "A, B and C", "A, B, C and 4 more" where `all` is more than there are names. */
@@ -69,14 +67,11 @@ export function wordList(names: readonly string[], all = names.length): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** Which items the owner looks for; the address holds it all (S-119 to S-122). */
-
 export const COMPARISONS = ['>=', '==', '<='] as const
 export type Comparison = (typeof COMPARISONS)[number]
 export const COLUMNS = [1, 2, 3, 4] as const
 export type Columns = (typeof COLUMNS)[number]
 
-/** So many cards come at first, and with each "Show more". */
 export const PART_SIZE = 60
 const MOST_PARTS = 1000
 
@@ -84,11 +79,9 @@ export type ItemSearch = {
   isOnSale: boolean
   name: string
   comparison: Comparison
-  /** as typed */
   price: string
   categoryId: string
   columns: Columns
-  /** how many parts of the results are shown */
   parts: number
 }
 
@@ -108,6 +101,5 @@ export function readItemSearch(params: URLSearchParams): ItemSearch {
   }
 }
 
-/** What is looked for: how it is shown plays no part in it. */
 export const termsOf = ({ isOnSale, name, comparison, price, categoryId }: ItemSearch): string =>
   JSON.stringify([isOnSale, name, comparison, price, categoryId])

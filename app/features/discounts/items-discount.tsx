@@ -1,4 +1,3 @@
-/** "Items Discount" (DISC-18 to DISC-57): search above, results and the panel for the selected ones below. */
 import { Field } from '#app/ui/form-fields.tsx'
 import { useState } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'

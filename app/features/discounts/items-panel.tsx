@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { BackField, useHasScript } from '#app/ui/back-field.tsx'
+import { Field } from '#app/ui/form-fields.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { Choices, dialogAround } from '#app/ui/question.tsx'
 import { type Offer, offerText } from './discount-texts.ts'
@@ -12,7 +13,6 @@ import css from './discounts.module.css'
 import dialogCss from '#app/ui/dialog.module.css'
 import cssUndoNotice from './undo-notice.module.css'
 
-/** The form to which the boxes of the results belong. */
 export const ITEMS_FORM = 'items-panel'
 
 export function ItemsPanel({ ticked, offer }: { ticked: Ticked; offer: Offer | null }) {
@@ -116,36 +116,30 @@ type Props = {
 
 /** DISC-03: "Amount" or "Percent". */
 export function DiscountFields({ prefix, form, type, value, error }: Props) {
-  const id = (name: string) => `${prefix}-${name}`
+  const className = `stack slim ${css.field}`
   return (
     <>
-      <div className={`stack slim ${css.field}`}>
-        <label htmlFor={id('type')}>Discount type</label>
-        <select className="input" id={id('type')} name="type" form={form} defaultValue={type}>
-          <option value="amount">Amount</option>
-          <option value="percent">Percent</option>
-        </select>
-      </div>
-      <div className={`stack slim ${css.field}`}>
-        <label htmlFor={id('value')}>Value</label>
-        <input
-          className="input tabular"
-          id={id('value')}
-          name="value"
-          form={form}
-          inputMode="decimal"
-          placeholder={form ? 'Value' : undefined}
-          autoComplete="off"
-          defaultValue={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? id('error') : undefined}
-        />
-      </div>
-      {error && (
-        <p className={`error ${css.wide}`} id={id('error')} role="alert">
-          {error}
-        </p>
-      )}
+      <Field label="Discount type" name="type" id={`${prefix}-type`} className={className}>
+        {(tied) => (
+          <select {...tied} form={form} defaultValue={type}>
+            <option value="amount">Amount</option>
+            <option value="percent">Percent</option>
+          </select>
+        )}
+      </Field>
+      <Field label="Value" name="value" id={`${prefix}-value`} className={className} error={error}>
+        {(tied) => (
+          <input
+            {...tied}
+            className="input tabular"
+            form={form}
+            inputMode="decimal"
+            placeholder={form ? 'Value' : undefined}
+            autoComplete="off"
+            defaultValue={value}
+          />
+        )}
+      </Field>
     </>
   )
 }

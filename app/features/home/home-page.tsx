@@ -38,7 +38,6 @@ export function Hero({ wallpaper, records, category }: Props) {
   )
 }
 
-/** A row of the newest pieces: whoever came to look is one step from a piece. */
 export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   if (pieces.length === 0) return null
   return (
@@ -119,7 +118,6 @@ const sections = [
   },
 ] as const
 
-/** The words are fixed; the pictures come from the catalogue. */
 export function PromoSections({ pictures }: { pictures: PictureView[] }) {
   return sections.map(({ title, text, link }, at) => (
     <section key={title} className={`stack ${promoCss.section}`} aria-label={title}>

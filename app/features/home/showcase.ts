@@ -58,5 +58,4 @@ export const suffixWords = [
   'tiny presents',
 ] as const
 
-/** milliseconds for which a word stands */
 export const WORD_TIME = 5000

@@ -202,11 +202,8 @@ const isUnfinished = (path: string): boolean => path.endsWith('.part')
 const MOST_AT_ONCE = 40
 
 export type Orphans = {
-  /** files that no row names */
   files: { path: string; changedAt: number }[]
-  /** files that a row names and that are not there */
   missing: string[]
-  /** how many files rows name */
   named: number
 }
 
@@ -245,6 +242,5 @@ export async function sweepPictures(shop: Shop): Promise<void> {
   if (gone > 0) shop.log.info('files without a picture were deleted', { count: gone })
 }
 
-/** Now and every day; gives what stops it. */
 export const startSweeping = (shop: Shop): (() => Promise<void>) =>
   regularly({ every: DAY, failure: 'pictures could not be swept', log: shop.log, isBegunNow: true }, () => sweepPictures(shop))

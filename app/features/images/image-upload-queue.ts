@@ -1,4 +1,3 @@
-/** The images of one form or conversation on their way to the shop, outside React: resized one at a time and uploaded two at a time, in order. */
 import { itemPickTexts, type QueuedImage, type Upload } from './picture-upload.ts'
 import type { ResizedImage, UploadRequest } from './upload-image.ts'
 
@@ -106,7 +105,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
     find,
     change,
     set,
-    /** Files that passed `refusePicked`, in their order. */
     add(added: readonly T[]) {
       set([...images, ...added])
       pump()
@@ -143,7 +141,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       setUpload(id, pending(id))
       pump()
     },
-    /** Uploads an image again that the shop has no longer. */
     again(id: string) {
       setUpload(id, pending(id))
       pump()

@@ -1,4 +1,3 @@
-/** A file field for one picture, with its preview and its error beside it. */
 import { useEffect, useId, useRef, useState } from 'react'
 import { ACCEPTED, refusePicked, shortPickTexts } from './picture-upload.ts'
 import css from './picture-field.module.css'

@@ -1,4 +1,3 @@
-/** A chosen file and its way to the shop: what it must be, the states of its upload (FILES-07 to FILES-10), and the addresses and keys of stored pictures. */
 import { MAX_PICTURE_BYTES } from '#app/platform/picture-types.ts'
 
 /** What a pending upload is at: made smaller, waiting for its turn or its category, for the connection, on its way, being stored. */
@@ -11,9 +10,7 @@ export type Upload =
   | { state: 'deleted' }
   | { state: 'error'; text: string }
 
-/** An image of a form or a conversation while the browser sends it. */
 export type QueuedImage = {
-  /** place in the list */
   index: number
   /** the browser's own name for a new image, else that of the shop */
   id: string
@@ -21,7 +18,6 @@ export type QueuedImage = {
   file: File | null
   /** address of the preview; '' while there is none */
   src: string
-  /** null: not an upload */
   upload: Upload | null
 }
 
@@ -31,7 +27,6 @@ export type EditorImage = QueuedImage & { colors: string[]; isAvailable: boolean
 export const pictureUrl = (path: string): string => `/pictures/${path}`
 export const pathOfUrl = (url: string): string => url.replace(/^.*?\/pictures\//, '')
 
-/** The key of a picture that was uploaded and belongs to no item yet. */
 export const uploadKey = (pictureId: string): string => `upload-${pictureId}`
 export const pictureIdOfKey = (key: string): string | null => (key.startsWith('upload-') ? key.slice(7) : null)
 

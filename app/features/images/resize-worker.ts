@@ -9,20 +9,17 @@ const STEPS = [
 ] as const
 /** Four images of this size pass a line of 400 kbit/s in less than a minute. */
 const LIGHT_BYTES = 600_000
-/** Pixels of the preview in a form. */
 const PREVIEW_SIDE = 480
 /** A smaller gain is not worth another loss of quality. */
 const MAX_SHARE = 0.9
 
 type Size = { width: number; height: number }
 
-/** Never larger than it is. */
 export function fitInto({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** What is not is sent as it is. */
 export const isHuge = ({ width, height }: Size, bytes: number): boolean => bytes > LIGHT_BYTES || Math.max(width, height) > STEPS[0].longest
 
 export const isWorthIt = (before: number, after: number): boolean => after < before * MAX_SHARE
@@ -37,7 +34,6 @@ export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'i
   return null
 }
 
-/** Animated PNG and WebP say so at their beginning. */
 const isAnimated = (head: Uint8Array): boolean => /acTL|ANIM/.test(String.fromCharCode(...head.subarray(0, 4096)))
 
 // Not `self`, which tests in Node do not have.

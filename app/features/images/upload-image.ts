@@ -1,4 +1,3 @@
-/** The browser's side of one upload: the image is made smaller in a worker, then sent, with progress, and again when the network fails. */
 import { doubtConnection, whenReached } from '#app/platform/connection.ts'
 import type { Upload } from './picture-upload.ts'
 

@@ -1,4 +1,3 @@
-/** Files that are dropped on a part of the page, or pasted anywhere on it. */
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 /** near: files are held over the page, over: they would fall into the area */

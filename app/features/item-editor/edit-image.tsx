@@ -1,4 +1,3 @@
-/** One image of the item form: its preview, its upload, whether it is available, its colors, its place. */
 import { useId, useState, type ReactNode } from 'react'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { mayRetry } from '#app/features/images/image-upload-queue.ts'
@@ -22,8 +21,18 @@ type Props = {
 export function EditImage({ image, editor, colors, handle, onMove, onRemove }: Props) {
   const { id, index, upload } = image
   const name = `image ${index + 1}`
-  const isLast = index === editor.images.length - 1
-  const previous = editor.images[index - 1]
+  const move = (to: number, where: string, Icon: typeof ArrowUp) => (
+    <button
+      type="button"
+      className="icon-button"
+      // Not `disabled`: whoever has moved it to the end by keyboard stays at it.
+      aria-disabled={!editor.images[to] || undefined}
+      aria-label={`Move image ${index + 1} ${where}`}
+      onClick={() => editor.images[to] && onMove(index, to)}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  )
   return (
     <div className={css.image} data-failed={upload?.state === 'error' || undefined}>
       <Preview image={image} name={name} />
@@ -50,29 +59,12 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
         name={name}
         colors={colors}
         chosen={image.colors}
-        previous={previous?.colors ?? []}
+        previous={editor.images[index - 1]?.colors ?? []}
         onChange={(chosen) => editor.change(id, { colors: chosen })}
       />
       <div className={css.moves}>
-        <button
-          type="button"
-          className="icon-button"
-          // Not `disabled`: whoever has moved it to the end by keyboard stays at it.
-          aria-disabled={index === 0 || undefined}
-          aria-label={`Move image ${index + 1} forward`}
-          onClick={() => index > 0 && onMove(index, index - 1)}
-        >
-          <ArrowUp size={18} aria-hidden />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-disabled={isLast || undefined}
-          aria-label={`Move image ${index + 1} back`}
-          onClick={() => !isLast && onMove(index, index + 1)}
-        >
-          <ArrowDown size={18} aria-hidden />
-        </button>
+        {move(index - 1, 'forward', ArrowUp)}
+        {move(index + 1, 'back', ArrowDown)}
         <button
           type="button"
           className="icon-button"
@@ -104,10 +96,8 @@ function Preview({ image: { src, file, upload }, name }: { image: EditorImage; n
   )
 }
 
-/** How far the upload is; it can be cancelled, and tried again where that may help (FILES-07 to FILES-10). */
 function ImageUpload({ image, name, editor }: { image: EditorImage; name: string; editor: UseItemImages }) {
   const { id, upload } = image
-  const { hasCategory } = editor
   if (upload === null || upload.state === 'deleted') return null
   if (upload.state === 'uploaded') return <p className={css.state}>Uploaded</p>
   if (upload.state === 'error')
@@ -123,31 +113,30 @@ function ImageUpload({ image, name, editor }: { image: EditorImage; name: string
     )
   return (
     <div className={css.state}>
-      <p>{textOf(upload, hasCategory)}</p>
-      {hasCategory && upload.step !== 'shrinking' && (
+      <p>{textOf(upload, editor.hasCategory)}</p>
+      {editor.hasCategory && upload.step !== 'shrinking' && (
         <button type="button" className={css.act} aria-label={`Cancel upload of ${name}`} onClick={() => editor.cancel(id)}>
           Cancel
         </button>
       )}
-      {isOnItsWay(upload) && (
-        <progress className={`progress ${css.progress}`} aria-label={`Upload of ${name}`} max={1} value={partOf(upload)} />
+      {(upload.step === 'sending' || upload.step === 'storing') && (
+        <progress
+          className={`progress ${css.progress}`}
+          aria-label={`Upload of ${name}`}
+          value={upload.step === 'storing' ? 1 : (upload.part ?? 0)}
+        />
       )}
     </div>
   )
 }
 
-type Pending = Upload & { state: 'pending' }
-
-function textOf({ step, part = 0 }: Pending, hasCategory: boolean): string {
+function textOf({ step, part = 0 }: Upload & { state: 'pending' }, hasCategory: boolean): string {
   if (step === 'offline') return 'Waits for the connection'
   if (step === 'sending') return `Uploading ${Math.floor(part * 100)}%`
   if (step === 'storing') return 'Almost there…'
   if (step === 'shrinking') return 'Preparing…'
   return hasCategory ? 'Waiting…' : 'Waits for a category'
 }
-
-const isOnItsWay = ({ step }: Pending) => step === 'sending' || step === 'storing'
-const partOf = ({ step, part = 0 }: Pending): number => (step === 'storing' ? 1 : part)
 
 type ColorsProps = {
   id: string
@@ -159,10 +148,8 @@ type ColorsProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** More colors can be searched. */
 const MAX_WITHOUT_SEARCH = 8
 
-/** The colors of one image; with many colors they can be searched (MERCH-19). */
 function ImageColors({ id, name, colors, chosen, previous, onChange }: ColorsProps) {
   const searchId = useId()
   const [search, setSearch] = useState('')

@@ -1,4 +1,3 @@
-/** The item's list of images: add, take away, put in order, give colours (MERCH-18 to MERCH-20, MERCH-29 to MERCH-32). */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { SortableList } from '#app/ui/sortable-list.tsx'

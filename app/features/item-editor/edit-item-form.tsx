@@ -1,7 +1,7 @@
-/** The item form (MERCH-11 to MERCH-36). */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useHasScript } from '#app/ui/back-field.tsx'
+import { Field } from '#app/ui/form-fields.tsx'
 import type { Category, Color } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
 import {
@@ -25,7 +25,6 @@ type Props = {
   item: EditedItem | null
   /** of the address; null for a new one */
   itemId: string | null
-  /** what a form sent without script was answered */
   refused: ItemRefused | undefined
   /** by the button beside the form: there is nothing left to keep */
   isDeleted: boolean
@@ -154,32 +153,26 @@ function useKeyboardInset() {
 
 type FieldsProps = {
   categories: Category[]
-  /** what the fields begin with; from then on they are the browser's */
   values: TypedItem
   error: (field: ItemField) => string | undefined
 }
 
 /** In the order of their checks; those with * are required (S-099). */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
-  const props = (name: keyof TypedItem & ItemField) => ({
-    id: `item-${name}`,
-    name,
-    className: 'input',
-    defaultValue: values[name],
-    'aria-required': true,
-    // Without script the page comes back at its beginning: this leads to what is wrong.
-    autoFocus: error(name) ? true : undefined,
-    'aria-invalid': error(name) ? true : undefined,
-    'aria-describedby': `item-${name}-error`,
-  })
+  const field = (name: keyof TypedItem, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
+    <Field key={name} id={`item-${name}`} label={label} name={name} error={error(name)}>
+      {/* Without script the page comes back at its beginning: the focus leads to what is wrong. */}
+      {(tied) => draw({ ...tied, defaultValue: values[name], 'aria-required': label.endsWith('*'), autoFocus: error(name) !== undefined })}
+    </Field>
+  )
   return (
     <>
-      <Field label="Name *" name="name" error={error('name')}>
-        <input {...props('name')} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
-      </Field>
+      {field('name', 'Name *', (props) => (
+        <input {...props} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
+      ))}
       <div className={css.two}>
-        <Field label="Category *" name="categoryId" error={error('categoryId')}>
-          <select {...props('categoryId')}>
+        {field('categoryId', 'Category *', (props) => (
+          <select {...(props as ComponentProps<'select'>)}>
             <option value="">Select a category</option>
             {categories.map((category) => (
               <option key={category.id} value={category.id}>
@@ -187,33 +180,19 @@ function ItemTextFields({ categories, values, error }: FieldsProps) {
               </option>
             ))}
           </select>
-        </Field>
-        <Field label="Price *" name="price" error={error('price')}>
-          <input {...props('price')} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
-        </Field>
-      </div>
-      <Field label="Description *" name="description" error={error('description')}>
-        <textarea {...props('description')} rows={5} />
-      </Field>
-      <div className={css.three}>
-        {optionalFields.map(({ name, label }) => (
-          <Field key={name} label={label} name={name} error={error(name)}>
-            <input {...props(name)} aria-required={undefined} autoComplete="off" enterKeyHint="next" />
-          </Field>
+        ))}
+        {field('price', 'Price *', (props) => (
+          <input {...props} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
         ))}
       </div>
+      {field('description', 'Description *', (props) => (
+        <textarea {...(props as ComponentProps<'textarea'>)} rows={5} />
+      ))}
+      <div className={css.three}>
+        {optionalFields.map(({ name, label }) =>
+          field(name, label, (props) => <input {...props} autoComplete="off" enterKeyHint="next" />),
+        )}
+      </div>
     </>
-  )
-}
-
-function Field({ label, name, error, children }: { label: string; name: string; error?: string | undefined; children: ReactNode }) {
-  return (
-    <div className="field">
-      <label htmlFor={`item-${name}`}>{label}</label>
-      {children}
-      <p className="error" id={`item-${name}-error`} role="alert">
-        {error}
-      </p>
-    </div>
   )
 }

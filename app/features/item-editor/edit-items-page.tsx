@@ -22,7 +22,6 @@ type Props = {
   item: EditedItem | null
   /** of the address; null for a new one */
   itemId: string | null
-  /** what a form sent without script was answered */
   refused: ItemRefused | undefined
 }
 

@@ -30,7 +30,6 @@ type Refused = { ok: false; error: string; status: 404 | 409 | 422 | 500; field?
 type ItemSaved = { ok: true; id: string; text: string } | Refused
 
 type ItemToSave = {
-  /** null: a new one */
   id: string | null
   typed: TypedItem
   images: TypedImage[]

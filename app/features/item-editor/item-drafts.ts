@@ -63,7 +63,6 @@ export function forgetItemDrafts(): void {
   void clear(drafts()).catch(() => {})
 }
 
-/** Milliseconds after the last change. */
 const PAUSE_MS = 300
 
 /** Keeps a draft of the form `id` while she types; `restore` puts the one that is found into the form that has just opened. */

@@ -1,4 +1,3 @@
-/** The images of the item form while it is open: resized and uploaded in the background, put in order, sent with the form (MERCH-18, MERCH-33). */
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { smallestUrl } from '#app/ui/picture.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
@@ -33,7 +32,6 @@ function restoredImage(kept: EditorImage): EditorImage {
   return { ...fresh, colors: kept.colors, isAvailable: kept.isAvailable, upload }
 }
 
-/** Writes the images into what the form sends, instead of what its own fields say of them. */
 function appendImages(form: FormData, images: readonly EditorImage[]): void {
   form.delete('files')
   form.delete('picture')
@@ -70,9 +68,7 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
       category = id
       queue.setMayUpload(id !== '')
     },
-    /** Files that passed `refusePicked`, in their order. */
     add: (files: readonly File[]) => queue.add(files.map(newImage)),
-    /** The images of a draft, in place of those that are there. */
     restore: (kept: readonly EditorImage[]) => queue.replace(kept.map(restoredImage)),
     change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) => queue.change(id, part),
     /** Places that do not exist change nothing. */
@@ -132,7 +128,6 @@ export function useItemImages({ item, categoryId }: { item: Item | null; categor
     ...editor,
     images,
     hasCategory: categoryId !== '',
-    /** One line beside the button; null when nothing is under way. */
     progress: isUploading ? `Uploading image ${uploads.length - pending + 1} of ${uploads.length}…` : null,
   }
 }

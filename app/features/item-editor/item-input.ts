@@ -13,7 +13,6 @@ export type EditedItem = Item & { revision: number }
 export type ItemRefused = Answer & {
   typed?: TypedItem
   images?: TypedImage[]
-  /** that the form was loaded with */
   revision?: number | null
   /** files came along, which no browser brings back */
   filesLost?: boolean
@@ -109,11 +108,9 @@ export const readTypedItem = (form: FormData): TypedItem =>
     return typeof value === 'string' ? value : ''
   })
 
-/** The revision that a form was loaded with; null for a form that names none. */
 export const readRevision = (form: FormData, name: 'revision' | 'keep'): number | null =>
   form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
 
-/** What the form shows of an item, or of a new one. */
 export const typedOf = (item: Item | null): TypedItem =>
   typedItem((name) => (item === null ? '' : name === 'price' ? decimalAmount(item.priceCents) : item[name]))
 
@@ -137,7 +134,6 @@ export const imagesOf = (item: EditedItem | null): TypedImage[] =>
 
 const marks = ({ key, colors, isAvailable }: TypedImage) => JSON.stringify([key, [...new Set(colors)].sort(), isAvailable])
 
-/** The same pictures in the same order with the same colours and availability. */
 export const areSameImages = (yours: readonly TypedImage[], stored: readonly TypedImage[]): boolean =>
   yours.map(marks).join() === stored.map(marks).join()
 

@@ -1,51 +1,41 @@
-/** Reading the list beside the item form: never all the items, only what is open or was looked for (MERCH-01 to MERCH-04, 018). */
 import type { Db, Tx } from '#db/schema.ts'
-import { stockHint, type Category, type Item, type ItemCard } from '#app/features/catalog/catalog.ts'
+import { stockHint, type Category, type Item } from '#app/features/catalog/catalog.ts'
 import { findItems } from '#app/features/catalog/gallery.server.ts'
 import { readGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
-import { PART_SIZE, type ItemList, type ListPart, type ListRow, type ListView } from './item-list.ts'
+import { PART_SIZE, type ItemList, type ListPart, type ListView } from './item-list.ts'
 
 type Asked = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
 
 /** Four queries for each open category, however many items there are. */
 export async function readItemList(db: Db | Tx, { view, categories, current }: Asked): Promise<ItemList> {
-  const counts = new Map((await countItems(db)).map((row) => [row.categoryId, row.count]))
-  const titles = new Map(categories.map(({ id, title }) => [id, title]))
-  const list: ItemList = { view, categories: [], found: null }
-  for (const { id, title } of categories) {
-    const count = counts.get(id) ?? 0
-    const asked = view.folds.find((fold) => fold.categoryId === id)?.page
-    const page = asked ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
-    const isOpen = page > 0 && count > 0 && view.text.trim() === ''
-    list.categories.push({ id, title, count, part: isOpen ? await readPart(db, { categoryId: id }, '', page, null) : null })
-  }
-  if (view.text.trim() !== '') list.found = await readPart(db, 'everything', view.text, view.page, titles)
-  return list
-}
-
-const countItems = (db: Db | Tx) =>
-  db
+  const counted = await db
     .selectFrom('items')
     .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('categoryId')
     .execute()
-
-/** The gallery's own search; the last changed first (S-130). */
-async function readPart(
-  db: Db | Tx,
-  shown: GalleryView,
-  text: string,
-  page: number,
-  titles: Map<string, string> | null,
-): Promise<ListPart> {
-  const search = { ...readGallerySearch(new URLSearchParams({ q: text })), page }
-  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PART_SIZE })
-  return { ...part, items: items.map((card) => rowOf(card, titles?.get(card.categoryId) ?? null)) }
+  const counts = new Map(counted.map((row) => [row.categoryId, row.count]))
+  const titles = new Map(categories.map(({ id, title }) => [id, title]))
+  const isSearch = view.text.trim() !== ''
+  const list: ItemList = { view, categories: [], found: null }
+  for (const { id, title } of categories) {
+    const count = counts.get(id) ?? 0
+    const page = view.folds.get(id) ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
+    const isOpen = page > 0 && count > 0 && !isSearch
+    list.categories.push({ id, title, count, part: isOpen ? await readPart(db, { categoryId: id }, '', page) : null })
+  }
+  if (isSearch) list.found = await readPart(db, 'everything', view.text, view.page, titles)
+  return list
 }
 
-function rowOf({ id, name, picture, priceCents, discount, colors, isAvailable = true }: ItemCard, category: string | null): ListRow {
-  const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
-  return { id, name, picture, priceCents, discount, hint, category }
+/** The gallery's own search; the last changed first (S-130). */
+async function readPart(db: Db | Tx, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPart> {
+  const search = { ...readGallerySearch(new URLSearchParams({ q: text })), page }
+  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PART_SIZE })
+  const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, isAvailable = true }) => {
+    const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
+    return { id, name, picture, priceCents, discount, hint, category: titles?.get(categoryId) ?? null }
+  })
+  return { ...part, items: rows }
 }
 
 /** On which page of its category an item stands. */

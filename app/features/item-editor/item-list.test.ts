@@ -138,10 +138,10 @@ test('whatever an address holds is read', async () => {
   expect(view).toEqual({
     text: 'moon wall',
     page: 2,
-    folds: [
-      { categoryId: 'a', page: 2 },
-      { categoryId: 'b', page: 0 },
-    ],
+    folds: new Map([
+      ['a', 2],
+      ['b', 0],
+    ]),
   })
   expect(readListView(new URLSearchParams(listQuery(withFold(view, 'b', 3))))).toEqual(withFold(view, 'b', 3))
 })

@@ -1,4 +1,3 @@
-/** The list beside the item form: categories that fold, their items in parts, or what was looked for (MERCH-01 to MERCH-04, MERCH-08). */
 import { href, Link, useLocation, useNavigate, useNavigation } from 'react-router'
 import { discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
@@ -71,7 +70,6 @@ function CategoryFold({ category: { id, title, count, part }, children }: { cate
   )
 }
 
-/** The parts before and after; each has an address, so nothing is out of reach without script. */
 function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; label: string; address: (page: number) => string }) {
   if (lastPage === 1) return null
   return (
@@ -122,7 +120,6 @@ function Rows({ items, query, current, onSelect }: RowsProps) {
   )
 }
 
-/** Looks for items in the owner's list. */
 export function ItemSearch({ view }: { view: ListView }) {
   return (
     <TypedSearch
@@ -132,7 +129,7 @@ export function ItemSearch({ view }: { view: ListView }) {
       queryOf={(text) => listQuery({ ...view, text, page: 1 })}
       className={css.search}
     >
-      {view.folds.map(({ categoryId, page }) => (
+      {[...view.folds].map(([categoryId, page]) => (
         <input key={categoryId} type="hidden" name="open" value={`${page}~${categoryId}`} />
       ))}
     </TypedSearch>

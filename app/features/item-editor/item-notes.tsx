@@ -1,4 +1,3 @@
-/** What the item form says of itself, such as a change elsewhere, and the choice between two states (018). */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Difference } from './item-input.ts'

@@ -1,4 +1,3 @@
-/** Asks before unsaved changes of the item form are left (018): our own dialog within the shop, the browser's for everything else. */
 import { useEffect, useRef } from 'react'
 import { useBeforeUnload, useBlocker, useLocation, type Location } from 'react-router'
 import dialog from '#app/ui/dialog.module.css'

@@ -21,7 +21,6 @@ import {
 export const newItem = href('/manage/item/:itemid?')
 
 type Given = {
-  /** 'new', or the id of the address: the item may be gone */
   draftId: string
   item: EditedItem | null
   refused: ItemRefused | undefined

@@ -17,7 +17,6 @@ export function formatMoney(cents: Cents): string {
   return `${sign}$${whole}.${rest}`
 }
 
-/** For programs: "1234.50" */
 export const decimalAmount = (cents: Cents): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** What somebody typed ('12,50', '$12.5', ' 12 ') as cents; null when it is not an amount from 0 to 9,999,999.99. */
@@ -39,7 +38,6 @@ export function discountedPrice(price: Cents, discount: Discount | null): Cents 
 export const discountTag = (discount: Discount): string =>
   discount.type === 'amount' ? `${formatMoney(discount.value)} OFF` : `${discount.value / 100}% OFF`
 
-/** The two columns of a table as a discount. */
 export const readDiscount = (row: { discountType: Discount['type'] | null; discountValue: number | null }): Discount | null =>
   row.discountType && row.discountValue ? { type: row.discountType, value: row.discountValue } : null
 

@@ -1,4 +1,3 @@
-/** A price, with the original struck through when it is on sale. */
 import { discountedPrice, formatMoney, type Cents, type Discount } from './money.ts'
 import css from './price.module.css'
 
