@@ -11,6 +11,7 @@ import {
   actsOf,
   changesOf,
   kinds,
+  places,
   sentenceOf,
   tellingOf,
 } from './history.ts'
@@ -34,7 +35,7 @@ export async function readHistory(db: Db, search: HistorySearch): Promise<Histor
       text: sentenceOf(act, name || (there?.get(subject) ?? ''), detail),
       kind: telling ? kinds[telling.kind] : '',
       changes: changesOf(detail),
-      to: telling && (!there || there.has(subject)) ? addressOf(telling.place, subject) : null,
+      to: telling && (!there || there.has(subject)) ? places[telling.place](subject) : null,
       canUndo: undoable.has(seq),
     }
   })
@@ -84,19 +85,3 @@ async function namesOf(db: Db, rows: Row[]): Promise<Map<Place, Map<string, stri
   }
   return found
 }
-
-const addressOf = (place: Place, subject: string): string =>
-  ({
-    item: `/manage/item/${encodeURIComponent(subject)}`,
-    color: '/manage/colors/',
-    category: '/manage/category/',
-    order: `/manage/messages/${encodeURIComponent(subject)}`,
-    testimony: '/manage/testimonials/',
-    receipt: `/manage/sales/?receipt=${encodeURIComponent(subject)}`,
-    letter: '/manage/mail/',
-    discounts: '/manage/discount/',
-    settings: '/manage/settings/',
-    replies: '/manage/replies/',
-    backups: '/manage/backups/',
-    account: '/account/',
-  })[place]

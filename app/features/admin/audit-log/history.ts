@@ -18,36 +18,42 @@ export const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-export type Place =
-  | 'item'
-  | 'color'
-  | 'category'
-  | 'order'
-  | 'testimony'
-  | 'receipt'
-  | 'letter'
-  | 'discounts'
-  | 'settings'
-  | 'replies'
-  | 'backups'
-  | 'account'
+/** Where the thing that the subject names can be looked at. */
+export const places = {
+  item: (id) => `/manage/item/${encodeURIComponent(id)}`,
+  color: () => '/manage/colors/',
+  category: () => '/manage/category/',
+  order: (id) => `/manage/messages/${encodeURIComponent(id)}`,
+  testimony: () => '/manage/testimonials/',
+  receipt: (id) => `/manage/sales/?receipt=${encodeURIComponent(id)}`,
+  letter: () => '/manage/mail/',
+  discounts: () => '/manage/discount/',
+  settings: () => '/manage/settings/',
+  replies: () => '/manage/replies/',
+  backups: () => '/manage/backups/',
+  account: () => '/account/',
+} satisfies Record<string, (id: string) => string>
+export type Place = keyof typeof places
 
-type Told = {
-  kind: Kind
-  place: Place
-  say: (name: string, detail: Detail) => string
-}
+type Say = (name: string, detail: Detail) => string
+type Told = { kind: Kind; place: Place; say: Say }
 
-const items = (say: Told['say']): Told => ({ kind: 'items', place: 'item', say })
-const colors = (say: Told['say']): Told => ({ kind: 'colors', place: 'color', say })
-const categories = (say: Told['say']): Told => ({ kind: 'categories', place: 'category', say })
-const orders = (say: Told['say']): Told => ({ kind: 'orders', place: 'order', say })
-const testimonials = (say: Told['say']): Told => ({ kind: 'testimonials', place: 'testimony', say })
-const mail = (say: Told['say']): Told => ({ kind: 'mail', place: 'letter', say })
-const replies = (say: Told['say']): Told => ({ kind: 'settings', place: 'replies', say })
-const backups = (say: Told['say']): Told => ({ kind: 'settings', place: 'backups', say })
-const account = (say: Told['say']): Told => ({ kind: 'account', place: 'account', say })
-const discounts = (place: Place, say: Told['say']): Told => ({ kind: 'discounts', place, say })
+const told =
+  (kind: Kind, place: Place) =>
+  (say: Say): Told => ({ kind, place, say })
+const items = told('items', 'item')
+const colors = told('colors', 'color')
+const categories = told('categories', 'category')
+const itemDiscounts = told('discounts', 'item')
+const colorDiscounts = told('discounts', 'color')
+const orders = told('orders', 'order')
+const receipts = told('sales', 'receipt')
+const testimonials = told('testimonials', 'testimony')
+const mail = told('mail', 'letter')
+const settings = told('settings', 'settings')
+const replies = told('settings', 'replies')
+const backups = told('settings', 'backups')
+const account = told('account', 'account')
 
 export const tellings = {
   'add-item': items((name) => `Added the item ${name}`),
@@ -61,35 +67,30 @@ export const tellings = {
   'save-category': categories((name) => `Changed the category ${name}`),
   'change-category-picture': categories((name) => `Changed the picture of the category ${name}`),
   'order-categories': categories(() => 'Put the categories in a new order'),
-  'discount-items': discounts('item', (name, detail) => `Put ${manyOr(name, detail)} on sale${withDiscount(detail)}`),
-  'end-items-discount': discounts('item', (name, detail) => `Ended the sale of ${manyOr(name, detail)}`),
-  'discount-color': discounts('color', (name, detail) => `Put the color ${spaced(name)} on sale${withDiscount(detail)}`),
-  'end-color-discount': discounts('color', (name) => `Ended the sale of the color ${spaced(name)}`),
-  'undo-discount': discounts('discounts', (_, detail) => undone(detail)),
+  'discount-items': itemDiscounts((name, detail) => `Put ${manyOr(name, detail)} on sale${withDiscount(detail)}`),
+  'end-items-discount': itemDiscounts((name, detail) => `Ended the sale of ${manyOr(name, detail)}`),
+  'discount-color': colorDiscounts((name, detail) => `Put the color ${spaced(name)} on sale${withDiscount(detail)}`),
+  'end-color-discount': colorDiscounts((name) => `Ended the sale of the color ${spaced(name)}`),
+  'undo-discount': told('discounts', 'discounts')((_, detail) => undone(detail)),
   'close-order': orders((name) => `Closed the order of ${name}`),
   'delete-conversation': orders((name) => `Deleted the conversation with ${name}`),
   'remove-order-item': orders((name, detail) => `Took ${textIn(detail, 'item') || 'an item'} out of the order of ${name}`),
-  'complete-sale': {
-    kind: 'sales',
-    place: 'order',
-    say: (name, detail) => `Sold ${name}${after(' to ', textIn(detail, 'buyer'))}${after(' for ', centsIn(detail, 'salePriceCents'))}`,
-  },
-  'create-ticket': { kind: 'sales', place: 'testimony', say: (name) => `Printed a testimony ticket for ${name}` },
-  'number-invoice': { kind: 'sales', place: 'receipt', say: (name, detail) => `Printed invoice ${invoiceIn(detail)} for ${name}` },
-  'change-shipping': {
-    kind: 'sales',
-    place: 'receipt',
-    say: (name, detail) => `Changed the shipping fee on invoice ${invoiceIn(detail)} for ${name}`,
-  },
+  'complete-sale': told(
+    'sales',
+    'order',
+  )((name, detail) => `Sold ${name}${after(' to ', textIn(detail, 'buyer'))}${after(' for ', centsIn(detail, 'salePriceCents'))}`),
+  'create-ticket': told('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
+  'number-invoice': receipts((name, detail) => `Printed invoice ${invoiceIn(detail)} for ${name}`),
+  'change-shipping': receipts((name, detail) => `Changed the shipping fee on invoice ${invoiceIn(detail)} for ${name}`),
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
-  'import-shop': { kind: 'settings', place: 'settings', say: (name) => `Moved a shop in from ${name}` },
+  'import-shop': settings((name) => `Moved a shop in from ${name}`),
   'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
   'hide-testimony': testimonials((name) => `Hid the testimony of ${name}`),
   'try-letter-again': mail((name) => `Tried again to send the letter “${name}”`),
   'give-letter-up': mail(
     (name, detail) => `Gave up the letter “${textIn(detail, 'subject') || name}”${after(' to ', textIn(detail, 'to'))}`,
   ),
-  'change-settings': { kind: 'settings', place: 'settings', say: () => 'Changed the settings' },
+  'change-settings': settings(() => 'Changed the settings'),
   'make-backup': backups((name) => `Made the backup of ${name}`),
   'download-backup': backups((name) => `Downloaded the backup of ${name}`),
   'delete-backup': backups((name) => `Deleted the backup of ${name}`),

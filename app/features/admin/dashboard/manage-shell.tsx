@@ -64,7 +64,7 @@ function FoldedLinks({ counts }: { counts: Counts }) {
   )
 }
 
-export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => void }) {
+function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => void }) {
   const id = useId()
   const { pathname } = useLocation()
   const here = sectionOf(pathname)
@@ -73,7 +73,7 @@ export function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: 
       <NavLink to="/manage/" end className={`aligned undecorated ${place.row} ${css.link} ${css.start}`} onClick={onChoose}>
         Manage Website
       </NavLink>
-      {groupsOf(sections).map((group) => (
+      {groups.map((group) => (
         <div key={group.title} className={css.group}>
           <p className={`soft small flush ${css.title}`} id={`${id}${group.title}`}>
             {group.title}
@@ -113,24 +113,39 @@ function Count({ count, saying }: Counts[string]) {
   )
 }
 
-export const sections = [
-  ['Categories', '/manage/category/'],
-  ['Colors', '/manage/colors/'],
-  ['Merchandise', '/manage/item/'],
-  ['Messages', '/manage/messages/'],
-  ['Sales', '/manage/sales/'],
-  // S-105
-  ['Reports', '/manage/reports/'],
-  // S-039
-  ['Testimonials', '/manage/testimonials/'],
-  ['Discounts', '/manage/discount/'],
-  ['Mail', '/manage/mail/'],
-  ['History', '/manage/history/'],
-  ['Import and export', '/manage/tables/'],
-  // S-180 to S-185
-  ['Replies and alerts', '/manage/replies/'],
-  ['Settings', '/manage/settings/'],
-] as const
+type Section = [name: string, address: string]
+/** Divided so that thirteen names are found at a glance: whom she deals with, what she sells (S-039, S-105, S-180 to S-185). */
+export const groups: { title: string; sections: Section[] }[] = [
+  {
+    title: 'Customers',
+    sections: [
+      ['Messages', '/manage/messages/'],
+      ['Sales', '/manage/sales/'],
+      ['Reports', '/manage/reports/'],
+      ['Testimonials', '/manage/testimonials/'],
+      ['Replies and alerts', '/manage/replies/'],
+      ['Mail', '/manage/mail/'],
+    ],
+  },
+  {
+    title: 'Catalog',
+    sections: [
+      ['Merchandise', '/manage/item/'],
+      ['Categories', '/manage/category/'],
+      ['Colors', '/manage/colors/'],
+      ['Discounts', '/manage/discount/'],
+      ['Import and export', '/manage/tables/'],
+    ],
+  },
+  {
+    title: 'Shop',
+    sections: [
+      ['History', '/manage/history/'],
+      ['Settings', '/manage/settings/'],
+    ],
+  },
+]
+export const sections = groups.flatMap((group) => group.sections)
 
 /** Pages that are reached from a section and have no entry of their own. */
 const within: Record<string, string> = {
@@ -147,28 +162,9 @@ export const sectionOf = (pathname: string): string => {
   return sections.find(([, to]) => place.startsWith(to))?.[0] ?? 'Manage Website'
 }
 
-/** How the list is divided, so that thirteen names are found at a glance: by whom she deals with, what she sells, and the rest. */
-const divided: [title: string, addresses: string[]][] = [
-  ['Customers', ['/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/testimonials/', '/manage/replies/', '/manage/mail/']],
-  ['Catalog', ['/manage/item/', '/manage/category/', '/manage/colors/', '/manage/discount/', '/manage/tables/']],
-]
-
-export type Section = (typeof sections)[number]
-export type SectionGroup = { title: string; sections: Section[] }
-
-export function groupsOf(all: readonly Section[]): SectionGroup[] {
-  const named = divided.map(([title, addresses]) => ({
-    title,
-    sections: addresses.flatMap((address) => all.filter(([, to]) => to === address)),
-  }))
-  const rest = all.filter((section) => !named.some((group) => group.sections.includes(section)))
-  return [...named, { title: 'Shop', sections: rest }]
-}
-
 export type Counts = Record<string, { count: number; saying: string }>
-type Counted = { unread: number; letters: number; voices: number; urgent: number }
 
-export const countsOf = ({ unread, letters, voices, urgent }: Counted): Counts => ({
+export const countsOf = ({ unread, letters, voices, urgent }: Record<'unread' | 'letters' | 'voices' | 'urgent', number>): Counts => ({
   '/manage/messages/': { count: unread, saying: `${unread} unread` },
   '/manage/mail/': { count: letters, saying: `${letters} not delivered` },
   // S-271

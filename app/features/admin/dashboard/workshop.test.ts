@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { openTestShop, NOON, type TestShop } from '#test/open-test-shop.ts'
-import { groupsOf, sectionOf, sections } from './manage-shell.tsx'
+import { sectionOf, sections } from './manage-shell.tsx'
 
 const children = ['', ...sections.map(([, to]) => to.replace('/manage/', ''))].map((path) => `/manage/${path}`)
 
@@ -247,11 +247,4 @@ test('what cannot be counted is logged and keeps nobody out of a section', async
   await shop.db.schema.dropTable('outbox').execute()
   expect((await owner.get('/manage/colors/')).status).toBe(200)
   expect(shop.logged.map(({ message }) => message)).toEqual(['what waits could not be counted'])
-})
-
-test('ADMIN-SHELL-01 every section stands in one group, and one that comes later in the last', () => {
-  const groups = groupsOf(sections)
-  expect(groups.map(({ title }) => title)).toEqual(['Customers', 'Catalog', 'Shop'])
-  expect(groups.flatMap((group) => group.sections.map(([name]) => name)).toSorted()).toEqual(sections.map(([name]) => name).toSorted())
-  expect(groups.at(-1)!.sections.map(([name]) => name)).toContain('Settings')
 })

@@ -13,34 +13,17 @@ const SHOWN = 100
 export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
   const rows = await db
     .selectFrom('outbox')
-    .select([
-      'id',
-      'kind',
-      'toAddress',
-      'replyTo',
-      'subject',
-      'text',
-      'createdAt',
-      'attempts',
-      'nextAttemptAt',
-      'claimedUntil',
-      'failedAt',
-      'lastError',
-    ])
+    .selectAll()
     .where('sentAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
     .limit(SHOWN)
     .execute()
-  const letters = rows.map(({ failedAt, claimedUntil, ...row }): OutboxLetter => {
-    const isHeld = claimedUntil !== null && claimedUntil > now()
-    return {
-      ...row,
-      // S-231: a code lets somebody in. It is put in as the letter leaves, and nobody else reads it.
-      text: row.kind === PROOF ? row.text.replaceAll(LETTER_CODE, '(a code that only the letter has)') : row.text,
-      lossText: lossText(row.kind),
-      state: failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting',
-    }
+  const letters = rows.map((row): OutboxLetter => {
+    const isHeld = row.claimedUntil !== null && row.claimedUntil > now()
+    // S-231: a code lets somebody in. It is put in as the letter leaves, and nobody else reads it.
+    const text = row.kind === PROOF ? row.text.replaceAll(LETTER_CODE, '(a code that only the letter has)') : row.text
+    return { ...row, text, lossText: lossText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
   })
   const { sent } = await db
     .selectFrom('outbox')
@@ -68,11 +51,11 @@ export async function countUndelivered(db: Db): Promise<{ failed: number; waitin
   return { failed: failed.filter((row) => row.kind !== PROOF).length, waiting: rows.length - failed.length }
 }
 
-/** Whether it has left now; null: there is no such letter any more, or it is just being sent. */
-export async function tryLetterAgain(shop: Shop, actor: string, id: string): Promise<boolean | null> {
-  const at = shop.now()
-  const isDue = await transact(shop.db, async (tx) => {
-    const row = await tx
+/** Makes the letter due at once, or deletes it. false: it has left, or is just being sent. */
+async function changeLetter({ db, now }: Shop, actor: string, id: string, act: 'try-letter-again' | 'give-letter-up'): Promise<boolean> {
+  const at = now()
+  return transact(db, async (tx) => {
+    const letter = await tx
       .updateTable('outbox')
       .set({ nextAttemptAt: at, failedAt: null })
       .where('id', '=', id)
@@ -80,41 +63,22 @@ export async function tryLetterAgain(shop: Shop, actor: string, id: string): Pro
       .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
       .returning(['subject', 'toAddress'])
       .executeTakeFirst()
-    if (row) await recordAct(tx, { at, actor, act: 'try-letter-again', subject: id, name: row.subject, also: row.toAddress })
-    return row !== undefined
+    if (!letter) return false
+    const { subject, toAddress: to } = letter
+    if (act === 'give-letter-up') await tx.deleteFrom('outbox').where('id', '=', id).execute()
+    await recordAct(tx, { at, actor, act, subject: id, name: subject, also: to, detail: { to, subject } })
+    return true
   })
-  if (!isDue) return null
-  const delivered = await shop.mail.deliverSoon(id)
-  shop.live.changed('mail')
-  return delivered
-}
-
-export async function giveLetterUp(shop: Shop, actor: string, id: string): Promise<boolean> {
-  const at = shop.now()
-  const isGone = await transact(shop.db, async (tx) => {
-    const row = await tx
-      .deleteFrom('outbox')
-      .where('id', '=', id)
-      .where('sentAt', 'is', null)
-      .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
-      .returning(['toAddress', 'subject'])
-      .executeTakeFirst()
-    const detail = { to: row?.toAddress, subject: row?.subject }
-    if (row) await recordAct(tx, { at, actor, act: 'give-letter-up', subject: id, name: row.subject, also: row.toAddress, detail })
-    return row !== undefined
-  })
-  if (isGone) shop.live.changed('mail')
-  return isGone
 }
 
 export async function handleOutboxAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
   const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
-  const gone = refused(404, { toasts: [mailTexts.gone] })
-  if (intent === 'try') {
-    const delivered = await tryLetterAgain(shop, actor, id)
-    if (delivered === null) return gone
-    return delivered ? done(mailTexts.delivered) : refused(200, { toasts: [mailTexts.notYet] })
-  }
-  if (intent !== 'give-up' || textOf(form, 'confirm') !== 'Yes') return refused(400)
-  return (await giveLetterUp(shop, actor, id)) ? done(mailTexts.givenUp) : gone
+  const isTry = intent === 'try'
+  if (!isTry && (intent !== 'give-up' || textOf(form, 'confirm') !== 'Yes')) return refused(400)
+  if (!(await changeLetter(shop, actor, id, isTry ? 'try-letter-again' : 'give-letter-up')))
+    return refused(404, { toasts: [mailTexts.gone] })
+  const isDelivered = isTry && (await shop.mail.deliverSoon(id))
+  shop.live.changed('mail')
+  if (!isTry) return done(mailTexts.givenUp)
+  return isDelivered ? done(mailTexts.delivered) : refused(200, { toasts: [mailTexts.notYet] })
 }

@@ -1,18 +1,7 @@
+import type { OutboxTable } from '#db/schema.ts'
+
 export type LetterState = 'failed' | 'waiting' | 'under-way'
-export type OutboxLetter = {
-  id: string
-  kind: string
-  toAddress: string
-  replyTo: string | null
-  subject: string
-  text: string
-  createdAt: number
-  attempts: number
-  nextAttemptAt: number
-  lastError: string | null
-  state: LetterState
-  lossText: string
-}
+export type OutboxLetter = OutboxTable & { state: LetterState; lossText: string }
 /** `sent`: how many have left in the last 30 days */
 export type OutboxView = { hasServer: boolean; letters: OutboxLetter[]; sent: number }
 
