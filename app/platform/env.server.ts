@@ -154,9 +154,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
   }
   const [first] = read.providers
   if (first && originOfLetters(read) === null)
-    throw new Error(
-      `PUBLIC_URL must be set for ${first.id === 'google' ? 'GOOGLE_CLIENT_ID' : 'OIDC_CLIENT_ID'}: providers send people back to it`,
-    )
+    throw new Error(`PUBLIC_URL must be set for ${first.id.toUpperCase()}_CLIENT_ID: providers send people back to it`)
   return read
 }
 

@@ -38,13 +38,8 @@ export function diskFiles(folder: string): Files {
     async list(begin = '') {
       // Only the folder that the beginning names is walked through.
       const inside = begin.slice(0, begin.lastIndexOf('/') + 1)
-      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-          throw error
-        },
-      )
-      const paths = entries
+      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(nullIfGone)
+      const paths = (entries ?? [])
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
         .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isUnfinished(path)))
@@ -66,7 +61,7 @@ function nullIfGone(error: NodeJS.ErrnoException): null {
 /** What a killed upload has left. Only before the shop opens: then nobody is writing. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  await Promise.all(names.filter((name) => /^\.\w+\.part$/.test(name)).map((name) => rm(join(folder, name), { force: true })))
+  await Promise.all(names.filter(isUnfinished).map((name) => rm(join(folder, name), { force: true })))
 }
 
 /** Copies a shop's pictures from one place to the other (`npm run copy-files`). What is there already is left: a path's bytes never change. An end in the middle is no harm; the next run goes on. */

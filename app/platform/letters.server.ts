@@ -18,18 +18,17 @@ type Setup = {
 }
 
 export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }: Setup): Letters {
-  const written = (letter: OutboxTable): SendMailOptions => writtenAs(letter, fill(letter))
-  const writtenAs = ({ id, toAddress, replyTo, subject, createdAt }: OutboxTable, text: string): SendMailOptions => ({
+  const written = (letter: OutboxTable): SendMailOptions => ({
     from,
-    to: toAddress,
+    to: letter.toAddress,
     // As an object: what is in it is one address, never a list to be read.
-    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    ...(letter.replyTo && { replyTo: { name: '', address: letter.replyTo } }),
     // Encoded words that somebody typed would be decoded by the reader's program: taken apart, they stay what was typed.
-    subject: subject.replaceAll('=?', '= ?'),
-    text,
-    date: new Date(createdAt),
+    subject: letter.subject.replaceAll('=?', '= ?'),
+    text: fill(letter),
+    date: new Date(letter.createdAt),
     // The same at each try: a mailbox that had got the letter after all knows it again.
-    messageId: `<${id}@${from.split('@').at(-1)}>`,
+    messageId: `<${letter.id}@${from.split('@').at(-1)}>`,
   })
 
   if (smtpUrl) {

@@ -11,35 +11,15 @@ export const outageTexts = {
 
 export const RETRY_AFTER = 10
 
-type Failure = {
-  code?: unknown
-  errcode?: unknown
-  message?: unknown
-  cause?: unknown
-  errors?: unknown[]
-  httpStatus?: unknown
-}
+type Failure = Partial<Record<'code' | 'errcode' | 'message' | 'cause' | 'httpStatus', unknown>> & { errors?: unknown[] }
 
 /** SQLite: busy, locked, read-only, input or output failed, full, cannot be opened. */
 const ofSqlite = [5, 6, 8, 10, 13, 14]
 /** PostgreSQL: connections, resources, shutting down or starting, no writing here, its disk. */
 const ofPostgres = /^(08...|53...|57P0[1-5]|25006|58030)$/
 const ofTheDisk = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']
-const ofTheNetwork = [
-  ...[
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ECONNABORTED',
-    'EPIPE',
-    'ETIMEDOUT',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'UND_ERR_SOCKET',
-  ],
-  ...['TimeoutError', 'AbortError'],
-]
+const ofTheNetwork =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_SOCKET|TimeoutError|AbortError)$/
 /** What the client of PostgreSQL says without a code. */
 const ofTheClient =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
@@ -50,8 +30,8 @@ export function isOutage(error: unknown): boolean {
   const { code, errcode, message, cause, errors, httpStatus } = error as Failure
   if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && ofSqlite.includes(errcode & 0xff)
   const name = error instanceof Error ? error.name : ''
-  if (typeof code === 'string' && (ofTheDisk.includes(code) || ofTheNetwork.includes(code) || ofPostgres.test(code))) return true
-  if (ofTheNetwork.includes(name) || error instanceof AwayForNow) return true
+  if (typeof code === 'string' && (ofTheDisk.includes(code) || ofTheNetwork.test(code) || ofPostgres.test(code))) return true
+  if (ofTheNetwork.test(name) || error instanceof AwayForNow) return true
   if (typeof httpStatus === 'number' && (httpStatus >= 500 || httpStatus === 429)) return true
   if (typeof message === 'string' && ofTheClient.test(message)) return true
   return isOutage(cause) || (errors?.some(isOutage) ?? false)

@@ -42,17 +42,8 @@ function storageSecretOf(filesUrl: string | null): string | null {
 
 const EVERYBODY = 'that everybody knows; make one with: openssl rand -base64 33'
 
-class Refusals extends Error {
-  override name = 'Refusals'
-  readonly lines: string[]
-  constructor(lines: string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
-}
-
 export function refuseIfAny(lines: string[]): void {
-  if (lines.length > 0) throw new Refusals(lines)
+  if (lines.length > 0) throw Object.assign(new Error(lines.join('\n')), { lines })
 }
 
 export function productionRefusals(env: Env, variables: Record<string, string | undefined>): string[] {
@@ -78,10 +69,7 @@ export function productionRefusals(env: Env, variables: Record<string, string | 
     ['FILES_URL', storageSecretOf(env.filesUrl)],
     ['AUTH_SYNC_SECRET', env.authSync?.secret],
     ['METRICS_TOKEN', env.watch.metricsToken],
-    ...env.providers.map(({ id, clientSecret }): [string, string] => [
-      id === 'google' ? 'GOOGLE_CLIENT_SECRET' : 'OIDC_CLIENT_SECRET',
-      clientSecret,
-    ]),
+    ...env.providers.map(({ id, clientSecret }): [string, string] => [`${id.toUpperCase()}_CLIENT_SECRET`, clientSecret]),
   ]
   for (const [name, secret] of secrets)
     refuseIf(

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { LONGEST_NAME } from './account-limits.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as after } from 'node:timers/promises'
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, getOAuthState } from 'better-auth/api'
 import type { OAuthProvider } from 'better-auth/oauth2'
@@ -130,12 +131,11 @@ function openProvider(settings: ProviderSettings, origin: string, context: AuthC
   }
 }
 
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
-  let clock: NodeJS.Timeout
-  const late = new Promise<never>((_, fail) => {
-    clock = setTimeout(() => fail(new Error('the provider does not answer')), PATIENCE)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(clock))
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  const late = Symbol('late')
+  const found = await Promise.race([work, after(PATIENCE, late, { ref: false })])
+  if (found === late) throw new Error('the provider does not answer')
+  return found as Result
 }
 
 type KeptAccount = { userId: string; providerId: string } & Record<string, unknown>

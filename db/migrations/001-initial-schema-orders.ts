@@ -1,5 +1,14 @@
 /** The second part of 001-initial-schema.ts: conversations, sales, and the shop's own records. */
-import { flag, type ColumnTypes } from './column-types.ts'
+import type { Dialect } from '../schema.ts'
+
+/** What SQLite and PostgreSQL call the few column types that differ. */
+export const dialectTypes = {
+  sqlite: { bool: 'integer', date: 'date', counter: 'integer' },
+  postgres: { bool: 'boolean', date: 'timestamptz', counter: 'bigserial' },
+}
+export type ColumnTypes = (typeof dialectTypes)[Dialect]
+
+export const flag = (name: string, start: 0 | 1) => `"${name}" integer not null default ${start} check ("${name}" in (0, 1))`
 
 export const conversations = [
   `create table "orders" (

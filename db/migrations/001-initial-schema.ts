@@ -1,8 +1,7 @@
 /** Each table refers only to earlier ones; both databases get the same text but for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
-import { conversations, records, sales } from './001-initial-schema-orders.ts'
-import { dialectTypes, flag, type ColumnTypes } from './column-types.ts'
+import { conversations, dialectTypes, flag, records, sales, type ColumnTypes } from './001-initial-schema-orders.ts'
 
 /** What `fold` in app/platform/fold.ts and `instr` are on SQLite: searches compare folded texts with them. */
 const postgresFunctions = [

@@ -94,23 +94,17 @@ export async function limitBody(request: Request, role: User['role'] | null): Pr
   const limit = isTrusted ? limitOf(request) : MAX_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
-  const reader = (request.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader()
-  for (;;) {
-    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
-    if (done || !value) break
-    length += value.length
-    if (length > limit) {
-      void reader.cancel().catch(() => {})
-      return null
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length
+      if (length > limit) return null
+      chunks.push(chunk)
     }
-    chunks.push(value)
+  } catch {
+    // What broke off is given on as it came, for the route to find it unreadable.
   }
-  return new Request(request.url, {
-    method: request.method,
-    headers: request.headers,
-    signal: request.signal,
-    body: new Blob(chunks),
-  })
+  const { url, method, headers, signal } = request
+  return new Request(url, { method, headers, signal, body: new Blob(chunks) })
 }
 
 /** Behind a TLS proxy the request arrives as http: give it the address that the browser used. */

@@ -24,8 +24,8 @@ const MOST_BYTES = 200_000
 export async function drawSharePicture({ shopName, title, line, price, pictures }: ShareDrawing): Promise<Buffer> {
   const look = { color: color.bark, width: WORDS }
   const [shop, name, under, now, was] = await Promise.all([
-    fitLine(drawable(shopName), { color: color.soft, width: WORDS - 72 }),
-    fitText(drawable(title) || drawable(shopName) || '…', 240, { ...look, spacing: 6 }),
+    fitText(drawable(shopName) || '…', [30, 25, 21], 42, { color: color.soft, width: WORDS - 72 }),
+    fitText(drawable(title) || drawable(shopName) || '…', [60, 52, 46, 40, 36], 240, { ...look, spacing: 6 }),
     price || drawable(line) === '' ? null : drawText(drawable(line), 27, { color: color.soft, width: WORDS, spacing: 6 }),
     price ? drawText(drawable(price.now), 54, { ...look, color: price.was ? color.accent : color.bark }) : null,
     price?.was ? drawText(drawable(price.was), 34, { ...look, color: color.soft, isStruck: true }) : null,
@@ -53,19 +53,12 @@ export async function drawSharePicture({ shopName, title, line, price, pictures 
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  for (const quality of [84, 72, 58]) {
-    const jpeg = await sharp(image.data, { raw: image.info }).jpeg({ quality, mozjpeg: true }).toBuffer()
-    if (jpeg.length < MOST_BYTES || quality === 58) return jpeg
+  const encode = (quality: number) => sharp(image.data, { raw: image.info }).jpeg({ quality, mozjpeg: true }).toBuffer()
+  for (const quality of [84, 72]) {
+    const jpeg = await encode(quality)
+    if (jpeg.length < MOST_BYTES) return jpeg
   }
-  throw new Error('unreachable')
-}
-
-async function fitLine(text: string, look: { color: string; width: number }): Promise<DrawnText> {
-  for (const size of [30, 25, 21]) {
-    const drawn = await drawText(text || '…', size, look)
-    if (drawn.height < size * 1.4) return drawn
-  }
-  return drawText(`${Array.from(text).slice(0, 30).join('').trimEnd()}…`, 21, look)
+  return encode(58)
 }
 
 async function side(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
@@ -142,18 +135,16 @@ export async function drawText(text: string, size: number, { color, width, isStr
   return { input: data, width: info.width, height: info.height }
 }
 
-const SIZES = [60, 52, 46, 40, 36]
-
-async function fitText(text: string, height: number, look: Look): Promise<DrawnText> {
+async function fitText(text: string, sizes: number[], height: number, look: Look): Promise<DrawnText> {
   const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= look.width
-  for (const size of SIZES) {
+  for (const size of sizes) {
     const drawn = await drawText(text, size, look)
     if (fits(drawn)) return drawn
   }
   const letters = Array.from(text)
   for (let length = Math.min(letters.length - 1, 120); length > 8; length = Math.floor(length * 0.85)) {
-    const drawn = await drawText(`${letters.slice(0, length).join('').trimEnd()}…`, SIZES.at(-1)!, look)
+    const drawn = await drawText(`${letters.slice(0, length).join('').trimEnd()}…`, sizes.at(-1)!, look)
     if (fits(drawn)) return drawn
   }
-  return drawText('…', SIZES.at(-1)!, look)
+  return drawText('…', sizes.at(-1)!, look)
 }

@@ -7,6 +7,7 @@ import {
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
+  type Dialect,
   type SqliteDatabase,
   type SqliteDialectConfig,
   type TransactionSettings,
@@ -129,20 +130,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #file: DatabaseSync
-  readonly #patienceMs: number
-  constructor(file: DatabaseSync, patienceMs: number) {
-    super({ database: toKyselyDatabase(file) })
-    this.#file = file
-    this.#patienceMs = patienceMs
-  }
-  override createAdapter() {
-    return new NodeSqliteAdapter()
-  }
-  override createDriver() {
-    return notingDriver(new BusyRetrySqliteDriver({ database: toKyselyDatabase(this.#file) }, this.#file, this.#patienceMs))
+export function sqliteDialect(db: DatabaseSync, patienceMs = PATIENCE_MS): Dialect {
+  const config = { database: toKyselyDatabase(db) }
+  const standard = new SqliteDialect(config)
+  return {
+    createAdapter: () => new NodeSqliteAdapter(),
+    createDriver: () => notingDriver(new BusyRetrySqliteDriver(config, db, patienceMs)),
+    createQueryCompiler: () => standard.createQueryCompiler(),
+    createIntrospector: (own) => standard.createIntrospector(own),
   }
 }
-
-export const sqliteDialect = (db: DatabaseSync, patienceMs = PATIENCE_MS) => new NodeSqliteDialect(db, patienceMs)

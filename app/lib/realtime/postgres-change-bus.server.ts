@@ -4,11 +4,12 @@ import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
+import { z } from 'zod'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
 /** NOTIFY takes 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7900
-const MAX_WORD_LENGTH = 200
+const Message = z.array(z.string().max(200)).min(2)
 const PING_MS = 1000
 /** For so long an answer proves that nothing is missed. */
 const ALIVE_MS = 3000
@@ -48,10 +49,8 @@ export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => 
 /** The id and the words of a message; null: the application has not sent it. */
 function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
   try {
-    const parts: unknown = JSON.parse(payload)
-    if (!Array.isArray(parts) || parts.length < 2) return null
-    const isFit = parts.every((part, at) => typeof part === 'string' && part.length <= MAX_WORD_LENGTH && (at === 0 || isWord(part)))
-    return isFit ? (parts as [string, ...string[]]) : null
+    const parts = Message.parse(JSON.parse(payload))
+    return parts.slice(1).every(isWord) ? (parts as [string, ...string[]]) : null
   } catch {
     return null
   }

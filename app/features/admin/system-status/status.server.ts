@@ -1,8 +1,7 @@
 import type { Db } from '#db/schema.ts'
 import { readBackups } from '#app/features/backups/backups.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { sizeOfDatabase } from '#app/platform/database-size.server.ts'
-import { readRoom } from '#app/platform/disk-room.server.ts'
+import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
 import type { Topic } from '#app/platform/live.server.ts'
 import { type StatusFacts, type StatusLine, statusLines, urgentTitles } from './status.ts'
 

@@ -1,5 +1,12 @@
+import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db, Dialect } from '#db/schema.ts'
+
+/** Bytes on the disk of a folder; null where the system does not say. */
+export async function readRoom(folder: string): Promise<{ free: number; all: number } | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found && found.blocks > 0 ? { free: found.bavail * found.bsize, all: found.blocks * found.bsize } : null
+}
 
 /** Bytes; null: some managed servers keep it to themselves. */
 export async function sizeOfDatabase(db: Db, dialect: Dialect): Promise<number | null> {
