@@ -4,7 +4,7 @@ import { SortableList } from '#app/ui/sortable-list.tsx'
 import { movedTo } from '#app/ui/sortable-steps.ts'
 import type { Category } from '#app/features/catalog/catalog.ts'
 import { orderAfter, orderAfterStep, NO_COLOR, readThemeColor, refuseTitle } from './category.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { useHasScript } from '#app/ui/back-field.tsx'
@@ -92,7 +92,7 @@ function NewRow() {
   )
 }
 
-export function CategoryRow({ category, handle, children }: { category: Category; handle: ReactNode; children: ReactNode }) {
+function CategoryRow({ category, handle, children }: { category: Category; handle: ReactNode; children: ReactNode }) {
   const title = useDraft(category.title)
   const color = useDraft(category.color)
   const tint = readThemeColor(color.value) ?? category.color
@@ -154,9 +154,7 @@ function PictureForm({ category }: { category: Category }) {
   )
 }
 
-type Props = { category: Category; title: Draft; color: Draft }
-
-export function CategoryForm({ category, title, color }: Props) {
+function CategoryForm({ category, title, color }: { category: Category; title: Draft; color: Draft }) {
   const hasScript = useHasScript()
   const saving = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)
@@ -167,6 +165,7 @@ export function CategoryForm({ category, title, color }: Props) {
   const isDirty = title.isDirty || color.isDirty
   const titleError = title.isDirty ? refuseTitle(title.value) : null
   const colorError = color.isDirty && !readThemeColor(color.value) ? NO_COLOR : null
+  const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
   // What was written is shown as it is stored. What could not be written is put back (CATEGORY-12), unless somebody is still at it.
   useEffect(() => {
@@ -177,25 +176,17 @@ export function CategoryForm({ category, title, color }: Props) {
     // oxlint-disable-next-line exhaustive-deps -- once for each answer, not for each letter typed after it
   }, [data, state])
 
-  const save = () => {
-    if (!isDirty || titleError || colorError || (state !== 'idle' && isSent(saving.formData))) return
-    note()
-    void saving.submit(form.current)
+  const send = (event: FormEvent) => {
+    const isOnItsWay = state !== 'idle' && sent.current.title === title.value && sent.current.color === color.value
+    if (!isDirty || titleError || colorError || isOnItsWay) event.preventDefault()
+    else sent.current = { title: title.value, color: color.value }
   }
-  const note = () => {
-    sent.current = { title: title.value, color: color.value }
-  }
-  const isSent = (going: FormData | undefined) => going?.get('title') === title.value && going.get('color') === color.value
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  // React hears each step in the browser's colour dialog, but not that it was closed.
+  const save = () => form.current?.requestSubmit()
+  // React hears each step in the browser's color dialog, but not that it was closed.
   useEffect(() => {
     const field = picker.current
-    const closed = () => latest.current()
-    field?.addEventListener('change', closed)
-    return () => field?.removeEventListener('change', closed)
+    field?.addEventListener('change', save)
+    return () => field?.removeEventListener('change', save)
   }, [])
 
   return (
@@ -203,10 +194,7 @@ export function CategoryForm({ category, title, color }: Props) {
       ref={form}
       method="post"
       className={`cluster slim ${rowCss.form}`}
-      onSubmit={(event) => {
-        if (titleError || colorError || !isDirty) event.preventDefault()
-        note()
-      }}
+      onSubmit={send}
       onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && save()}
     >
       <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
@@ -215,11 +203,11 @@ export function CategoryForm({ category, title, color }: Props) {
         label="Title"
         name="title"
         className={`slim ${rowCss.categoryFormTitle}`}
-        error={titleError ?? errorOf(data, 'title')}
+        error={titleError ?? errorOf('title')}
       >
         {(tied) => <input {...tied} value={title.value} onChange={(event) => title.type(event.currentTarget.value)} />}
       </Field>
-      <Field label="Theme color" name="color" className={`slim ${rowCss.color}`} error={colorError ?? errorOf(data, 'color')}>
+      <Field label="Theme color" name="color" className={`slim ${rowCss.color}`} error={colorError ?? errorOf('color')}>
         {(tied) => (
           <span className={rowCss.colors}>
             <input
@@ -257,18 +245,10 @@ export function CategoryForm({ category, title, color }: Props) {
   )
 }
 
-const errorOf = (data: Answer | undefined, field: string) => (data?.field === field ? data.error : undefined)
+type Draft = ReturnType<typeof useDraft>
 
-export type Draft = {
-  value: string
-  was: string
-  isDirty: boolean
-  isElsewhere: boolean
-  type: (value: string) => void
-  forget: () => void
-}
-
-export function useDraft(stored: string): Draft {
+/** What is typed over a stored text; `was`: what was stored when the typing began. */
+function useDraft(stored: string) {
   const [typed, setTyped] = useState<{ value: string; was: string } | null>(null)
   const isDirty = typed !== null && typed.value !== stored
   const was = isDirty ? typed.was : stored
@@ -276,8 +256,9 @@ export function useDraft(stored: string): Draft {
     value: typed?.value ?? stored,
     was,
     isDirty,
+    /** another window has saved something else since then */
     isElsewhere: was !== stored,
-    type: (value) => setTyped({ value, was }),
+    type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),
   }
 }

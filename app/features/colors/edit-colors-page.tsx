@@ -80,7 +80,7 @@ function Filter({ colors, filter, onChange }: FilterProps) {
   )
 }
 
-export function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void }) {
+function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void }) {
   const fetcher = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)
   const name = useRef<HTMLInputElement>(null)
@@ -123,8 +123,9 @@ export function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => 
   )
 }
 
-export function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
+function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   const deleting = useFetcher<Answer>()
+  const name = colorName(color)
   return (
     <li className={`card stack ${cardCss.card}`} data-busy={deleting.state !== 'idle' || undefined}>
       {color.picture ? (
@@ -132,10 +133,27 @@ export function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
       ) : (
         <div className={`wide ${cardCss.swatch}`} />
       )}
-      <h2 className={`two-lines flush ${cardCss.name}`}>{colorName(color)}</h2>
+      <h2 className={`two-lines flush ${cardCss.name}`}>{name}</h2>
       <div className={cardCss.acts}>
-        <ChangeColor color={color} />
-        <DeleteColor color={color} uses={uses} Form={deleting.Form} />
+        <Question
+          label={<Pencil size={20} aria-hidden />}
+          className="icon-button"
+          ariaLabel={`Edit ${name}`}
+          question={`Edit the color ${name}`}
+        >
+          {(dialogId) => <ChangeForm color={color} dialogId={dialogId} />}
+        </Question>
+        <AskForm
+          form={deleting.Form}
+          fields={{ intent: 'delete', id: color.id }}
+          label={<Trash2 size={20} aria-hidden />}
+          className="icon-button"
+          ariaLabel={`Delete ${name}`}
+          question={`Delete the color ${name}?`}
+        >
+          <Uses uses={uses} />
+          {color.discount && <p>{`It is marked ${discountTag(color.discount)}; that goes with it.`}</p>}
+        </AskForm>
       </div>
       <div className={`cluster ${cardCss.marks}`}>
         <Mark color={color} mark="isAvailable" />
@@ -168,20 +186,6 @@ function Mark({ color, mark }: { color: Color; mark: ColorMark }) {
         <button className="button quiet">Save</button>
       </noscript>
     </fetcher.Form>
-  )
-}
-
-export function ChangeColor({ color }: { color: Color }) {
-  const name = colorName(color)
-  return (
-    <Question
-      label={<Pencil size={20} aria-hidden />}
-      className="icon-button"
-      ariaLabel={`Edit ${name}`}
-      question={`Edit the color ${name}`}
-    >
-      {(dialogId) => <ChangeForm color={color} dialogId={dialogId} />}
-    </Question>
   )
 }
 
@@ -223,25 +227,6 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
         <CloseButton dialogId={dialogId}>Cancel</CloseButton>
       </Choices>
     </fetcher.Form>
-  )
-}
-
-type DeleteProps = { color: Color; uses: ColorUses; Form: ReturnType<typeof useFetcher>['Form'] }
-
-function DeleteColor({ color, uses, Form }: DeleteProps) {
-  const name = colorName(color)
-  return (
-    <AskForm
-      form={Form}
-      fields={{ intent: 'delete', id: color.id }}
-      label={<Trash2 size={20} aria-hidden />}
-      className="icon-button"
-      ariaLabel={`Delete ${name}`}
-      question={`Delete the color ${name}?`}
-    >
-      <Uses uses={uses} />
-      {color.discount && <p>{`It is marked ${discountTag(color.discount)}; that goes with it.`}</p>}
-    </AskForm>
   )
 }
 

@@ -17,6 +17,11 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
   const chosen = colors.find((color) => color.id === params.get('color'))
   const onSale = colors.filter((color) => color.discount)
   const error = (field: string) => (fetcher.data?.field === field ? fetcher.data.error : undefined)
+  const withColor = (id: string) => {
+    const next = new URLSearchParams(params)
+    next.set('color', id)
+    return next
+  }
   const isBusy = fetcher.state !== 'idle'
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="colors-discount">
@@ -65,7 +70,7 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
             <li key={color.id}>
               <Link
                 className={`row same-color undecorated round ${css.onSale}`}
-                to={`?${withColor(params, color.id)}`}
+                to={`?${withColor(color.id)}`}
                 preventScrollReset
                 replace
                 aria-current={color.id === chosen?.id ? 'true' : undefined}
@@ -82,10 +87,4 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
       )}
     </section>
   )
-}
-
-function withColor(params: URLSearchParams, id: string): string {
-  const next = new URLSearchParams(params)
-  next.set('color', id)
-  return next.toString()
 }

@@ -60,15 +60,9 @@ export function ItemsDiscount({ categories, ...found }: Props) {
           </button>
         </div>
       </Form>
-      <Results {...found} key={`results ${searched} ${useResets()}`} />
+      <Results {...found} key={`results ${searched}`} />
     </section>
   )
-}
-
-/** Reset clears the selection even where the address stays as it was. */
-const useResets = (): string => {
-  const { search, key } = useLocation()
-  return /^\?columns=\d(&parts=\d+)?$/.test(search) ? key : ''
 }
 
 function Results({ items, total, search, offer }: Found) {
@@ -77,22 +71,23 @@ function Results({ items, total, search, offer }: Found) {
   // The panel sticks within the results only, never over the search.
   return (
     <div>
-      <Form id="reset-search" preventScrollReset>
+      {/* Reset clears the selection even where the address stays as it was. */}
+      <Form id="reset-search" preventScrollReset onSubmit={() => setChosen(nothingTicked)}>
         <input type="hidden" name="columns" value={search.columns} />
       </Form>
-      <ItemsResults items={items} total={total} search={search} ticked={ticked} onTick={setChosen} />
+      <Cards items={items} total={total} search={search} ticked={ticked} onTick={setChosen} />
       <ItemsPanel ticked={ticked} offer={offer} />
     </div>
   )
 }
 
-type ItemsResultsProps = { items: ItemCard[]; total: number; search: ItemSearch; ticked: Ticked; onTick: (ticked: Ticked) => void }
+type CardsProps = Omit<Found, 'offer'> & { ticked: Ticked; onTick: (ticked: Ticked) => void }
 
-export function ItemsResults({ items, total, search, ticked, onTick }: ItemsResultsProps) {
+function Cards({ items, total, search, ticked, onTick }: CardsProps) {
   const hasScript = useHasScript()
   const location = useLocation()
   const isBusy = useNavigation().state !== 'idle'
-  const count = countTicked(ticked, total)
+  const count = ticked.isAll ? total - ticked.ids.size : ticked.ids.size
   const to = (name: string, value: number) => {
     const next = new URLSearchParams(location.search)
     next.set(name, String(value))
@@ -107,7 +102,7 @@ export function ItemsResults({ items, total, search, ticked, onTick }: ItemsResu
             type="checkbox"
             {...(hasScript ? {} : { name: 'all', form: ITEMS_FORM })}
             checked={count === total}
-            onChange={(event) => onTick(event.currentTarget.checked ? allTicked : nothingTicked)}
+            onChange={(event) => onTick({ isAll: event.currentTarget.checked, ids: new Set() })}
           />
           Select All
         </label>
@@ -142,7 +137,7 @@ export function ItemsResults({ items, total, search, ticked, onTick }: ItemsResu
                   form={ITEMS_FORM}
                   name="item"
                   value={item.id}
-                  checked={isTicked(ticked, item.id)}
+                  checked={ticked.ids.has(item.id) !== ticked.isAll}
                   onChange={(event) => onTick(tick(ticked, item.id, event.currentTarget.checked))}
                 />
                 <span className="slim">
@@ -173,12 +168,9 @@ export function ItemsResults({ items, total, search, ticked, onTick }: ItemsResu
 /** `ids`: the ticked ones, or with `isAll` those that are taken out again. */
 export type Ticked = { isAll: boolean; ids: ReadonlySet<string> }
 
-export const nothingTicked: Ticked = { isAll: false, ids: new Set() }
-export const allTicked: Ticked = { isAll: true, ids: new Set() }
+const nothingTicked: Ticked = { isAll: false, ids: new Set() }
 
-export const isTicked = ({ isAll, ids }: Ticked, id: string): boolean => ids.has(id) !== isAll
-
-export function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked {
+function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked {
   const next = new Set(ids)
   if (isOn === isAll) next.delete(id)
   else next.add(id)
@@ -186,9 +178,7 @@ export function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked 
 }
 
 /** What another tab has deleted meanwhile counts no longer: neither as ticked nor as taken out. */
-export function stillThere({ isAll, ids }: Ticked, shown: readonly { id: string }[]): Ticked {
+function stillThere({ isAll, ids }: Ticked, shown: readonly { id: string }[]): Ticked {
   const there = new Set(shown.map(({ id }) => id))
   return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }
 }
-
-export const countTicked = ({ isAll, ids }: Ticked, total: number): number => (isAll ? total - ids.size : ids.size)

@@ -13,8 +13,7 @@ import {
   type ItemRefused,
   type TypedItem,
 } from './item-input.ts'
-import { ConflictNote, Note } from './item-notes.tsx'
-import { LeavePrompt } from './leave-prompt.tsx'
+import { ConflictNote, Note, LeavePrompt } from './item-notes.tsx'
 import { newItem, useItemForm } from './use-item-form.ts'
 import css from './edit-item-form.module.css'
 

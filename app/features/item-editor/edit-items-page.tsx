@@ -10,7 +10,7 @@ import { EditItemForm } from './edit-item-form.tsx'
 import { itemTexts, type EditedItem, type ItemRefused } from './item-input.ts'
 import { ItemListView, ItemSearch } from './item-list.tsx'
 import { foundText, listQuery, type ItemList } from './item-list.ts'
-import { DONE, FRESH, isFresh } from './leave-prompt.tsx'
+import { DONE, FRESH, isFresh } from './item-notes.tsx'
 import { newItem } from './use-item-form.ts'
 import css from './edit-items-page.module.css'
 
