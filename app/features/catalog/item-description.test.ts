@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutOfDescription } from './item-description.tsx'
+import { cutOfDescription } from './item-page.tsx'
 
 const splitDescription = (text: string) => [text.slice(0, cutOfDescription(text)), text.slice(cutOfDescription(text))] as const
 

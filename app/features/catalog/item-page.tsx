@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
 import { FavouriteToggle, ItemStrip } from './item-card.tsx'
-import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
+import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
-import type { CardView, Item } from './catalog.ts'
-import { ItemColors } from './item-colors.tsx'
-import { ItemDescription } from './item-description.tsx'
-import css from './item-page.module.css'
+import { type CardView, type Item, colorName, stockHint, type Color } from './catalog.ts'
 import { ItemPictures } from './item-pictures.tsx'
-import { useShownPicture, type Shown } from './shown-picture.ts'
+import { useShownPicture, type Shown, chosenColor, PICTURE_ID, pictureWearing, searchOf, takesOver } from './shown-picture.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import css from './item-page.module.css'
+import colorsCss from './item-colors.module.css'
+import descriptionCss from './item-description.module.css'
 
 type Props = {
   item: Item
@@ -110,4 +111,106 @@ export function ItemNotFound() {
       </Link>
     </div>
   )
+}
+
+type ColorsProps = { item: Item; shown: Shown; show: (wanted: Shown) => void }
+
+function ItemColors({ item, shown, show }: ColorsProps) {
+  // Escape sends a tooltip away, also from under a resting pointer; the next colour shows its own again.
+  const [isQuiet, setQuiet] = useState(false)
+  useEffect(() => {
+    // A pointer that hovers has no focus: the key goes to the document.
+    const hush = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
+    document.addEventListener('keydown', hush)
+    return () => document.removeEventListener('keydown', hush)
+  }, [])
+  if (item.colors.length === 0) return null
+  const chosen = chosenColor(item.pictures, shown)
+  const speak = () => setQuiet(false)
+  return (
+    <section aria-labelledby="colors-used">
+      <h2 id="colors-used" className={`strong ${colorsCss.title}`}>
+        Colors Used
+      </h2>
+      <ul className={`wrap ${colorsCss.colors}`} data-quiet={isQuiet || undefined}>
+        {item.colors.map((color) => (
+          <li key={color.id} className={`anchor ${colorsCss.color}`}>
+            <ColorChip
+              color={color}
+              isChosen={color.id === chosen}
+              speak={speak}
+              choose={() => {
+                show({ index: pictureWearing(item.pictures, color.id), colorId: color.id })
+                // On a phone the picture may have gone out of sight above.
+                document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ChipProps = { color: Color; isChosen: boolean; choose: () => void; speak: () => void }
+
+function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
+  const tip = useId()
+  const hint = stockHint(color)
+  return (
+    <>
+      <Link
+        to={searchOf({ index: 0, colorId: color.id })}
+        onClick={(event) => takesOver(event) && choose()}
+        onPointerEnter={speak}
+        onFocus={speak}
+        className={`tap undecorated ${colorsCss.chip}`}
+        aria-current={isChosen ? 'true' : undefined}
+        aria-describedby={hint ? tip : undefined}
+      >
+        <span className={`rigid raised round ${colorsCss.swatch}`} data-gone={!color.isAvailable || undefined}>
+          {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
+        </span>
+        <span>{colorName(color)}</span>
+        {color.discount && <span className={`small strong unbroken round ${colorsCss.tag}`}>{discountTag(color.discount)}</span>}
+        {hint && <span className={`rigid round ${colorsCss.dot}`} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
+      </Link>
+      {hint && (
+        <span role="tooltip" id={tip} className={`centered-text small raised ${colorsCss.tip}`}>
+          {colorName(color)}: {hint}
+        </span>
+      )}
+    </>
+  )
+}
+
+function ItemDescription({ text, cut }: { text: string; cut: number }) {
+  const [start, rest] = [text.slice(0, cut), text.slice(cut)]
+  if (text.trim() === '') return null
+  return (
+    <div className={`gap-below ${descriptionCss.description}`}>
+      <p className={`flush ${descriptionCss.text}`}>{start.trimEnd()}</p>
+      {rest !== '' && (
+        <details className={`column ${descriptionCss.more}`}>
+          <summary className={`tap accented ${descriptionCss.press}`}>
+            <span>Read more</span>
+            <span>Read less</span>
+          </summary>
+          <p className={`flush ${descriptionCss.text}`}>{rest.trimStart()}</p>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** characters; about nine lines on a phone */
+const LONG = 420
+const FEW_MORE = 160
+
+/** Where it is cut: after the last whole sentence or paragraph, at the least between two words; the whole length when it is short. */
+export function cutOfDescription(text: string): number {
+  if (text.length <= LONG + FEW_MORE) return text.length
+  const start = text.slice(0, LONG)
+  const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map((end) => end.exec(start)?.[0].length ?? 0)
+  return ends.find((end) => end > LONG / 3) ?? [...start].slice(0, -1).join('').length
 }

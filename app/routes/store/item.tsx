@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { cardView } from '#app/features/catalog/catalog.ts'
-import { ItemNotFound, ItemPage } from '#app/features/catalog/item-page.tsx'
-import { cutOfDescription } from '#app/features/catalog/item-description.tsx'
+import { ItemNotFound, ItemPage, cutOfDescription } from '#app/features/catalog/item-page.tsx'
 import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
 import { findItemKept, listFavouriteItems, readMostOrdered } from '#app/features/catalog/catalog.server.ts'
 import { readAsked } from '#app/features/orders/orders.server.ts'
