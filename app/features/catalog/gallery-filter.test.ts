@@ -211,7 +211,7 @@ async function fillShop(db: Db, count: number) {
 
 test('S-056 a page of three hundred items costs as many queries as one of thirty, and reads the cards of one page only', async () => {
   const read = async (count: number) => {
-    const { db } = await openTestShop()
+    const { db, shop } = await openTestShop()
     await fillShop(db, count)
     const counted = { queries: 0, rows: 0 }
     const counter: KyselyPlugin = {
@@ -219,7 +219,7 @@ test('S-056 a page of three hundred items costs as many queries as one of thirty
       transformResult: async ({ result }) => (counted.queries++, (counted.rows += result.rows.length), result),
     }
     const params = new URLSearchParams('q=piece&from=1&color=sage&available=on&page=1')
-    const gallery = await readGallery(db.withPlugin(counter), { view: 'everything', params, userId: 'ann' })
+    const gallery = await readGallery({ db: db.withPlugin(counter), live: shop.live }, { view: 'everything', params, userId: 'ann' })
     return { ...counted, cards: gallery.items.length, count: gallery.count }
   }
   const [few, many] = [await read(60), await read(300)]
@@ -236,7 +236,7 @@ test('a search folds no text of an item, however many words are typed', async ()
   const shop = await openTestShop()
   const { db, take } = recordQueries(shop.db)
   const looked = async (words: string) => {
-    await readGallery(db, { view: 'everything', params: new URLSearchParams({ q: words }), userId: null })
+    await readGallery({ db, live: shop.shop.live }, { view: 'everything', params: new URLSearchParams({ q: words }), userId: null })
     return take().filter(({ sql }) => sql.includes('fold(')).length
   }
   expect(await looked('a')).toBe(0)

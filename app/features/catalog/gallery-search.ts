@@ -57,8 +57,6 @@ export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { 
   return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
 }
 
-export const isUnreadablePrice = (typed: string): boolean => typed.trim() !== '' && parseMoney(typed) === null
-
 export function searchParams(search: GallerySearch): URLSearchParams {
   const params = new URLSearchParams()
   const add = (name: (typeof SEARCH_PARAMS)[number], value: string) => value !== '' && params.append(name, value)
@@ -188,8 +186,6 @@ function emptiness(view: GalleryView, search: GallerySearch, isPlain: boolean) {
   return { text, ways: everywhere('See all items') }
 }
 
-const NO_PRICE = 'A price looks like 25 or 12.50'
-
 type About = {
   view: GalleryView
   search: GallerySearch
@@ -210,7 +206,7 @@ export function galleryLinks(about: About) {
     name,
     label,
     typed: search[name],
-    problem: isUnreadablePrice(search[name]) ? NO_PRICE : null,
+    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? 'A price looks like 25 or 12.50' : null,
   })
   return {
     plain: galleryAddress(view, null),

@@ -17,26 +17,17 @@ export function titleOf(view: GalleryView, categories: Category[]): string | nul
   return categories.find(({ id }) => id === view.categoryId)?.title ?? null
 }
 
-/** S-052, S-055, DATA-113: `userId` null is a visitor, who has no hearts. Colours that the shop does not know are not looked for. */
-export async function readGallery(db: Db | Tx, { view, params, userId }: Asked) {
-  return withHearts(db, await readPieces(db, { view, typed: readGallerySearch(params), userId, hasFavourites: userId !== null }), userId)
-}
-
-/** 040: the same, and what is the same for everybody from memory; what somebody types into the search is not kept. */
-export async function readGalleryKept({ db, live }: Pick<Shop, 'db' | 'live'>, { view, params, userId }: Asked) {
+/**
+ * S-052, S-055, DATA-113: `userId` null is a visitor, who has no hearts (FAV-04). What is the same for everybody comes from memory (040); what
+ * somebody types into the search is not kept.
+ */
+export async function readGallery({ db, live }: Pick<Shop, 'db' | 'live'>, { view, params, userId }: Asked) {
   const typed = readGallerySearch(params)
-  if (view === 'favourites' || typed.text !== '' || typed.from !== '' || typed.to !== '') return readGallery(db, { view, params, userId })
-  const hasFavourites = userId !== null
-  const key = `gallery ${JSON.stringify([view, typed, hasFavourites])}`
-  return withHearts(
-    db,
-    await keep({ db, live }, ['catalogue'], key, () => readPieces(db, { view, typed, userId: null, hasFavourites })),
-    userId,
-  )
-}
-
-/** FAV-04: the pieces, and which of them are among the person's favorites; null without a person. */
-async function withHearts(db: Db | Tx, pieces: Pieces, userId: string | null) {
+  const asked = { view, typed, hasFavourites: userId !== null }
+  const isOwn = view === 'favourites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
+  const pieces = isOwn
+    ? await readPieces(db, { ...asked, userId })
+    : await keep({ db, live }, ['catalogue'], `gallery ${JSON.stringify(asked)}`, () => readPieces(db, { ...asked, userId: null }))
   const ids = pieces.items.map(({ id }) => id)
   const favourites = db.selectFrom('favourites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
   const rows = ids.length > 0 && userId !== null ? await favourites.execute() : []
@@ -45,6 +36,7 @@ async function withHearts(db: Db | Tx, pieces: Pieces, userId: string | null) {
 
 type Read = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
 
+/** Colors that the shop does not know are not looked for. */
 async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Read) {
   const [allCategories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
@@ -64,13 +56,12 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: R
   }
 }
 
-type Pieces = Awaited<ReturnType<typeof readPieces>>
 export type Gallery = Awaited<ReturnType<typeof readGallery>>
 
 export const PAGE_SIZE = 24
 
 /** `userId` is asked for in the view of the favourites only. */
-export type Wanted = {
+type Wanted = {
   view: GalleryView
   search: GallerySearch
   userId: string | null
@@ -218,7 +209,7 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
 }
 
 /** The colours that pieces of this view wear, whatever else is looked for, and those that are chosen. */
-export function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
+function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
   const worn = db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')

@@ -84,7 +84,7 @@ export const listColorUsesKept = async (shop: Pick<Shop, 'db' | 'live'>): Promis
   new Map(await keep(shop, ['catalogue'], 'color uses', async () => [...(await listColorUses(shop.db))]))
 
 /** The pieces that a colour is used in, by the colour's id: how many, and the first by name (S-100). */
-export async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUses>> {
+async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUses>> {
   const counts = await db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')

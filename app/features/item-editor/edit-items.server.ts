@@ -144,6 +144,7 @@ async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | nu
   throw new Answered(now ? conflict(now) : gone)
 }
 
+/** Whoever writes what the form shows raises it, tables too; a discount, which is not in the form, does not (018). */
 const raised = sql<number>`"revision" + 1`
 
 /** Pictures that were uploaded for items and hang nowhere yet. */
@@ -229,7 +230,7 @@ async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<Readon
 export async function deleteItem(shop: Shop, actor: string, id: string): Promise<boolean> {
   const gone = await transact(shop.db, async (tx) => {
     // First to the row: who saves it at the same moment has added its pictures before, or finds it gone.
-    await raiseRevisions(tx, [id])
+    await tx.updateTable('items').set({ revision: raised }).where('id', '=', id).execute()
     const pictures = await tx.selectFrom('itemPictures').select('pictureId').where('itemId', '=', id).execute()
     const row = await tx.deleteFrom('items').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) return null
@@ -243,21 +244,6 @@ export async function deleteItem(shop: Shop, actor: string, id: string): Promise
   shop.live.changed('catalogue')
   await deletePictureFiles(shop, gone)
   return true
-}
-
-const PART = 500
-
-/**
- * For whoever else writes what the item form shows (name, category, price, texts, images), such as a table that is read in: in the same
- * transaction. A discount is not in the form and does not call it.
- */
-export async function raiseRevisions(tx: Tx, itemIds: readonly string[]): Promise<void> {
-  for (let start = 0; start < itemIds.length; start += PART)
-    await tx
-      .updateTable('items')
-      .set({ revision: raised })
-      .where('id', 'in', itemIds.slice(start, start + PART))
-      .execute()
 }
 
 /** The revision first: what changes between the two readings is told at saving. */

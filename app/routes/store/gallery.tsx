@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { GalleryPage } from '#app/features/catalog/gallery-page.tsx'
-import { readGalleryKept } from '#app/features/catalog/gallery.server.ts'
+import { readGallery } from '#app/features/catalog/gallery.server.ts'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import type { Route } from './+types/gallery'
 
@@ -13,7 +13,7 @@ export async function loader({ params: { categoryid }, request, context }: Route
   // FAV-01, S-055: the favourites are for those who are signed in.
   if (isFavourites && !user) throw redirect('/gallery/')
   const view = categoryid === undefined ? (isFavourites ? 'favourites' : 'everything') : { categoryId: categoryid }
-  return readGalleryKept(context.get(shopContext), { view, params, userId: user?.id ?? null })
+  return readGallery(context.get(shopContext), { view, params, userId: user?.id ?? null })
 }
 
 export default function GalleryRoute({ loaderData }: Route.ComponentProps) {
