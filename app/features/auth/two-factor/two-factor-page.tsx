@@ -11,7 +11,7 @@ import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
 import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { CODE_IS_INVALID, TWO_STEP_OFF, TWO_STEP_ON } from './two-factor.ts'
 
-function SetUpStep({ setUp: { key, qr }, Form, cancel, error, isPending }: StateProps & { setUp: SetUp }) {
+function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPending }: Shared & { setUp: SetUp }) {
   const code = useRef<HTMLInputElement>(null)
   // The focus is the browser's: a wrong code is typed anew (S-203).
   useEffect(() => {
@@ -113,21 +113,18 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 }
 
 type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
-type Form = FetcherWithComponents<SecondFactorAnswer>['Form']
 
 /** What was answered stays until the next answer, though the page's data may be loaded anew at any moment: the codes are shown only once. */
 export function SecondFactorPage({ state, answer: given }: Props) {
   const [first, setFirst] = useState(given)
-  const fetcher = useFetcher<SecondFactorAnswer>()
-  const { Form } = fetcher
-  const answer = fetcher.data ?? first ?? {}
-  const isPending = fetcher.state !== 'idle'
-  const error = isPending ? undefined : answer.error
-  const { reset } = fetcher
+  const { Form, data, state: sending, reset } = useFetcher<SecondFactorAnswer>()
+  const isPending = sending !== 'idle'
+  const answer = data ?? first ?? {}
   const cancel = useCallback(() => {
     reset()
     setFirst(undefined)
   }, [reset])
+  const shared = { Form, cancel, isPending, answer: isPending ? { ...answer, error: undefined } : answer }
   return (
     <main className={`page ${css.page}`} id="main">
       <p className={`flush ${css.up} no-print`}>
@@ -137,78 +134,77 @@ export function SecondFactorPage({ state, answer: given }: Props) {
       {answer.codes ? (
         <RecoveryCodes codes={answer.codes} />
       ) : answer.setUp ? (
-        <SetUpStep setUp={answer.setUp} {...{ Form, cancel, error, isPending }} />
-      ) : state.isOn ? (
-        <On codesLeft={state.codesLeft} intent={answer.intent} {...{ Form, cancel, error, isPending }} />
+        <SetUpStep setUp={answer.setUp} {...shared} />
       ) : (
-        <Off {...{ Form, cancel, error, isPending }} />
+        <section className={`card ${css.card}`} aria-labelledby="state">
+          {state.isOn ? <On codesLeft={state.codesLeft} {...shared} /> : <Off {...shared} />}
+        </section>
       )}
     </main>
   )
 }
 
-type StateProps = { Form: Form; cancel: () => void; intent?: string | undefined; error: string | undefined; isPending: boolean }
-type ActProps = StateProps & { intent: string; label: string; question: string }
-
-function Off({ Form, cancel, error, isPending }: StateProps) {
-  return (
-    <section className={`card ${css.card}`} aria-labelledby="state">
-      <h2 id="state">{TWO_STEP_OFF}</h2>
-      <p>
-        Whoever knows your password can open the whole shop. With two-step login that takes your phone as well: an app on it, such as Google
-        Authenticator, 1Password or Aegis, shows a code that changes every half minute.
-      </p>
-      <Trouble error={error} />
-      <PasswordPrompt label="Set Up" question="Set up two-step login" className="button" isPending={isPending}>
-        {(prompt) => (
-          <Form method="post" aria-busy={isPending}>
-            <input type="hidden" name="intent" value="begin" />
-            <DialogError {...{ error, field: 'password', className: css.told, onClose: cancel }} />
-            {prompt}
-          </Form>
-        )}
-      </PasswordPrompt>
-    </section>
-  )
+type Shared = {
+  Form: FetcherWithComponents<SecondFactorAnswer>['Form']
+  cancel: () => void
+  answer: { intent?: string | undefined; error?: string | undefined }
+  isPending: boolean
 }
 
-function On({ Form, cancel, codesLeft, intent, error, isPending }: StateProps & { codesLeft: number }) {
+const Off = (shared: Shared) => (
+  <>
+    <h2 id="state">{TWO_STEP_OFF}</h2>
+    <p>
+      Whoever knows your password can open the whole shop. With two-step login that takes your phone as well: an app on it, such as Google
+      Authenticator, 1Password or Aegis, shows a code that changes every half minute.
+    </p>
+    <Trouble error={shared.answer.error} />
+    <Act {...shared} intent="begin" label="Set Up" question="Set up two-step login" className="button" />
+  </>
+)
+
+function On({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
   const left = codesLeft === 1 ? '1 recovery code is left' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left`
   return (
-    <section className={`card ${css.card}`} aria-labelledby="state">
+    <>
       <h2 id="state" className={`row ${css.on}`}>
         <ShieldCheck size={24} aria-hidden="true" />
         {TWO_STEP_ON}
       </h2>
       <p>Logging in asks for your password, and then for a code of your app or one of your recovery codes.</p>
       <p className={codesLeft < 3 ? css.few : undefined}>{`${left}. Each of them counts once.`}</p>
-      <Trouble error={error} />
+      <Trouble error={shared.answer.error} />
       <div className={`wrap ${css.choices}`}>
         <Act
-          {...{ Form, cancel, isPending, intent: 'codes', label: 'New Recovery Codes', error: intent === 'codes' ? error : undefined }}
+          {...shared}
+          intent="codes"
+          label="New Recovery Codes"
           question="Make ten new recovery codes? The older ones will count no more."
         />
-        <Act
-          {...{ Form, cancel, isPending, intent: 'off', label: 'Turn Off', error: intent === 'off' ? error : undefined }}
-          question="Turn two-step login off? Your password alone will open the shop."
-        />
+        <Act {...shared} intent="off" label="Turn Off" question="Turn two-step login off? Your password alone will open the shop." />
       </div>
-    </section>
+    </>
   )
 }
 
-/** Both factors are asked for again. */
-function Act({ Form, cancel, intent, label, question, error, isPending }: ActProps) {
+type ActProps = Shared & { intent: string; label: string; question: string; className?: string }
+
+/** Once it is on, both factors are asked for again. */
+function Act({ Form, cancel, answer, isPending, intent, ...prompt }: ActProps) {
+  const error = answer.intent === intent ? answer.error : undefined
+  const field = error === CODE_IS_INVALID ? 'code' : 'password'
   return (
-    <PasswordPrompt {...{ label, question, isPending }}>
-      {(prompt) => (
+    <PasswordPrompt {...prompt} isPending={isPending}>
+      {(password) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
-          <DialogError {...{ error, field: error === CODE_IS_INVALID ? 'code' : 'password', className: css.told, onClose: cancel }} />
-          <Field label="Code of your app, or a recovery code" name="code">
-            {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
-          </Field>
-          {prompt}
+          <DialogError error={error} field={field} className={css.told} onClose={cancel} />
+          {intent !== 'begin' && (
+            <Field label="Code of your app, or a recovery code" name="code">
+              {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
+            </Field>
+          )}
+          {password}
         </Form>
       )}
     </PasswordPrompt>
