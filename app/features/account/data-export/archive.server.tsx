@@ -4,35 +4,11 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import { momentText } from '#app/ui/moments.ts'
-import {
-  archiveName,
-  isoTime,
-  readAskedFor,
-  readFavourites,
-  readOwnMessages,
-  readProfile,
-  readPurchases,
-  readTestimonies,
-  type OwnMessage,
-  type Wanted,
-} from './data-export.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
+import { isoTime, readBooks, readOwnMessages, type OwnBooks, type Wanted } from './data-export.server.ts'
 import { pathOfUrl } from '#app/features/images/picture-upload.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { jsonText } from '#app/platform/json-text.ts'
 import { zipDownload, type ZipEntry } from '#app/platform/zip-download.server.ts'
-
-type Read<Reader extends (...given: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<Reader>>>
-export type OwnBooks = {
-  shopName: string
-  timeZone: string
-  at: number
-  profile: Read<typeof readProfile>
-  favourites: Read<typeof readFavourites>
-  asked: Read<typeof readAskedFor>
-  purchases: Read<typeof readPurchases>
-  testimonies: Read<typeof readTestimonies>
-}
 
 const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#2b2622;background:#fff}
 h2{margin-top:2.5rem}li{margin-bottom:.4rem}time{color:#6a6058;font-size:.875rem}p{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0}
@@ -57,11 +33,8 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
     </Section>
   )
 
-/** Everything but the conversation, and the page's beginning; `pageEnd` comes after the messages. */
-export function pageBegin(
-  { shopName, timeZone, at, profile, favourites, asked, purchases, testimonies }: OwnBooks,
-  photo: string | null,
-): string {
+/** Everything but the conversation: the page's beginning. */
+function pageBegin({ shopName, timeZone, at, profile, favourites, asked, purchases, testimonies }: OwnBooks, photo: string | null): string {
   const day = (time: string) => formatDate(Date.parse(time), timeZone)
   const money = (dollars: number) => formatMoney(Math.round(dollars * 100))
   const title = `Your data at ${shopName}`
@@ -111,37 +84,12 @@ export function pageBegin(
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><style>${style}</style></head><body>${body}<h2>Messages</h2>\n`
 }
 
-export const pageMessages = (messages: readonly OwnMessage[], shopName: string, timeZone: string): string =>
-  messages
-    .map(({ at, from, text, pictures }) =>
-      renderToStaticMarkup(
-        <article className={from}>
-          <strong>{from === 'you' ? 'You' : shopName}</strong> <time dateTime={new Date(at).toISOString()}>{momentText(at, timeZone)}</time>
-          {text && <p>{text}</p>}
-          {pictures.map(({ name }) => (
-            <img key={name} src={name} alt="" />
-          ))}
-        </article>,
-      ),
-    )
-    .join('\n')
-
-export const pageEnd = (isEmpty: boolean): string => `${isEmpty ? '<p>None.</p>' : ''}</body></html>\n`
-
-/** null: there is no such account. */
+/** null: there is no such account. The file's name is no name of a person. */
 export async function downloadArchive(shop: Shop, wanted: Wanted): Promise<Response | null> {
   const books = await readBooks(shop, wanted)
-  return books && zipDownload(archive(shop, wanted.id, books), archiveName(books.at, wanted.isForOwner), shop)
-}
-
-async function readBooks(shop: Shop, wanted: Wanted): Promise<OwnBooks | null> {
-  const { db } = shop
-  const profile = await readProfile(db, wanted)
-  if (!profile) return null
-  const [favourites, asked] = [await readFavourites(db, wanted.id), await readAskedFor(db, wanted.id)]
-  const [purchases, testimonies] = [await readPurchases(db, wanted.id), await readTestimonies(db, wanted.id)]
-  const { name: shopName } = await readSettings(db)
-  return { shopName, timeZone: shop.timeZone, at: shop.now(), profile, favourites, asked, purchases, testimonies }
+  if (!books) return null
+  const name = `${wanted.isForOwner ? 'customer' : 'my'}-data-${isoTime(books.at).slice(0, 10)}.zip`
+  return zipDownload(archive(shop, wanted.id, books), name, shop)
 }
 
 const json = (value: unknown) => [`${JSON.stringify(value, null, 2)}\n`]
@@ -172,13 +120,24 @@ async function readPhoto({ files }: Shop, image: string | null): Promise<ZipEntr
 }
 
 async function* page(shop: Shop, id: string, books: OwnBooks, photo: string | null): AsyncGenerator<string> {
+  const { shopName, timeZone } = books
   yield pageBegin(books, photo)
   let isEmpty = true
   for await (const part of readOwnMessages(shop, id)) {
     isEmpty = false
-    yield pageMessages(part, books.shopName, books.timeZone)
+    yield renderToStaticMarkup(
+      part.map(({ at, from, text, pictures }, index) => (
+        <article className={from} key={index}>
+          <strong>{from === 'you' ? 'You' : shopName}</strong> <time dateTime={isoTime(at)}>{momentText(at, timeZone)}</time>
+          {text && <p>{text}</p>}
+          {pictures.map(({ name }) => (
+            <img key={name} src={name} alt="" />
+          ))}
+        </article>
+      )),
+    )
   }
-  yield pageEnd(isEmpty)
+  yield `${isEmpty ? '<p>None.</p>' : ''}</body></html>\n`
 }
 
 async function* messageParts(shop: Shop, id: string) {

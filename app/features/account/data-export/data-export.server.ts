@@ -3,6 +3,7 @@ import { libraryTime } from '#app/platform/library-date.ts'
 import type { Db } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
 import { findInvoice } from '#app/features/print-documents/invoices.server.ts'
 
 export type OwnMessage = {
@@ -17,17 +18,11 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 /** Of a date of the authentication library. */
 export const timeOf = (date: unknown): string => isoTime(libraryTime(date))
 
-/** "my-data-2026-03-04.zip", in the owner's folder "customer-data-…"; no name of a person, whatever the person is called */
-export const archiveName = (at: number, isForOwner: boolean): string =>
-  `${isForOwner ? 'customer' : 'my'}-data-${isoTime(at).slice(0, 10)}.zip`
-
 /** A read of an account: `isForOwner` leaves out from where and with what its person logs in (S-225). */
 export type Wanted = { id: string; isForOwner: boolean }
 
-const isTrue = (value: unknown) => value === true || value === 1
-
 /** null: there is no such account. */
-export async function readProfile(db: Db, { id, isForOwner }: Wanted) {
+async function readProfile(db: Db, { id, isForOwner }: Wanted) {
   const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) return null
   const ways = await db.selectFrom('account').select(['providerId', 'createdAt']).where('userId', '=', id).execute()
@@ -36,7 +31,7 @@ export async function readProfile(db: Db, { id, isForOwner }: Wanted) {
     id,
     name: user.name,
     email: user.email,
-    isEmailConfirmed: isTrue(user.emailVerified),
+    isEmailConfirmed: Boolean(user.emailVerified),
     photo: user.image,
     registeredAt: timeOf(user.createdAt),
     waysToLogIn: ways.map((way) => ({ way: way.providerId === 'credential' ? 'password' : way.providerId, since: timeOf(way.createdAt) })),
@@ -52,7 +47,7 @@ export async function readProfile(db: Db, { id, isForOwner }: Wanted) {
   }
 }
 
-export async function readFavourites(db: Db, id: string) {
+async function readFavourites(db: Db, id: string) {
   const rows = await db
     .selectFrom('favourites')
     .innerJoin('items', 'items.id', 'favourites.itemId')
@@ -65,7 +60,7 @@ export async function readFavourites(db: Db, id: string) {
 }
 
 /** What is asked for now, and every time that something was asked for (S-196). */
-export async function readAskedFor(db: Db, id: string) {
+async function readAskedFor(db: Db, id: string) {
   const order = await db.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
   const lines = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).orderBy('position').orderBy('itemId').execute()
   const asked = await db.selectFrom('requests').selectAll().where('orderId', '=', id).orderBy('at').orderBy('itemId').execute()
@@ -84,7 +79,7 @@ export async function readAskedFor(db: Db, id: string) {
   }
 }
 
-export async function readPurchases(db: Db, id: string) {
+async function readPurchases(db: Db, id: string) {
   const sales = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt').orderBy('id').execute()
   const purchases = []
   for (const sale of sales) {
@@ -103,7 +98,7 @@ export async function readPurchases(db: Db, id: string) {
   return purchases
 }
 
-export async function readTestimonies(db: Db, id: string) {
+async function readTestimonies(db: Db, id: string) {
   const rows = await db.selectFrom('testimonies').selectAll().where('writerId', '=', id).orderBy('createdAt').orderBy('id').execute()
   return rows.map((row) => ({
     ticket: row.id,
@@ -114,6 +109,22 @@ export async function readTestimonies(db: Db, id: string) {
     isShownOnThePage: row.showOnPage === 1,
     inTheNameOf: { name: row.writerName, email: row.writerEmail },
   }))
+}
+
+export type OwnBooks = NonNullable<Awaited<ReturnType<typeof readBooks>>>
+
+/** Everything but the conversation; null: there is no such account. */
+export async function readBooks({ db, timeZone, now }: Shop, wanted: Wanted) {
+  const profile = await readProfile(db, wanted)
+  if (!profile) return null
+  const { id } = wanted
+  return {
+    ...{ shopName: (await readSettings(db)).name, timeZone, at: now(), profile },
+    favourites: await readFavourites(db, id),
+    asked: await readAskedFor(db, id),
+    purchases: await readPurchases(db, id),
+    testimonies: await readTestimonies(db, id),
+  }
 }
 
 const PART = 500
