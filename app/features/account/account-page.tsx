@@ -1,22 +1,28 @@
 /** The page of one’s own account (S-012). Each section posts to an address of its own. */
-import { Field } from '#app/ui/form-fields.tsx'
-import { useFetcher, Link } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/account-limits.ts'
-import type { Account } from './account.ts'
-import { AccountSection, ProvenAct, OwnProviders } from './account-section.tsx'
-import { PhotoForm } from './photo-form.tsx'
-import { DevicesSection } from './sessions/devices-section.tsx'
-import { LeavingSection, OwnDataSection } from './delete-account/delete-section.tsx'
-import { EmailSection } from './email-section.tsx'
+import { Link, useFetcher } from 'react-router'
+import { helpFor, PROVIDER_ERROR, type Failed } from '#app/features/auth/oauth/oauth.ts'
 import type { SecondFactor } from '#app/features/auth/two-factor/two-factor.server.ts'
 import { TWO_STEP_OFF, TWO_STEP_ON } from '#app/features/auth/two-factor/two-factor.ts'
+import { LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/account-limits.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { BackField } from '#app/ui/back-field.tsx'
+import { formatDate, formatTime } from '#app/ui/dates.ts'
+import { Field } from '#app/ui/form-fields.tsx'
+import { CircleCheck, CircleDashed, LaptopMinimal, Smartphone } from '#app/ui/icons.tsx'
+import { Ask } from '#app/ui/question.tsx'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
-import { helpFor, PROVIDER_ERROR } from '#app/features/auth/oauth/oauth.ts'
+import { AccountSection, OwnProviders, ProvenAct, WhatGoes } from './account-section.tsx'
+import type { Account } from './account.action.server.ts'
+import { OWNER_STAYS } from './delete-account/delete-account.ts'
+import { PhotoForm } from './photo-form.tsx'
 import css from './account-page.module.css'
+
+/** `failed`: what proving oneself by a provider came to, where the whole page went there. */
+type Section = { account: Account & { failed: Failed | null } }
+
+const DEVICES = '/account/devices'
 
 function NameForm({ name }: { name: string }) {
   const fetcher = useFetcher<Answer>()
@@ -36,14 +42,14 @@ function NameForm({ name }: { name: string }) {
   )
 }
 
-const ProfileSection = ({ account: { user } }: { account: Account }) => (
+const ProfileSection = ({ account: { user } }: Section) => (
   <AccountSection id="profile-section" title="Profile" hint="How the shop greets you, and who you are in your messages.">
     <PhotoForm image={user.image} />
     <NameForm name={user.name} />
   </AccountSection>
 )
 
-function PasswordSection({ account: { user, proof } }: { account: Account }) {
+function PasswordSection({ account: { user, proof } }: Section) {
   const label = proof === 'password' ? 'Change Password' : 'Set a Password'
   const newPassword = (
     <Field label="New Password" name="newPassword" hint={`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}>
@@ -67,6 +73,55 @@ function PasswordSection({ account: { user, proof } }: { account: Account }) {
   )
 }
 
+function EmailSection({ account: { address, proof } }: Section) {
+  const { email, isVerified, change } = address
+  const Icon = isVerified ? CircleCheck : CircleDashed
+  return (
+    <AccountSection id="email-section" title="Email" hint="What you log in with, and where letters of the shop go.">
+      <p className={`strong ${css.address}`}>{email}</p>
+      <p className={`row soft small ${css.state}`} data-verified={isVerified}>
+        <Icon size={18} aria-hidden="true" />
+        {isVerified ? 'Confirmed' : 'Not confirmed yet'}
+      </p>
+      {change && (
+        <p className={`raised ${css.change}`}>
+          It becomes <strong>{change.newEmail}</strong> once you have confirmed it in the letter to{' '}
+          {change.waitsFor === 'old' ? email : 'that address'}.
+        </p>
+      )}
+      <div className="wrap">
+        {!isVerified && <OneButton action="/account/verification" intent="send" label="Send Verification Email" />}
+        {change && <OneButton action="/account/email" intent="cancel" label="Keep the old one" />}
+        <ProvenAct action="/account/email" proof={proof} label="Change Email" question="Change your e-mail">
+          <p>
+            {isVerified ? 'You confirm it in a letter to each of the two addresses.' : 'You confirm it in a letter to the new address.'}
+          </p>
+          <Field label="New email" name="email">
+            {(tied) => (
+              <input {...tied} inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} required maxLength={254} />
+            )}
+          </Field>
+        </ProvenAct>
+      </div>
+    </AccountSection>
+  )
+}
+
+/** LOGIN-28 to LOGIN-30: pending, then a toast, then as before. */
+function OneButton({ action, intent, label }: { action: string; intent: string; label: string }) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const isPending = fetcher.state !== 'idle'
+  return (
+    <fetcher.Form method="post" action={action}>
+      <BackField />
+      <button className="button quiet" name="intent" value={intent} aria-disabled={isPending} aria-busy={isPending}>
+        {label}
+      </button>
+    </fetcher.Form>
+  )
+}
+
 const SecondFactorSection = ({ secondFactor: { isOn, codesLeft } }: { secondFactor: SecondFactor }) => (
   <AccountSection id="second-factor" title="Two-step login" hint="A code of an app on your phone, besides the password.">
     <p>{isOn ? `${TWO_STEP_ON}. Recovery codes left: ${codesLeft}.` : `${TWO_STEP_OFF}.`}</p>
@@ -76,7 +131,86 @@ const SecondFactorSection = ({ secondFactor: { isOn, codesLeft } }: { secondFact
   </AccountSection>
 )
 
-export function AccountPage({ account }: { account: Account }) {
+/** Where one is logged in, and logging out there (S-219). */
+function DevicesSection({ account: { devices, timeZone } }: Section) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const isPending = fetcher.state !== 'idle'
+  const seen = (at: number) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
+  return (
+    <AccountSection id="devices" title="Devices" hint="Where you are logged in. Log out what you do not know, and change your password.">
+      <ul role="list" className={css.devices}>
+        {devices.map((device) => (
+          <li className={`row ruled ${css.device}`} key={device.id}>
+            {device.isHandheld ? <Smartphone size={24} aria-hidden="true" /> : <LaptopMinimal size={24} aria-hidden="true" />}
+            <p className={`flush slim ${css.told}`}>
+              <span className="strong">{device.name}</span>
+              <span className="soft small">{device.isThis ? 'This device' : `Last seen ${seen(device.seenAt)}`}</span>
+              <span className="soft small">{`Logged in ${formatDate(device.since, timeZone)}`}</span>
+            </p>
+            {!device.isThis && (
+              <fetcher.Form method="post" action={DEVICES}>
+                <BackField />
+                <input type="hidden" name="id" value={device.id} />
+                <button className="button quiet" name="intent" value="one" aria-disabled={isPending} aria-label={`Log out ${device.name}`}>
+                  Log Out
+                </button>
+              </fetcher.Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 && (
+        <div className={css.all}>
+          <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" isPending={isPending}>
+            {(yesNo) => (
+              <fetcher.Form method="post" action={DEVICES}>
+                <BackField />
+                <input type="hidden" name="intent" value="others" />
+                {yesNo}
+              </fetcher.Form>
+            )}
+          </Ask>
+        </div>
+      )}
+    </AccountSection>
+  )
+}
+
+const OwnDataSection = () => (
+  <AccountSection id="data" title="Your data" hint="A page to read, the same for programs, and your pictures.">
+    <p>Everything that the shop keeps of you, as one file. It is made while you download it.</p>
+    {/* A document's own form: the browser saves the answer as a file and stays where it is. */}
+    <form method="post" action="/account/data">
+      <input type="hidden" name="back" value="/account/" />
+      <button className="button quiet">Download my data</button>
+    </form>
+  </AccountSection>
+)
+
+/** LOGIN-24, LOGIN-38, S-222: what goes and what stays is told before the password is asked for. */
+const LeavingSection = ({ account: { user, proof, belongings } }: Section) => (
+  <AccountSection id="leaving" title="Delete account" hint="For good: nobody can bring it back.">
+    {user.role === 'admin' ? (
+      <p>{OWNER_STAYS}</p>
+    ) : (
+      <>
+        <p>Your account goes with everything in it. You may want to download your data first.</p>
+        <ProvenAct
+          label="Delete my account"
+          question="Delete your account for good?"
+          className="button danger"
+          action="/account/delete"
+          proof={proof}
+        >
+          <WhatGoes belongings={belongings} />
+        </ProvenAct>
+      </>
+    )}
+  </AccountSection>
+)
+
+export function AccountPage({ account }: Section) {
   useFocusAfterRemoval()
   return (
     <main className={`page ${css.page}`} id="main">
@@ -86,12 +220,12 @@ export function AccountPage({ account }: { account: Account }) {
       <OwnProviders value={account.providers}>
         <div className={`stack ${css.sections}`}>
           <ProfileSection account={account} />
-          <EmailSection address={account.address} proof={account.proof} />
+          <EmailSection account={account} />
           <PasswordSection account={account} />
           {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
-          <DevicesSection devices={account.devices} timeZone={account.timeZone} />
+          <DevicesSection account={account} />
           <OwnDataSection />
-          <LeavingSection isOwner={account.user.role === 'admin'} proof={account.proof} belongings={account.belongings} />
+          <LeavingSection account={account} />
         </div>
       </OwnProviders>
     </main>
@@ -99,7 +233,7 @@ export function AccountPage({ account }: { account: Account }) {
 }
 
 /** LOGIN-56: told where the try began. A window of its own tells it in the prompt itself. */
-function ProofFailed({ account: { failed: told, providers } }: { account: Account }) {
+function ProofFailed({ account: { failed: told, providers } }: Section) {
   // It is told once, and stays on the page when its data is loaded anew.
   const failed = useKeptAnswer(told ?? undefined)
   if (!failed) return null

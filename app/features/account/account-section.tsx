@@ -9,6 +9,8 @@ import { DialogError, PasswordField } from '#app/ui/password-prompt.tsx'
 import { Choices, CloseButton, Question, type QuestionProps } from '#app/ui/question.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './account-section.module.css'
+import type { Belongings } from '#app/features/auth/belongings.server.ts'
+import { askedText, goesText, staysText } from './delete-account/delete-account.ts'
 import { STALE_LOGIN, type ProofWay } from '#app/features/auth/auth-texts.ts'
 
 type SectionProps = { id: string; title: string; hint?: ReactNode; children: ReactNode }
@@ -86,5 +88,19 @@ function StaleAct({ label, question, className = 'button quiet', disabled = fals
         </>
       )}
     </Question>
+  )
+}
+
+export function WhatGoes({ belongings, whose = 'your' }: { belongings: Belongings; whose?: 'your' | 'their' }) {
+  const [goes, { asked, purchases }] = [goesText(belongings), belongings]
+  return (
+    <ul className={`stack ${css.list}`}>
+      <li>{goes ? `This goes at once: the account with ${goes}.` : 'The account goes at once; there is nothing in it.'}</li>
+      {asked.length > 0 && <li>{askedText(asked)}</li>}
+      {purchases > 0 && <li>{staysText(purchases, whose)}</li>}
+      {purchases > 0 && whose === 'your' && (
+        <li>Is something of it not in your hands yet? Settle that first: the messages about it go, too.</li>
+      )}
+    </ul>
   )
 }

@@ -1,12 +1,15 @@
-/** What the forms of the account page do: one handler for each address below /account/. Each has its own feature code; here are the answers. */
+/** What the account page shows, and what its forms do: one handler for each address below /account/. */
 import { redirect } from 'react-router'
-import { endDevice, endOtherDevices } from '#app/features/account/sessions/devices.server.ts'
+import { endDevices, listDevices } from '#app/features/account/sessions/devices.server.ts'
 import { askAuth, type Asker } from '#app/features/auth/auth-client.server.ts'
-import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
+import { readBelongings } from '#app/features/auth/belongings.server.ts'
+import { readAddress } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { listOwnProviders, proveItsYou, readProofWay } from '#app/features/auth/reauthenticate.server.ts'
+import { readSecondFactor } from '#app/features/auth/two-factor/two-factor.server.ts'
 import { shortPickTexts } from '#app/features/images/picture-upload.ts'
 import { isAdminId } from '#app/platform/admin-id.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
-import type { User } from '#app/platform/context.ts'
+import type { Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import { done, refused, refusedAs, type ActionResult, type Answer } from '#app/ui/answer.ts'
@@ -17,6 +20,24 @@ import { downloadArchive } from './data-export/archive.server.tsx'
 import { DELETED, OWNER_STAYS } from './delete-account/delete-account.ts'
 import { deleteAccount } from './delete-account/delete-account.server.ts'
 import { changeName, changePhoto, removePhoto } from './profile.server.ts'
+
+export type Account = Awaited<ReturnType<typeof readAccount>>
+
+/** What the page shows; the gate lets only lasting accounts in. */
+export async function readAccount(shop: Shop, { sessionId, ...user }: User) {
+  return {
+    user,
+    devices: await listDevices(shop, { id: user.id, sessionId }),
+    timeZone: shop.timeZone,
+    address: await readAddress(shop, user),
+    proof: await readProofWay(shop, { id: user.id, sessionId }),
+    /** by which it logs in, besides the password or in its place */
+    providers: await listOwnProviders(shop, user.id),
+    /** the owner's; null for everybody else (037) */
+    secondFactor: user.role === 'admin' ? await readSecondFactor(shop) : null,
+    belongings: await readBelongings(shop.db, user.id),
+  }
+}
 
 /** `to`: where it goes on without script, in place of the page that the form stood on. */
 type Handler = (asker: Asker, user: User, form: FormData) => Promise<(ActionResult & { to?: string }) | Response>
@@ -57,7 +78,7 @@ export const accountHandlers: Record<AccountForm, Handler> = {
     const isAll = textOf(form, 'intent') === 'others'
     if (isAll && textOf(form, 'confirm') !== 'Yes') return refused(400)
     const count = await attempt(shop.log, 'sessions could not be ended', () =>
-      isAll ? endOtherDevices(shop, user) : endDevice(shop, user, textOf(form, 'id')),
+      endDevices(shop, user, isAll ? 'others' : { id: textOf(form, 'id') }),
     )
     if (typeof count !== 'number') return failed('devices')
     return done(isAll ? othersEnded(count) : count > 0 ? DEVICE_ENDED : NO_SUCH_DEVICE)

@@ -2,12 +2,11 @@
 import { useEffect, useState } from 'react'
 import { Form, Link, useFetchers } from 'react-router'
 import type { ProofWay } from '#app/features/auth/auth-texts.ts'
-import { ProvenAct } from '#app/features/account/account-section.tsx'
+import { ProvenAct, WhatGoes } from '#app/features/account/account-section.tsx'
 import { formatDate } from '#app/ui/dates.ts'
 import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
 import type { DataRequest } from './delete-account.ts'
-import { WhatGoes } from './delete-section.tsx'
 
 const PAGE = '/manage/customer-data'
 type Props = { request: DataRequest; proof: ProofWay; timeZone: string }

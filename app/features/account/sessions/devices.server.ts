@@ -5,10 +5,7 @@ import type { Shop, User } from '#app/platform/context.ts'
 import { libraryTime } from '#app/platform/library-date.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Tx } from '#db/schema.ts'
-import type { DeviceLine } from '#app/features/account/account.ts'
 import { deleteSessions, closeSessions } from '#app/features/auth/sessions.server.ts'
-
-export type Device = { name: string; isHandheld: boolean }
 
 /** Browsers' own are shorter; what is longer was made up. */
 const LONGEST = 500
@@ -17,7 +14,7 @@ const LONGEST = 500
 const systems: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
 /** S-219: "Safari on iPhone", "Firefox on Windows"; of what nobody knows only that it is a browser. Only names that the library knows get out. */
-export function deviceOf(userAgent: string | null): Device {
+export function deviceOf(userAgent: string | null): { name: string; isHandheld: boolean } {
   const { browser, os, platform } = parse((userAgent ?? '').slice(0, LONGEST) || ' ')
   const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
   const system = platform.model === 'iPad' ? 'iPad' : (systems[os.name ?? ''] ?? os.name ?? '')
@@ -31,7 +28,7 @@ type Asking = Pick<User, 'id' | 'sessionId'>
 const MOST_SHOWN = 30
 
 /** S-219: this device first, then by when they were last seen. */
-export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionId }: Asking): Promise<DeviceLine[]> {
+export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionId }: Asking) {
   const rows = await shop.db
     .selectFrom('session')
     .select(['id', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
@@ -43,7 +40,9 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .map((row) => ({
       id: row.id,
       ...deviceOf(row.userAgent),
+      /** the one that asks */
       isThis: row.id === sessionId,
+      /** known to within an hour */
       seenAt: libraryTime(row.updatedAt),
       since: libraryTime(row.createdAt),
     }))
@@ -51,30 +50,22 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .slice(0, MOST_SHOWN)
 }
 
-/** S-219: one other session of hers; 0 when there is none (any more). Nobody's but her own, and not the one that asks: that is Logout. */
-export const endDevice = (shop: Shop, user: Asking, id: string): Promise<number> =>
-  end(shop, user, async (tx) => {
-    const gone = await tx
-      .deleteFrom('session')
-      .where('id', '=', id)
-      .where('userId', '=', user.id)
-      .where('id', '!=', user.sessionId)
-      .returning('id')
-      .execute()
-    return gone.map((row) => row.id)
-  })
-
-/** S-219: everywhere but here; how many there were. */
-export const endOtherDevices = (shop: Shop, user: Asking): Promise<number> =>
-  end(shop, user, (tx) => deleteSessions(tx, user.id, user.sessionId))
-
-async function end(shop: Shop, user: Asking, remove: (tx: Tx) => Promise<string[]>): Promise<number> {
+/**
+ * S-219: one other session of hers, or everywhere but here; gives how many there were. Nobody's but her own, and not the one that asks: that is
+ * Logout.
+ */
+export async function endDevices(shop: Shop, user: Asking, which: { id: string } | 'others'): Promise<number> {
   const ids = await transact(shop.db, async (tx) => {
-    const gone = await remove(tx)
+    const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteOne(tx, user, which.id)
     if (gone.length > 0) await recordOwnAct(tx, user.id, { at: shop.now(), act: 'end-own-sessions', detail: { count: gone.length } })
     return gone
   })
   closeSessions(shop, ids)
   if (ids.length > 0) shop.live.changed(`user:${user.id}`)
   return ids.length
+}
+
+async function deleteOne(tx: Tx, user: Asking, id: string): Promise<string[]> {
+  const own = tx.deleteFrom('session').where('userId', '=', user.id).where('id', '!=', user.sessionId)
+  return (await own.where('id', '=', id).returning('id').execute()).map((row) => row.id)
 }

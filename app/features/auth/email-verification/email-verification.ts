@@ -30,9 +30,6 @@ export type ConfirmState = {
   isConfirmed: boolean
 }
 
-/** What /account/ shows of the signed-in user's address. */
-export type AccountAddress = { email: string; isVerified: boolean; change: { newEmail: string; waitsFor: 'old' | 'new' } | null }
-
 export const proofTexts = {
   /** LOGIN-53 */
   badCode: 'Code is Invalid',

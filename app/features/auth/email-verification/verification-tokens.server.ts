@@ -1,6 +1,6 @@
 /** Verification tokens: created with their email in one transaction, looked at as often as one likes, consumed once (036). */
 import { LETTER_CODE, PROOF, markOfCode } from '#app/platform/letter-codes.server.ts'
-import { lifetimes, type ProofKind, type AccountAddress } from './email-verification.ts'
+import { lifetimes, type ProofKind } from './email-verification.ts'
 import { ownersAddress, readSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
@@ -135,10 +135,7 @@ export async function takeProof(tx: Tx, id: string): Promise<boolean> {
 const CHANGE = ['change-old', 'change-new'] as const
 
 /** `user` as her session tells; an account that has gone meanwhile has no say any more. */
-export async function readAddress(
-  { db, now }: Pick<Shop, 'db' | 'now'>,
-  { id: userId, email }: Pick<User, 'id' | 'email'>,
-): Promise<AccountAddress> {
+export async function readAddress({ db, now }: Pick<Shop, 'db' | 'now'>, { id: userId, email }: Pick<User, 'id' | 'email'>) {
   const user = await db.selectFrom('user').select(['email', 'emailVerified']).where('id', '=', userId).executeTakeFirst()
   if (!user) return { email, isVerified: false, change: null }
   const change = await db
@@ -153,7 +150,7 @@ export async function readAddress(
   return {
     email: user.email,
     isVerified: Boolean(user.emailVerified),
-    change: change ? { newEmail: change.newEmail!, waitsFor: change.kind === 'change-old' ? 'old' : 'new' } : null,
+    change: change && ({ newEmail: change.newEmail!, waitsFor: change.kind === 'change-old' ? 'old' : 'new' } as const),
   }
 }
 

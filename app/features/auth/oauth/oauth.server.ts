@@ -12,14 +12,16 @@ import { newSecretId } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { findUserByEmail } from '#app/platform/users.server.ts'
 
-export type Begun = { ok: true; url: string } | { ok: false; reason: Reason }
-
 /** Who may begin what: nobody who is signed in logs in once more, only a guest links, and only a lasting account has something to prove. */
 export const mayBegin = (purpose: Try['purpose'], user: User | null): boolean =>
   purpose === 'login' ? user === null : user?.role === (purpose === 'link' ? 'guest' : 'customer')
 
 /** LOGIN-13. The try is kept with the state on the server: what comes back is held to it. */
-export async function beginTry(asker: Asker, provider: string, wanted: Try): Promise<Begun> {
+export async function beginTry(
+  asker: Asker,
+  provider: string,
+  wanted: Try,
+): Promise<{ ok: true; url: string } | { ok: false; reason: Reason }> {
   const query = new URLSearchParams(wanted)
   try {
     const { status, code, url, cookies } = await askAuth(asker, '/sign-in/social', {
@@ -50,12 +52,6 @@ export async function ownerOfIdentity(db: Db, { provider, subject }: Pick<Identi
   return found?.userId ?? null
 }
 
-/** Whether it would join an account that opens otherwise so far. */
-export async function joinsAccount(db: Db, identity: Identity): Promise<boolean> {
-  if ((await ownerOfIdentity(db, identity)) !== null) return false
-  return (await findUserByEmail(db, identity.email)) !== undefined
-}
-
 /**
  * S-208: null: it may go in. An identity that is new here joins the account of its address only where both sides have proven the address;
  * otherwise whoever registered a stranger's address first, here or there, would open the stranger's account. The owner's account is never joined.
@@ -70,7 +66,7 @@ export async function refuseIdentity(db: Db, identity: Identity): Promise<Reason
   return holder.emailVerified ? null : 'taken'
 }
 
-export type Finished = { wanted: Try } & (
+type Finished = { wanted: Try } & (
   | { done: 'in'; user: User }
   /** somebody is signed in here already, from another tab perhaps, and stays so */
   | { done: 'stays' }
@@ -87,7 +83,9 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
   let seen: { identity: Identity; verdict: Verdict } | null = null as { identity: Identity; verdict: Verdict } | null
   let joined: Identity | null = null as Identity | null
   const meet = async (identity: Identity, address: string) => {
-    joined = (await joinsAccount(shop.db, identity)) ? identity : null
+    // Whether it joins an account that opens otherwise so far.
+    const isNew = (await ownerOfIdentity(shop.db, identity)) === null
+    joined = isNew && (await findUserByEmail(shop.db, identity.email)) ? identity : null
     seen = { identity, verdict: await judge(shop.db, identity, tryOf(new URL(address)), user) }
     return seen.verdict === 'in'
   }
@@ -103,8 +101,11 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
   if (location.pathname === '/in') {
     const entered = await enter(asker, cookies)
     if (joined) await tellJoined(asker, joined)
-    // The session in whose place she has proven herself.
-    if (user) await endSession(asker, user)
+    if (user) {
+      // The session in whose place she has proven herself.
+      await shop.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
+      shop.live.sessionEnded(user.sessionId)
+    }
     return { wanted, done: 'in', user: entered }
   }
   page.cookies.push(...cookies)
@@ -126,23 +127,13 @@ const lost = ['unable_to_create_user', 'unable_to_link_account']
 async function knownMeanwhile(shop: Shop, identity: Identity, error: string): Promise<string | null> {
   const { db } = shop
   if (!lost.includes(error) || (await refuseIdentity(db, identity)) !== null) return null
-  const known = await ownerOfIdentity(db, identity)
-  if (known !== null) return known
-  // The library writes the account and the way into it one after the other: whichever visit is quicker with the second.
   const holder = await findUserByEmail(db, identity.email)
-  if (!holder) return null
-  const at = new Date(shop.now())
-  const wayIn = {
-    id: newSecretId(),
-    userId: holder.id,
-    providerId: identity.provider,
-    accountId: identity.subject,
-    createdAt: at,
-    updatedAt: at,
-  }
+  if (!holder) return ownerOfIdentity(db, identity)
+  // The library writes the account and the way into it one after the other: whichever visit is quicker with the second.
+  const [at, { provider: providerId, subject: accountId }] = [new Date(shop.now()), identity]
   await db
     .insertInto('account')
-    .values(wayIn)
+    .values({ id: newSecretId(), userId: holder.id, providerId, accountId, createdAt: at, updatedAt: at })
     .onConflict((same) => same.columns(['accountId', 'providerId']).doNothing())
     .execute()
   return ownerOfIdentity(db, identity)
@@ -184,8 +175,3 @@ function asLibraryReads({ page, request }: Asker, provider: string): Request {
 
 /** Its address was kept with the state; an answer whose state is unknown belongs to no try, and counts as a plain login. */
 const tryOf = ({ searchParams }: URL): Try => ({ ...readTry(searchParams), userId: searchParams.get('userId') ?? '' })
-
-async function endSession({ shop }: Asker, { sessionId }: User): Promise<void> {
-  await shop.db.deleteFrom('session').where('id', '=', sessionId).execute()
-  shop.live.sessionEnded(sessionId)
-}
