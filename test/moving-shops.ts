@@ -32,13 +32,13 @@ export async function openSecondShop(first: Shop): Promise<Shop & { close: () =>
   return { ...first, db, files, pictures: openPictures({ ...first, db, files }), close }
 }
 
-const plain: ImportOptions = { path: '', files: null, fetch: 'no', accounts: null, adminIds: null, isMerge: false, isDry: false }
+const plain: ImportOptions = { path: '', files: null, fetch: 'no', accounts: null, adminIds: null, isDry: false }
 
 /** Imports, and gives what was found beside how it ended. */
 export async function importInto(shop: Shop, path: string, options: Partial<ImportOptions> = {}) {
   const report = openReport(null)
   const done = await importShop(shop, { ...plain, path, ...options }, report, () => {})
-  return { done, report, lines: report.lines(), counts: report.counts() }
+  return { done, report, lines: report.lines(), counts: report.counts }
 }
 
 /** Every file of a folder with its bytes, as text, so that two folders are compared at once. */

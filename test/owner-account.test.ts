@@ -144,7 +144,7 @@ test('ROLES-16 an import makes no second owner and leaves this one her address, 
   const order = (id: string, email: string) => ({ id, items: [], messages: [], isClosed: false, user: user(id, email) })
   const path = join(await newFolder(), 'shop.json')
   await writeFile(path, JSON.stringify({ orders: { [ADMIN_ID]: order(ADMIN_ID, 'eve@mail.test'), eve: order('eve', OWNER.email) } }))
-  await importInto(shop.shop, path, { isMerge: true, adminIds: [] })
+  await importInto(shop.shop, path, { adminIds: [] })
 
   expect(await ownerOf(shop)).toEqual(before)
   expect(await shop.db.selectFrom('user').select('id').where('email', '=', OWNER.email).execute()).toEqual([{ id: ADMIN_ID }])

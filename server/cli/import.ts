@@ -50,9 +50,7 @@ const notEmpty = (env: Env) =>
 Import into an empty one, and start that one afterwards:
 
   DATA_DIR=my-shop npm run import -- …
-  DATA_DIR=my-shop npm start
-
-${env.databaseUrl === null ? '' : '(DATABASE_URL must lead to an empty database as well.)\n'}Or add to the shop that is there: --merge takes what it does not have yet, and changes nothing that it has.`
+  DATA_DIR=my-shop npm start${env.databaseUrl === null ? '' : '\n\n(DATABASE_URL must lead to an empty database as well.)'}`
 
 const whoIsTheOwner = (candidates: Candidate[]) =>
   `Which of these was the owner's uid in the hosted shop? They write in conversations of others:
@@ -73,7 +71,6 @@ export const command: Command = {
   --admin-id <uid>     the owner's uid in the hosted shop (several times, if she had several); "none": nobody there was the owner
   --accounts <file>    what "firebase auth:export accounts.json" wrote, for e-mails that no document knows
   --dry-run            show what would be done, and write nothing
-  --merge              into a shop that is not empty: adds what is not there, changes nothing that is
   --report <file>      where the report goes (else into the data folder's reports/)
 
 The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL, as for npm start. More: docs/operating.md, "Moving here".`,
@@ -84,7 +81,6 @@ The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL,
     'admin-id': { type: 'string', multiple: true },
     accounts: { type: 'string' },
     'dry-run': { type: 'boolean' },
-    merge: { type: 'boolean' },
     report: { type: 'string' },
   },
   async run(env, values, [path, ...more]) {
@@ -108,7 +104,6 @@ The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL,
         fetch: values['allow-http'] ? ('http too' as const) : values.fetch ? ('https' as const) : ('no' as const),
         accounts: optionalPath(values.accounts),
         adminIds: adminIds?.filter((uid) => uid !== 'none') ?? null,
-        isMerge: values.merge === true,
         isDry,
       }
       const result = await importShop(shop, options, report, (line) => console.log(line))

@@ -1,5 +1,5 @@
 /** Who of an export gets an account here, so that favorites and conversations keep their owner; nobody gets a password (053). */
-import { isAdminId } from '#app/platform/admin-id.ts'
+import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
 import { isMap, shown, wordOf, type Documents, type Fields, type ReportIssue } from './documents.ts'
 import { clean, parseTime } from './field-reader.ts'
 
@@ -10,8 +10,7 @@ export type AccountPlan = {
   sameAs: Map<string, string>
 }
 type Context = {
-  /** e-mail (in small letters) and uid of everybody the shop knows already */
-  known: Map<string, string>
+  ownerEmail: string
   /** of a file of `firebase auth:export` */
   exported: readonly Account[]
   uid: (uid: string) => string
@@ -23,48 +22,48 @@ const MAX_NAME_LENGTH = 80
 /** Enough to send an email to; whether somebody reads it shows when a password is asked for. */
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
-export function planAccounts(documents: Documents, { known, exported, uid, now, report }: Context): AccountPlan {
+export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
   const plan: AccountPlan = { accounts: new Map(), sameAs: new Map() }
-  const byEmail = new Map(known)
-  const knownIds = new Set(known.values())
-
-  function add(account: Account, where: string) {
-    if (knownIds.has(account.id)) return
+  const byEmail = new Map([[ownerEmail, ADMIN_ID]])
+  for (const { where, account } of peopleOf(documents, exported, now)) {
+    const id = uid(account.id)
+    if (isAdminId(id) || plan.accounts.has(id) || plan.sameAs.has(id)) continue
     const note = (field: string, what: string, done: string) => report({ where, field, what, done })
     const email = account.email.trim().toLowerCase()
-    if (!isEmail(email))
-      return note('email', email === '' ? 'missing' : `${shown(email)} is no e-mail address`, 'no account: nobody can sign in as them')
     const holder = byEmail.get(email)
-    if (holder !== undefined && holder !== account.id) {
-      plan.sameAs.set(account.id, holder)
+    if (!isEmail(email)) {
+      note('email', email === '' ? 'missing' : `${shown(email)} is no e-mail address`, 'no account: nobody can sign in as them')
+    } else if (holder !== undefined) {
+      plan.sameAs.set(id, holder)
       const whose = isAdminId(holder) ? 'the owner’s own; is this her uid? then give it as --admin-id' : `that of ${shown(holder)} too`
-      return note('email', `${shown(email)} is ${whose}`, 'no second account; favourites go to the first')
+      note('email', `${shown(email)} is ${whose}`, 'no second account; favourites go to the first')
+    } else {
+      if (account.name.length > MAX_NAME_LENGTH) note('name', `longer than ${MAX_NAME_LENGTH} characters`, 'cut in the account')
+      byEmail.set(email, id)
+      plan.accounts.set(id, { ...account, id, name: account.name.slice(0, MAX_NAME_LENGTH).toWellFormed(), email })
     }
-    if (account.name.length > MAX_NAME_LENGTH) note('name', `longer than ${MAX_NAME_LENGTH} characters`, 'cut in the account')
-    byEmail.set(email, account.id)
-    plan.accounts.set(account.id, { ...account, name: account.name.slice(0, MAX_NAME_LENGTH).toWellFormed(), email })
-  }
-
-  const isSeen = (id: string) => plan.accounts.has(id) || plan.sameAs.has(id) || isAdminId(id)
-  for (const account of exported) if (!isSeen(uid(account.id))) add({ ...account, id: uid(account.id) }, `accounts/${account.id}`)
-  for (const [hostedId, fields] of documents.orders) {
-    const id = uid(hostedId)
-    if (fields.fromContactPage === true || isSeen(id)) continue
-    const user = isMap(fields.user) ? fields.user : {}
-    const text = (name: string) => textOf(user[name] ?? fields[name])
-    add(accountOf(id, [text('name'), text('email'), text('photoURL')], now), `orders/${hostedId}/user`)
-  }
-  for (const [saleId, fields] of documents.sales) {
-    const id = typeof fields.buyerid === 'string' ? uid(clean(fields.buyerid)) : ''
-    if (id === '' || isSeen(id) || textOf(fields.buyerEmail) === '') continue
-    add(accountOf(id, [textOf(fields.buyerName), textOf(fields.buyerEmail), textOf(fields.buyerPhotoURL)], now), `sales/${saleId}/buyer`)
   }
   return plan
 }
 
+/** Everybody who may get an account, the best known first. */
+function* peopleOf(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
+  for (const account of exported) yield { where: `accounts/${account.id}`, account }
+  for (const [id, fields] of documents.orders) {
+    if (fields.fromContactPage === true) continue
+    const user = isMap(fields.user) ? fields.user : {}
+    const texts = ['name', 'email', 'photoURL'].map((name) => textOf(user[name] ?? fields[name]))
+    yield { where: `orders/${id}/user`, account: accountOf(id, texts, now) }
+  }
+  for (const [id, fields] of documents.sales) {
+    const [buyerId, ...texts] = ['buyerid', 'buyerName', 'buyerEmail', 'buyerPhotoURL'].map((name) => textOf(fields[name]))
+    if (buyerId && texts[1]) yield { where: `sales/${id}/buyer`, account: accountOf(buyerId, texts, now) }
+  }
+}
+
 const textOf = (value: unknown): string => clean(wordOf(value ?? ''))
 
-const accountOf = (id: string, [name, email, url]: [string, string, string], createdAt: number, emailVerified = false): Account => {
+function accountOf(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
   const image = url.length <= 500 && /^(https:\/\/|\/)/.test(url) ? url : null
   return { id, name, email, image, emailVerified, createdAt }
 }
@@ -73,18 +72,17 @@ export type Candidate = { uid: string; messages: number; conversations: number }
 
 /** Who writes in conversations of others: most likely the hosted shop's owner; the most active first. */
 export function adminCandidates(documents: Documents): Candidate[] {
-  const found = new Map<string, Candidate>()
-  for (const [id, fields] of documents.orders) {
-    const senders = (Array.isArray(fields.messages) ? fields.messages : []).map((message) => (isMap(message) ? message.sender : undefined))
-    const others = senders
-      .filter((sender) => typeof sender === 'string')
-      .filter((sender) => ![id, ''].includes(sender) && !isAdminId(sender))
-    for (const [uid, messages] of Map.groupBy(others, (sender) => sender)) {
-      const one = found.get(uid) ?? { uid, messages: 0, conversations: 0 }
-      found.set(uid, { uid, messages: one.messages + messages.length, conversations: one.conversations + 1 })
+  const found = new Map<string, { messages: number; conversations: Set<string> }>()
+  for (const [id, { messages }] of documents.orders)
+    for (const message of Array.isArray(messages) ? messages : []) {
+      const sender = isMap(message) ? message.sender : undefined
+      if (typeof sender !== 'string' || sender === '' || sender === id || isAdminId(sender)) continue
+      const one = found.get(sender) ?? { messages: 0, conversations: new Set() }
+      found.set(sender, { messages: one.messages + 1, conversations: one.conversations.add(id) })
     }
-  }
-  return [...found.values()].toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
+  return [...found]
+    .map(([uid, { messages, conversations }]) => ({ uid, messages, conversations: conversations.size }))
+    .toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
 }
 
 /** Reads what `firebase auth:export accounts.json` wrote; null: it is no such file. */
@@ -98,8 +96,8 @@ export function readAuthExport(json: string, now: number): Account[] | null {
   if (!isMap(file) || !Array.isArray(file.users)) return null
   return file.users.filter(isMap).flatMap((user: Fields) => {
     if (typeof user.localId !== 'string' || !user.email) return []
-    const createdAt = parseTime(Number(wordOf(user.createdAt)))?.ms ?? now
-    const texts: [string, string, string] = [textOf(user.displayName), textOf(user.email), textOf(user.photoUrl)]
+    const createdAt = parseTime(Number(wordOf(user.createdAt))) ?? now
+    const texts = [user.displayName, user.email, user.photoUrl].map(textOf)
     return [accountOf(clean(user.localId), texts, createdAt, user.emailVerified === true)]
   })
 }

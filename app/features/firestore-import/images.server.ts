@@ -13,29 +13,25 @@ export type ImageSource = {
   /** over the network, from the addresses in the documents */
   fetch: 'no' | 'https' | 'http too'
 }
-export type ImportedImages = {
-  /** id by the address in the documents */
-  ids: Map<string, string>
-  /** stored, not yet in the tables */
-  prepared: StoredPicture[]
-}
-type Bytes = Uint8Array<ArrayBuffer>
+/** `ids`: by the address in the documents; `prepared`: stored, not yet in the tables */
+export type ImportedImages = { ids: Map<string, string>; prepared: StoredPicture[] }
+export type ImageFound = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string }
 
 /** Somewhat above what the shop takes from a form. */
 export const MAX_IMAGE_BYTES = 40_000_000
+const TOO_LARGE: ImageFound = { ok: false, why: `more than ${MAX_IMAGE_BYTES} bytes` }
 const FETCH_TIMEOUT_MS = 30_000
 /** More at once only costs memory. */
 const IN_PARALLEL = 4
 
-/** Where a picture of the hosted storage is in a copy of its bucket; `bucket` where the url names it; null: no storage's address. */
-export function addressOf(url: string): { path: string; bucket: string } | null {
-  const own = /^(?:https?:\/\/[^/]+)?\/pictures\/([^?#]+)/.exec(url)
-  if (own) return checked(own[1]!, '')
-  const hosted = /^https?:\/\/[^/]+\/v0\/b\/([^/]+)\/o\/([^?#]+)/.exec(url)
-  const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/([^/]+)\/([^?#]+)/.exec(url)
-  if (plain) return checked(decoded(plain[2]!), plain[1]!)
+/** Where a picture of the hosted storage is in a copy of its bucket; null: no address of a storage, or one that leads out of the copy. */
+export function pathOf(url: string): string | null {
+  const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
+  const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)
+  const own = /^(?:https?:\/\/[^/]+)?\/pictures\/([^?#]+)/.exec(url)?.[1]
   // A path as it is: items/walls/abc.jpg
-  return /^[a-z]+:|^\//i.test(url) ? null : checked(url, '')
+  const path = own ?? (plain ? decoded(plain[1]!) : /^[a-z]+:|^\//i.test(url) ? '' : url)
+  return path.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\0\\]/.test(part)) ? path : null
 }
 
 function decoded(text: string): string {
@@ -46,18 +42,14 @@ function decoded(text: string): string {
   }
 }
 
-/** Nothing leads out of the copy. */
-function checked(path: string, bucket: string) {
-  const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\0\\]/.test(part))
-  return isInside && !/^\.*$|[\0\\]/.test(bucket || '-') ? { path, bucket } : null
-}
+type Place = { folder: PictureFolder; name: string }
 
 /**
  * The folder and name under which a picture is stored (FILES-01 to FILES-03): its own, so that addresses stay. An odd name, or one that another
  * picture has, gets a tail made from the address, the same at each import.
  */
-export function placeOf(url: string, purpose: PictureFolder, isTaken: (place: string) => boolean): { folder: PictureFolder; name: string } {
-  const path = addressOf(url)?.path ?? ''
+export function placeOf(url: string, purpose: PictureFolder, isTaken: (place: string) => boolean): Place {
+  const path = pathOf(url) ?? ''
   const own = path.slice(0, path.lastIndexOf('/'))
   const ofItems = (folder: string) => (folder.startsWith('items/') ? itemFolder(folder.slice('items/'.length)) : null)
   const isKnown = ['colors', 'category', 'people', 'scenes'].includes(own) || ofItems(own) === own
@@ -69,15 +61,15 @@ export function placeOf(url: string, purpose: PictureFolder, isTaken: (place: st
     .slice(0, 100)
   if (name !== '' && name === written && !isTaken(`${folder}/${name}`)) return { folder, name }
   const tail = createHash('sha256').update(url).digest('hex').slice(0, 8)
-  return { folder, name: [name, tail].filter(Boolean).join('-') }
+  return { folder, name: name === '' ? tail : `${name}-${tail}` }
 }
 
 /** Each address once, with the folder for a picture of its purpose. */
-function listWanted(documents: Documents): Map<string, { folder: PictureFolder; name: string }> {
-  const wanted = new Map<string, { folder: PictureFolder; name: string }>()
+function listWanted(documents: Documents): Map<string, Place> {
+  const wanted = new Map<string, Place>()
   const taken = new Set<string>()
   const want = (value: unknown, purpose: PictureFolder) => {
-    const url = isMap(value) ? value.url : value
+    const url = isMap(value) ? value.url : undefined
     if (typeof url !== 'string' || url === '' || wanted.has(url)) return
     const place = placeOf(url, purpose, (name) => taken.has(name))
     taken.add(`${place.folder}/${place.name}`)
@@ -86,33 +78,29 @@ function listWanted(documents: Documents): Map<string, { folder: PictureFolder; 
   for (const fields of [...documents.category.values(), ...documents.showcase.values()]) want(fields, 'category')
   for (const fields of documents.colors.values()) want(fields, 'colors')
   for (const { images, category } of documents.items.values())
-    for (const image of typeof images === 'object' && images !== null ? Object.values(images) : [])
-      want(image, `items/${typeof category === 'string' ? category : 'moved'}`)
+    for (const image of Array.isArray(images) ? images : []) want(image, `items/${typeof category === 'string' ? category : 'moved'}`)
   return wanted
 }
 
-async function readFromFiles(files: string, url: string): Promise<Bytes | 'too big' | null> {
-  const address = addressOf(url)
-  if (!address) return null
-  for (const path of [join(files, address.path), join(files, address.bucket, address.path)]) {
-    // A link in the copy leads nowhere else on this machine.
-    const real = await realpath(path).catch(() => '')
-    if (!real.startsWith(`${await realpath(files)}${sep}`)) continue
-    const found = await stat(real).catch(() => null)
-    if (found?.isFile()) return found.size > MAX_IMAGE_BYTES ? 'too big' : readFile(real)
-  }
-  return null
+async function readFromFiles(files: string, url: string): Promise<ImageFound> {
+  const missing: ImageFound = { ok: false, why: 'not in the copy of the bucket' }
+  const path = pathOf(url)
+  if (path === null) return missing
+  // A link in the copy leads nowhere else on this machine.
+  const real = await realpath(join(files, path)).catch(() => '')
+  if (!real.startsWith(`${await realpath(files)}${sep}`)) return missing
+  const found = await stat(real)
+  if (!found.isFile()) return missing
+  return found.size > MAX_IMAGE_BYTES ? TOO_LARGE : { ok: true, bytes: await readFile(real) }
 }
 
-export type Fetched = { ok: true; bytes: Bytes } | { ok: false; why: string }
-
 /** Limited in time and size, over https unless the owner says otherwise. */
-export async function fetchImage(url: string, mayBeHttp: boolean): Promise<Fetched> {
+export async function fetchImage(url: string, mayBeHttp: boolean): Promise<ImageFound> {
   const isAllowed = (address: string) => /^https:/i.test(address) || (mayBeHttp && /^http:/i.test(address))
   if (!URL.canParse(url) || !/^https?:/i.test(url)) return { ok: false, why: 'no address that can be fetched' }
   if (!isAllowed(url)) return { ok: false, why: 'an http address (--allow-http fetches those too)' }
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS), credentials: 'omit' })
+    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
     const why = isAllowed(response.url) ? `the storage answered ${response.status}` : 'it leads on to an http address'
     if (!isAllowed(response.url) || !response.ok) {
       await response.body?.cancel()
@@ -122,7 +110,7 @@ export async function fetchImage(url: string, mayBeHttp: boolean): Promise<Fetch
     let size = 0
     for await (const part of response.body ?? []) {
       size += part.length
-      if (size > MAX_IMAGE_BYTES) return { ok: false, why: `more than ${MAX_IMAGE_BYTES} bytes` }
+      if (size > MAX_IMAGE_BYTES) return TOO_LARGE
       parts.push(part)
     }
     return { ok: true, bytes: new Uint8Array(Buffer.concat(parts)) }
@@ -132,33 +120,32 @@ export async function fetchImage(url: string, mayBeHttp: boolean): Promise<Fetch
   }
 }
 
+type Setting = { isDry: boolean; report: ReportIssue; say: (line: string) => void }
+
 /** `isDry`: looks whether each is there, and writes nothing. */
 export async function importImages(
   shop: Shop,
   documents: Documents,
-  source: ImageSource,
-  { isDry, report, say }: { isDry: boolean; report: ReportIssue; say: (line: string) => void },
+  { files, fetch }: ImageSource,
+  { isDry, report, say }: Setting,
 ): Promise<ImportedImages> {
-  const rows = await shop.db.selectFrom('pictures').select(['id', 'path']).execute()
-  const existing = new Map(rows.map((row) => [row.path.replace(/\.\w+$/, ''), row.id]))
   const imported: ImportedImages = { ids: new Map(), prepared: [] }
 
-  async function importOne(url: string, folder: PictureFolder, name: string): Promise<string | null> {
+  /** Returns the id, or null for a picture that is not taken. */
+  async function importOne(url: string, { folder, name }: Place): Promise<string | null> {
     const refuse = (what: string) => {
       report({ where: 'pictures', field: shown(url), what, done: 'not taken' })
       return null
     }
-    let bytes = source.files === null ? null : await readFromFiles(source.files, url)
-    if (bytes === null && source.fetch !== 'no') {
+    let found = files === null ? null : await readFromFiles(files, url)
+    if (!found?.ok && fetch !== 'no') {
       if (isDry) return 'would be fetched'
-      const fetched = await fetchImage(url, source.fetch === 'http too')
-      if (!fetched.ok) return refuse(fetched.why)
-      bytes = fetched.bytes
+      found = await fetchImage(url, fetch === 'http too')
     }
-    if (bytes === 'too big') return refuse(`more than ${MAX_IMAGE_BYTES} bytes`)
-    if (bytes === null) return source.files === null ? null : refuse('not in the copy of the bucket')
+    if (!found) return null
+    if (!found.ok) return refuse(found.why)
     if (isDry) return 'would be taken'
-    const prepared = await shop.pictures.prepare(folder, bytes, name)
+    const prepared = await shop.pictures.prepare(folder, found.bytes, name)
     if (!prepared.ok) return refuse(`no picture that the shop takes (${prepared.refusal})`)
     if (imported.prepared.push(prepared.picture) % 100 === 0) say(`Pictures: ${imported.prepared.length} of ${wanted.size}`)
     return prepared.picture.id
@@ -167,9 +154,9 @@ export async function importImages(
   const wanted = listWanted(documents)
   const waiting = wanted.entries()
   const worker = async () => {
-    for (const [url, { folder, name }] of waiting) {
-      const id = existing.get(`${folder}/${name}`) ?? (await importOne(url, folder, name))
-      if (id) imported.ids.set(url, id)
+    for (const [url, place] of waiting) {
+      const id = await importOne(url, place)
+      if (id !== null) imported.ids.set(url, id)
     }
   }
   try {

@@ -1,8 +1,8 @@
 /** The documents of customers as rows (DATA-002 to DATA-038, DATA-073 to DATA-094); whatever is odd is noted. */
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { shown, type Note } from './documents.ts'
-import { readFields, type FieldReader } from './field-reader.ts'
-import type { ImportContext, ReadInto } from './import-context.ts'
+import { newId15 } from '#app/platform/ids.ts'
+import { shown, type ImportContext, type Note, type ReadInto } from './documents.ts'
+import type { FieldReader } from './field-reader.ts'
 
 /** DATA-016 to DATA-038; a conversation from the contact page has its sender at the top (S-032). */
 export const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
@@ -42,63 +42,44 @@ export const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => 
 /** DATA-019 to DATA-023: each item once. */
 function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows }: ImportContext): void {
   const taken = new Set<string>()
-  for (const [position, raw] of reader.list('items').entries()) {
-    const path = `items[${position}]`
-    const item = readFields(raw, note, `${path}.`)
-    const itemId = item.text('id')
-    const row = { orderId, itemId, name: item.text('name', ''), priceCents: item.cents('price', 'read as 0.00') ?? 0, position }
-    const isSold = item.flag('isSold', false, true) ? (1 as const) : (0 as const)
-    item.end()
-    if (itemId === '') note(path, 'an entry without an id', 'not taken')
-    else if (taken.has(itemId)) note(path, `the item ${shown(itemId)} stands twice`, 'taken once')
+  for (const [position, { place, part }] of reader.parts('items').entries()) {
+    const itemId = part.text('id')
+    const row = { orderId, itemId, name: part.text('name', ''), priceCents: part.cents('price', 'read as 0.00') ?? 0, position }
+    const isSold = part.flag('isSold', false, true) ? (1 as const) : (0 as const)
+    part.end()
+    if (itemId === '') note(place, 'an entry without an id', 'not taken')
+    else if (taken.has(itemId)) note(place, `the item ${shown(itemId)} stands twice`, 'taken once')
     else rows.orderItems.push({ ...row, isSold })
     taken.add(itemId)
   }
 }
 
 /** DATA-034 to DATA-038: a reader's mark is the newest message of somebody else that names her among its readers (CHAT-11). */
-function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext) {
-  const messages: { seq: number; sender: string; createdAt: number }[] = []
-  const [ids, marks, counts] = [new Set<string>(), new Map<string, number>(), new Map<string, number>()]
-  for (const [index, raw] of reader.list('messages').entries()) {
-    const path = `messages[${index}]`
-    const isText = typeof raw === 'string'
-    if (isText) note(path, 'a text, no map', 'read as a message of the customer')
-    else if (typeof raw !== 'object' || raw === null) {
-      note(path, `${shown(raw)} is no message`, 'not taken')
-      continue
-    }
-    const message = readFields(isText ? { message: raw } : raw, note, `${path}.`)
+function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext): { createdAt: number }[] {
+  const messages: { createdAt: number }[] = []
+  const ids = new Set<string>()
+  const marks = new Map<string, number>()
+  for (const { place, part } of reader.parts('messages')) {
     const seq = messages.length + 1
-    const written = message.text('id')
-    let id = written || `moved${seq}`
-    if (written === '') note(`${path}.id`, 'missing', `read as ${id}`)
-    while (ids.has(id)) id = `${id}-${seq}`
-    if (written !== '' && id !== written) note(`${path}.id`, `${shown(written)} stands twice`, `read as ${shown(id)}`)
+    const written = part.text('id')
+    const id = written === '' || ids.has(written) ? newId15() : written
+    if (id !== written) note(`${place}.id`, written === '' ? 'missing' : `${shown(written)} stands twice`, `read as ${id}`)
     ids.add(id)
-    const sender = uid(message.text('sender')) || orderId
-    if (!message.has('sender')) note(`${path}.sender`, 'missing', 'read as the customer')
-    const createdAt = message.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of the message before stands for it')
-    messages.push({ seq, sender, createdAt })
-    rows.messages.push({ orderId, seq, id, message: message.text('message', ''), sender, createdAt })
-    for (const person of new Set(message.ids('read', true).map(uid))) {
-      if (person === sender) continue
-      marks.set(person, seq)
-      counts.set(person, (counts.get(person) ?? 0) + 1)
-    }
-    message.end()
+    const sender = uid(part.text('sender')) || orderId
+    if (!part.has('sender')) note(`${place}.sender`, 'missing', 'read as the customer')
+    const createdAt = part.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of the message before stands for it')
+    rows.messages.push({ orderId, seq, id, message: part.text('message', ''), sender, createdAt })
+    messages.push({ createdAt })
+    for (const person of part.ids('read', true).map(uid)) if (person !== sender) marks.set(person, seq)
+    part.end()
   }
-  for (const [person, seq] of marks) {
-    if (messages.filter((message) => message.seq <= seq && message.sender !== person).length > counts.get(person)!)
-      note('messages', `${shown(person)} has read a newer message but not all before it`, 'all up to it count as read')
-    rows.readMarks.push({ orderId, reader: person, seq })
-  }
+  for (const [person, seq] of marks) rows.readMarks.push({ orderId, reader: person, seq })
   return messages
 }
 
 /** DATA-002, DATA-003: newest first, as this shop lists them; of two accounts with one e-mail the first gets both lists. */
 export const readUser: ReadInto = ({ id, reader, note, context }) => {
-  const { rows, uid, accountOf, hasAccount, hasItem, hasFavorite, now } = context
+  const { rows, documents, uid, accountOf, hasAccount, now } = context
   const itemIds = reader.ids('favItems', true)
   // Users from the contact page carry these too (DATA-004 to DATA-010); who they are is in their conversation.
   for (const name of ['email', 'name', 'photoURL', 'items', 'messages', 'fromContactPage', 'createdAt', 'uid', 'displayName'])
@@ -110,8 +91,8 @@ export const readUser: ReadInto = ({ id, reader, note, context }) => {
     return false
   }
   for (const [index, itemId] of itemIds.entries()) {
-    if (!hasItem(itemId)) note('favItems', `${shown(itemId)} is no item`, 'not taken')
-    else if (!hasFavorite(userId, itemId)) rows.favourites.push({ userId, itemId, createdAt: now - index })
+    if (!documents.items.has(itemId)) note('favItems', `${shown(itemId)} is no item`, 'not taken')
+    else rows.favourites.push({ userId, itemId, createdAt: now - index })
   }
   return true
 }
@@ -141,7 +122,7 @@ export const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) 
 }
 
 /** DATA-073 to DATA-083 */
-export const readTestimonial: ReadInto = ({ id, reader, note, context: { rows, uid, now } }) => {
+export const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
   const testimony = reader.text('testimony', '')
   const isAvailable = reader.flag('isAvailable', testimony === '')
@@ -159,14 +140,11 @@ export const readTestimonial: ReadInto = ({ id, reader, note, context: { rows, u
     createdAt,
     writtenAt: isAvailable ? null : createdAt,
   })
-  for (const [position, raw] of reader.list('items').entries()) {
-    const isName = typeof raw === 'string'
-    const item = readFields(isName ? { name: raw } : raw, note, `items[${position}].`)
-    const price = (name: string) => (item.has(name) ? item.cents(name, 'kept without') : null)
-    const [itemId, name] = [item.text('id', isName ? undefined : ''), item.text('name', '')]
-    rows.testimonyItems.push({ testimonyId: id, position, itemId, name, priceCents: price('price'), salePriceCents: price('salePrice') })
-    for (const field of ['price', 'salePrice']) item.raw(field)
-    item.end()
+  for (const [position, { part }] of reader.parts('items').entries()) {
+    const price = (name: string) => part.cents(name, part.has(name) ? 'kept without' : undefined)
+    const [itemId, name, priceCents, salePriceCents] = [part.text('id', ''), part.text('name', ''), price('price'), price('salePrice')]
+    rows.testimonyItems.push({ testimonyId: id, position, itemId, name, priceCents, salePriceCents })
+    part.end()
   }
   return true
 }

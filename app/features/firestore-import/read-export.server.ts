@@ -15,22 +15,20 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
   const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
   const hash = createHash('sha256')
   for (const file of await filesOf(path)) {
-    const text = await readText(file.path)
+    const text = await readFile(file.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (!/TOO_LONG|TOO_LARGE/.test(error.code ?? '')) throw error
+      throw new UnreadableExport(`${file.path} is larger than 512 MB. Export it with one file for each collection.`)
+    })
     hash.update(text)
     const value = parse(text)
-    const isList = file.collection !== null && Array.isArray(value)
-    if (!isMap(value) && !isList) throw new UnreadableExport(`${file.path} is no whole JSON file of collections.`)
-    if (file.collection !== null && !(isMap(value) && ROOT in value)) takeCollection(file.collection, value as object, documents, report)
-    else takeCollections(withoutRoot(value as Fields), documents, report)
+    if (isMap(value) && (ROOT in value || file.collection === null)) {
+      const { [ROOT]: below, ...rest } = value
+      takeCollections({ ...rest, ...(isMap(below) ? below : {}) }, documents, report)
+    } else if (file.collection !== null && typeof value === 'object' && value !== null) {
+      takeCollection(file.collection, value, documents, report)
+    } else throw new UnreadableExport(`${file.path} is no whole JSON file of collections.`)
   }
   return { documents, digest: hash.digest('hex') }
-}
-
-async function readText(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (!/TOO_LONG|TOO_LARGE/.test(error.code ?? '')) throw error
-    throw new UnreadableExport(`${path} is larger than 512 MB. Export it with one file for each collection.`)
-  })
 }
 
 /** undefined: no whole JSON. */
@@ -54,11 +52,6 @@ async function filesOf(path: string): Promise<{ path: string; collection: string
   const isManaged = names.some((name) => name.endsWith('.overall_export_metadata'))
   const hint = isManaged ? ' It is a managed export of the hosted database, which is no JSON: docs/operating.md says how to get one.' : ''
   throw new UnreadableExport(`${path} holds no file for a collection (items.json, colors.json, …).${hint}`)
-}
-
-/** {"items": …} of {"__collections__": {"items": …}} */
-function withoutRoot({ [ROOT]: below, ...rest }: Fields): Fields {
-  return isMap(below) ? { ...rest, ...below } : rest
 }
 
 function takeCollections(all: Fields, documents: Documents, report: ReportIssue): void {

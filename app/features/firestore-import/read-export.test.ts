@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '#test/moving-shops.ts'
-import { issueLine } from './documents.ts'
+import { openReport } from './report.server.ts'
 import { readExport } from './read-export.server.ts'
 
 async function read(path: string) {
-  const findings: string[] = []
-  const { documents: all } = await readExport(path, (issue) => void findings.push(issueLine(issue)))
+  const report = openReport(null)
+  const { documents: all } = await readExport(path, report.add)
   const documents = Object.entries(all).flatMap(([collection, documents]) => [...documents].map(([id, fields]) => [collection, id, fields]))
-  return { documents, findings }
+  return { documents, findings: report.lines() }
 }
 async function readText(text: string) {
   const path = join(await newFolder(), 'export.json')

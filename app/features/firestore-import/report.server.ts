@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from '#db/schema.ts'
-import { issueLine, type Collection, type Issue } from './documents.ts'
+import type { Collection, Issue } from './documents.ts'
 
-type Count = { found: number; taken: number; there: number }
+type Count = { found: number; taken: number }
 export type Report = ReturnType<typeof openReport>
 
 /** Lines that the shop itself keeps for the owner's page; the file has all. */
@@ -12,24 +12,18 @@ const MAX_KEPT_LINES = 2000
 
 /** `path` null: no file is written. */
 export function openReport(path: string | null) {
-  const counts = new Map<Collection | 'accounts', Count>()
+  const counts: Partial<Record<Collection | 'accounts', Count>> = {}
   const lines: string[] = []
   return {
     path,
-    add: (issue: Issue) => void lines.push(issueLine(issue)),
-    count(collection: Collection | 'accounts', what: Partial<Count>) {
-      const { found, taken, there } = counts.get(collection) ?? { found: 0, taken: 0, there: 0 }
-      const more = { found: 0, taken: 0, there: 0, ...what }
-      counts.set(collection, { found: found + more.found, taken: taken + more.taken, there: there + more.there })
-    },
-    counts: () => Object.fromEntries(counts) as Partial<Record<Collection | 'accounts', Count>>,
+    counts,
+    add: ({ where, field, what, done }: Issue) => void lines.push(`${where}${field && `/${field}`}: ${what}; ${done}`),
     issues: () => lines.length,
     lines: () => lines.slice(0, MAX_KEPT_LINES),
     summary(): string[] {
-      const rows = [...counts].map(([name, { found, taken, there }]) => {
-        const left = found - taken - there
-        const parts = [`${taken} taken`, ...(there > 0 ? [`${there} there already`] : []), ...(left > 0 ? [`${left} NOT TAKEN`] : [])]
-        return `  ${name.padEnd(10)} ${String(found).padStart(7)} found: ${parts.join(', ')}`
+      const rows = Object.entries(counts).map(([name, { found, taken }]) => {
+        const left = found > taken ? `, ${found - taken} NOT TAKEN` : ''
+        return `  ${name.padEnd(10)} ${String(found).padStart(7)} found: ${taken} taken${left}`
       })
       return [...rows, '', lines.length === 0 ? 'Nothing was odd.' : `${lines.length} findings.`]
     },
