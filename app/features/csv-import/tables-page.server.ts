@@ -21,8 +21,8 @@ export type TablesPage = { items: number; check: ShownCheck | null; isGone: bool
 
 export async function readTablesPage(shop: Shop, search: URLSearchParams): Promise<TablesPage> {
   const { db } = shop
-  const counted = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('items'))
-  const { items } = await counted.executeTakeFirstOrThrow()
+  const counted = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
+  const { count: items } = await counted.executeTakeFirstOrThrow()
   const id = search.get('check')
   const found = id === null ? null : await findPlan(shop, id)
   if (!found) return { items, check: null, isGone: id !== null }
