@@ -1,14 +1,16 @@
 /** Four ways to reach the maker, as tabs; the open one is part of the address. */
-import type { KeyboardEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { AtSign, Calendar, Camera, Mail, MapPin, Palette, Phone, Ruler, UserPlus, Users } from '#app/ui/icons.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { QrCode, type QrDrawing } from '#app/ui/qr-code.tsx'
+import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { type Tab, tabNames, tabOf, tabs } from './contact.ts'
+import { type ContactField, type Tab, contactTexts, tabNames, tabOf, tabs } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
 import css from './contact-page.module.css'
+import { Field } from '#app/ui/form-fields.tsx'
+import { showToast } from '#app/ui/toast-store.ts'
+import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 
 type Props = {
   settings: ShopSettings
@@ -194,4 +196,88 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
       </a>
     </div>
   )
+}
+
+const fields: { name: ContactField; label: string; type: string; autoComplete?: string; hint?: string }[] = [
+  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
+  { name: 'email', label: 'Email Address', type: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', hint: '10 or 11 characters' },
+  { name: 'message', label: 'Message', type: 'textarea' },
+]
+
+/** More than the shop reads at once: its answer would come in the place of the page, and take what was typed with it. */
+const UNREADABLE = 100_000
+
+function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
+  const form = useRef<HTMLFormElement>(null)
+  const navigation = useNavigation()
+  const isPending = navigation.formAction?.startsWith('/contact') ?? false
+  const { typed, note, ...kept } = useKept(answer, stamp)
+  useAnswerToasts(answer)
+  // The browser holds what is typed and where the focus is: cleared when it was sent (S-035), led to the mistake when not.
+  useEffect(() => {
+    if (!answer || !form.current) return
+    if (answer.ok) form.current.reset()
+    else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+    // A browser may have filled in the trap; the next press is a person's.
+    form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
+  }, [answer])
+  const holdBack = (event: FormEvent<HTMLFormElement>) => {
+    const message = event.currentTarget.querySelector('textarea')!
+    if (message.value.length <= UNREADABLE) return
+    event.preventDefault()
+    showToast(contactTexts.tooLong)
+    message.focus()
+  }
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action="/contact/?tab=mail"
+      noValidate
+      preventScrollReset
+      aria-busy={isPending}
+      className={css.form}
+      onSubmit={holdBack}
+    >
+      <ToldWithoutScript answer={answer} className={css.told} />
+      {fields.map(({ name, label, type, autoComplete, hint }) => (
+        <Field
+          label={label}
+          name={name}
+          id={name}
+          error={answer?.field === name ? answer.error : undefined}
+          hint={hint}
+          className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`}
+          key={name}
+        >
+          {(tied) => {
+            const shared = { ...tied, autoComplete, defaultValue: typed?.[name] ?? '' }
+            return type === 'textarea' ? <textarea rows={7} {...shared} /> : <input type={type} {...shared} />
+          }}
+        </Field>
+      ))}
+      {/* Only programs fill this in. */}
+      <div className="unseen" aria-hidden="true">
+        <label htmlFor="website">Website</label>
+        <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+      </div>
+      <input type="hidden" name="stamp" value={kept.stamp} />
+      <div className={`${css.wide} stack ${css.foot}`}>
+        <button className="button" aria-disabled={isPending}>
+          Submit
+        </button>
+        {note && !isPending && <p className="notice">{note}</p>}
+      </div>
+    </Form>
+  )
+}
+
+/** What the last answer left in the form. It outlives a change of tabs, which drops the answer; the stamp is never a newer one than needed. */
+function useKept(answer: ContactAnswer | undefined, first: string) {
+  const [kept, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
+  if (!answer || answer === kept.answer) return kept
+  const next = { answer, stamp: answer.stamp || kept.stamp, typed: answer.typed, note: answer.note }
+  keep(next)
+  return next
 }

@@ -8,7 +8,7 @@ import {
   listShowcaseDocuments,
 } from '#app/features/catalog/catalog-documents.server.ts'
 import { eachOrder } from '#app/features/orders/order-documents.server.ts'
-import { saleDocument } from '#app/features/sales/sale-document.ts'
+import { saleDocument } from '#app/features/sales/receipt.ts'
 import { listTestimonyDocuments } from '#app/features/testimonials/testimonies.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { readDocument, readParts } from '#app/platform/documents.server.ts'

@@ -1,20 +1,20 @@
 /** A conversation with its box to write in; what has been sent shows at once. */
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import { ArrowDown, Image } from '#app/ui/icons.tsx'
 import { useGivenFiles } from '#app/features/images/use-given-files.ts'
-import { NOT_SENT } from '#app/features/orders/order.ts'
-import { ComposerPictures } from './composer-pictures.tsx'
-import { Composer, type Refused } from './composer.tsx'
+import { type Message, NOT_SENT } from '#app/features/orders/order.ts'
+import { ComposerPictures, UploadState } from './composer-pictures.tsx'
+import { type Refused, Composer } from './composer.tsx'
 import { type LogProps, MessageLog } from './message-log.tsx'
-import { useChatPictures, isNamed, type ChatPicture } from './chat-pictures.ts'
-import { useOutgoing } from './use-outgoing.ts'
+import { type ChatPicture, chatPicturesOf, isNamed, useChatPictures, withSentPictures } from './chat-pictures.ts'
 import { withoutBefore } from '#app/ui/message-address.ts'
 import { namesOfPictures } from './message-pictures.ts'
-import type { Outgoing } from './send-queue.ts'
-import { UploadState } from './upload-state.tsx'
+import { type Delivered, type Outbox, type Outgoing, type Unsent, openOutbox, postMessage, unsentStore } from './send-queue.ts'
 import css from './chat.module.css'
 import cssMessagePictures from './message-pictures.module.css'
+import { connection } from '#app/platform/connection.ts'
+import { newId15 } from '#app/platform/ids.ts'
 
 type Props = LogProps & {
   /** where the form goes without script */
@@ -148,4 +148,70 @@ export function OutgoingPictures({ outgoing: { fields }, pictures }: OutgoingPic
       })}
     </span>
   )
+}
+
+/** Milliseconds: the live channel is faster; where there is none the page asks by itself. */
+const UNTIL_ASKED = 700
+
+const outboxes = new Map<string, Outbox>()
+
+function outboxOf(viewerId: string, orderId: string): Outbox {
+  const key = `${viewerId} ${orderId}`
+  const known = outboxes.get(key)
+  if (known) return known
+  const store = unsentStore(viewerId, orderId)
+  const post = async (unsent: Unsent): Promise<Delivered> => {
+    const ready = await withSentPictures(viewerId, orderId, unsent)
+    if (!ready.ok) return { ok: false, isRefused: true, error: ready.text }
+    // What is in the shop already is found there after a reload.
+    if (ready.one !== unsent) store.keep(ready.one)
+    return postMessage(viewerId, orderId, ready.one)
+  }
+  const outbox = openOutbox({ post, store, now: Date.now })
+  outboxes.set(key, outbox)
+  connection.subscribe(() => connection.isLost() || outbox.resume())
+  outbox.start()
+  return outbox
+}
+const none: readonly Outgoing[] = []
+const noneOnServer = () => none
+
+/** CHAT-14, S-169 to S-171: what has been sent and is not among `messages`, and what may be done with it. */
+export function useOutgoing(viewerId: string, orderId: string, messages: readonly Message[]) {
+  const { revalidate } = useRevalidator()
+  const store = useMemo(
+    () => ({
+      subscribe: (listener: () => void) => outboxOf(viewerId, orderId).subscribe(listener),
+      list: () => outboxOf(viewerId, orderId).list(),
+    }),
+    [viewerId, orderId],
+  )
+  const all = useSyncExternalStore(store.subscribe, store.list, noneOnServer)
+  const arrived = useMemo(() => new Set(messages.map(({ id }) => id)), [messages])
+  const outgoing = all.filter(({ messageId }) => !arrived.has(messageId))
+  const accepted = outgoing.find(({ state }) => state === 'sent')?.messageId
+
+  // The queue is outside React, and outlives this page.
+  useEffect(() => outboxOf(viewerId, orderId).arrived((id) => arrived.has(id)), [viewerId, orderId, arrived])
+  useEffect(() => {
+    if (!accepted) return
+    const before = new Set(
+      outboxOf(viewerId, orderId)
+        .list()
+        .flatMap((one) => (one.state === 'sent' ? one.messageId : [])),
+    )
+    const timer = setTimeout(() => void revalidate().then(() => outboxOf(viewerId, orderId).arrived((id) => before.has(id))), UNTIL_ASKED)
+    return () => clearTimeout(timer)
+  }, [viewerId, orderId, accepted, revalidate])
+
+  return {
+    outgoing,
+    send: (message: string, fields?: Record<string, string>) => outboxOf(viewerId, orderId).send({ messageId: newId15(), message, fields }),
+    retry: (messageId: string) => outboxOf(viewerId, orderId).retry(messageId),
+    discard(messageId: string) {
+      const one = outgoing.find((other) => other.messageId === messageId)
+      chatPicturesOf(viewerId, orderId).giveUp(namesOfPictures(one?.fields))
+      outboxOf(viewerId, orderId).discard(messageId)
+    },
+  }
 }

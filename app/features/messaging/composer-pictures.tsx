@@ -1,11 +1,12 @@
 /** The pictures that go with the next message: chosen, taken, dropped or pasted; without script one file of the form (S-173). */
-import { useEffect, useId, useRef, type RefObject } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
-import { ACCEPTED } from '#app/features/images/picture-upload.ts'
+import { type Upload, ACCEPTED } from '#app/features/images/picture-upload.ts'
 import { Camera, ImagePlus, Images, X } from '#app/ui/icons.tsx'
 import type { ChatPicture } from './chat-pictures.ts'
-import { UploadState } from './upload-state.tsx'
 import css from './composer-pictures.module.css'
+import { mayRetryPicture } from './message-pictures.ts'
+import uploadCss from './upload-state.module.css'
 
 type Props = {
   chosen: readonly ChatPicture[]
@@ -120,5 +121,34 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
         />
       </div>
     </>
+  )
+}
+
+type UploadStateProps = { upload: Upload; name: string; onRetry?: () => void }
+
+/** FILES-07 to FILES-10 */
+export function UploadState({ upload, name, onRetry }: UploadStateProps) {
+  if (upload.state === 'error')
+    return (
+      <span className={uploadCss.state}>
+        <span className={uploadCss.failed}>{upload.text}</span>
+        {onRetry && mayRetryPicture(upload.text) && (
+          <button type="button" className={uploadCss.retry} aria-label={`Retry upload of ${name}`} onClick={onRetry}>
+            Retry
+          </button>
+        )}
+      </span>
+    )
+  if (upload.state !== 'pending') return null
+  const { step, part = 0 } = upload
+  if (step === 'offline') return <span className={uploadCss.state}>Waits for the connection</span>
+  const isOnItsWay = step === 'sending' || step === 'storing'
+  return (
+    <progress
+      className={`progress ${uploadCss.progress}`}
+      aria-label={`Upload of ${name}`}
+      max={1}
+      value={isOnItsWay ? (step === 'storing' ? 1 : part) : undefined}
+    />
   )
 }

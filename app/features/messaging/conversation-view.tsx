@@ -1,16 +1,16 @@
 /** One conversation before the owner: its messages or its order, and what she may do with it. */
-import { type FetcherWithComponents, Link, href, useFetcher, useSearchParams } from 'react-router'
+import { type FetcherWithComponents, href, Link, useFetcher, useSearchParams } from 'react-router'
 import { useEffect, useRef, useState } from 'react'
 import { MessageSquareText, Trash2 } from '#app/ui/icons.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { CLOSED, type Conversation, NO_REPLY, nameOf, whyNoReply } from '#app/features/orders/order.ts'
+import { type Conversation, CLOSED, nameOf, NO_REPLY, whyNoReply } from '#app/features/orders/order.ts'
 import type { OrderLine } from '#app/features/orders/orders.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
-import { fillReply, insertReply } from '#app/features/messaging/saved-replies/saved-reply.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
-import { Chat, PastMessages, type Refused } from './chat.tsx'
+import { type Refused, Chat, PastMessages } from './chat.tsx'
+import type { SavedReply } from './saved-replies/replies.action.server.ts'
 import { readUpTo } from './message-log.tsx'
 import css from './conversation-view.module.css'
 
@@ -129,7 +129,7 @@ export function SavedReplies({ name }: { name: string }) {
   const hasScript = useHasScript()
   const frame = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const { load, data } = useFetcher<{ replies: { id: string; title: string; text: string }[] }>()
+  const { load, data } = useFetcher<{ replies: SavedReply[] }>()
 
   // A press beside it closes it, like any menu.
   useEffect(() => {
@@ -206,4 +206,17 @@ export function SavedReplies({ name }: { name: string }) {
 
 export function PersonPhoto({ photoURL }: { photoURL: string }) {
   return <img className="photo" src={photoOf(photoURL)} alt="" width={44} height={44} loading="lazy" decoding="async" />
+}
+
+/** S-184: the first name of whom it goes to stands for {name}; who has none is greeted without. */
+export function fillReply(text: string, name: string): string {
+  const first = name.trim().split(/\s+/)[0] ?? ''
+  return first === '' ? text.replace(/ ?\{name\}/gi, '') : text.replace(/\{name\}/gi, () => first)
+}
+
+/** Between what stands before and after the cursor, on lines of its own where there are words already. */
+export function insertReply(before: string, reply: string, after: string): { text: string; cursor: number } {
+  const gap = before === '' || /\s$/.test(before) ? '' : '\n'
+  const start = `${before}${gap}${reply}`
+  return { text: `${start}${after === '' || /^\s/.test(after) ? '' : '\n'}${after}`, cursor: start.length }
 }

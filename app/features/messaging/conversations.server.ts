@@ -1,15 +1,16 @@
 /** Conversations: writing a message, marking what has been read, and reading a conversation a page of messages at a time. */
-import { sql, type ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import {
   type Conversation,
-  MAX_MESSAGE,
+  type MessageLink,
   type MessagePage,
   type SendRefusal,
   type Writer,
+  MAX_MESSAGE,
   whyNoReply,
   withPlainBreaks,
 } from '#app/features/orders/order.ts'
@@ -22,8 +23,8 @@ import {
   writerColumns,
 } from '#app/features/orders/orders.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-pictures.ts'
-import { PicturesLost, bringsOthers, hangPictures, withPictures } from './message-pictures.server.ts'
-import { findLinks } from './message-links.server.ts'
+import { bringsOthers, hangPictures, PicturesLost, withPictures } from './message-pictures.server.ts'
+import { type Match, LinkifyIt } from 'linkify-it'
 
 type Doors = Pick<Shop, 'db' | 'live' | 'now'>
 export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
@@ -208,3 +209,29 @@ export async function readEarlier(db: Db, user: User | null, orderId: string, be
 
 /** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
 export const mayUse = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId
+
+const finder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
+const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
+/** Without "https://" before it, only this is taken for an address: "thanks.it" and "1.com" are far more often a missing space. */
+const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
+/** Marks that nobody sees can make a link look like another one. */
+const UNSEEN = /\p{Cf}/u
+/** What stands right beside a match that is only a part of a longer address, as in "https://bank.com@evil.com". */
+const GOES_ON = /^([@%\\]|:\S)/
+const GOES_BEFORE = /[@%\\]/
+
+/** S-165: web and e-mail addresses; everything else stays text. */
+export function findLinks(text: string): MessageLink[] {
+  return (finder.match(text) ?? []).flatMap((match) => {
+    const href = hrefOf(match, text)
+    return href === null ? [] : [{ from: match.index, to: match.lastIndex, href }]
+  })
+}
+
+function hrefOf(match: Match, text: string): string | null {
+  if (UNSEEN.test(match.raw) || GOES_ON.test(text.slice(match.lastIndex, match.lastIndex + 2))) return null
+  if (match.schema === '' && (GOES_BEFORE.test(text.charAt(match.index - 1)) || !PLAIN_ADDRESS.test(match.raw))) return null
+  const url = URL.parse(match.schema === '' ? `https://${match.raw}` : match.url)
+  if (!url || !PROTOCOLS.has(url.protocol) || url.username || url.password) return null
+  return url.href
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLinks } from './message-links.server.ts'
+import { findLinks } from './conversations.server.ts'
 
 const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
 

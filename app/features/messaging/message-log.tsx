@@ -1,13 +1,15 @@
 /** The messages of a conversation, oldest first, newest in sight unless the reader has scrolled away. */
-import { Fragment, type ReactNode, type RefObject, memo, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
 import { type Message, type MessagePage, type ReadMark as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
 import { type Loading, useMessageRun } from './message-run.ts'
-import { MessagePictures } from './message-pictures.tsx'
 import { withBefore } from '#app/ui/message-address.ts'
 import css from './chat.module.css'
+import { type PictureView, Picture, variantUrl } from '#app/ui/picture.tsx'
+import { type MessagePicture, PICTURE_GONE } from './message-pictures.ts'
+import picturesCss from './message-pictures.module.css'
 
 export type LogProps = {
   /** the newest messages, or a page of earlier ones */
@@ -241,4 +243,53 @@ function firstInSight(rows: HTMLCollection, top: number): Element | null {
   }
   while (from < rows.length && !(rows[from] as HTMLElement).dataset.sender) from++
   return rows[from] ?? null
+}
+
+// Few look closer, and all wait for what comes with the log.
+const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
+
+/** Without script a press opens the picture by itself. */
+const largest = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
+
+/** S-173: pressed, a picture fills the screen. */
+function MessagePictures({ pictures, sender }: { pictures: readonly MessagePicture[]; sender: string }) {
+  const [open, setOpen] = useState<number | null>(null)
+  const shown = pictures.filter((picture) => picture !== null)
+  const zoomed = {
+    name: `the message of ${sender}`,
+    pictures: shown.map((picture) => ({ id: picture.url, picture, isAvailable: true, colorIds: [] })),
+  }
+  const show = (event: MouseEvent, at: number) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    setOpen(at)
+  }
+  return (
+    <span className={`stack ${picturesCss.pictures}`} data-many={pictures.length > 1 || undefined}>
+      {pictures.map((picture, index) => {
+        if (!picture)
+          return (
+            <span key={index} className={picturesCss.gone}>
+              {PICTURE_GONE}
+            </span>
+          )
+        const at = shown.indexOf(picture)
+        return (
+          <a key={picture.url} className={picturesCss.one} href={largest(picture)} target="_blank" onClick={(event) => show(event, at)}>
+            <Picture
+              className={picturesCss.image}
+              picture={picture}
+              alt={shown.length > 1 ? `Picture ${at + 1} of ${shown.length} from ${sender}` : `Picture from ${sender}`}
+              sizes="17rem"
+            />
+          </a>
+        )
+      })}
+      {open !== null && (
+        <Suspense>
+          <Zoom item={zoomed} index={open} showAt={setOpen} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </span>
+  )
 }

@@ -1,8 +1,8 @@
 /** The papers of a receipt on the server: reading what is open in the print overlay, issuing papers, and their PDF file (029). */
 import { z } from 'zod'
-import type { Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { shownName, type Receipt } from '#app/features/sales/receipt.ts'
+import { type Receipt, shownName } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { findTicketOf, giveTicket } from '#app/features/testimonials/tickets.server.ts'
@@ -14,8 +14,19 @@ import { transact } from '#app/platform/transact.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { formatDate } from '#app/ui/dates.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import { findInvoice, numberInvoice } from './invoices.server.ts'
-import { invoiceNumber, PAPER_SIZES, PAPER_TEXTS, PAPERS, papersFor, readShipping, usualPaperSize, type Paper } from './paper.ts'
+import {
+  type Numbered,
+  type Paper,
+  invoiceNumber,
+  PAPER_SIZES,
+  PAPER_TEXTS,
+  PAPERS,
+  papersFor,
+  readShipping,
+  usualPaperSize,
+} from './paper.ts'
+import { sql } from 'kysely'
+import type { Cents } from '#app/features/pricing/money.ts'
 
 /** SALES-54 to SALES-57 */
 export type Ticket = { link: string; qr: QrDrawing }
@@ -165,4 +176,44 @@ export async function readPapersFile(shop: Shop, { searchParams: search }: URL, 
   const [paper] = papers
   const name = paper === 'Invoice' ? `invoice-${invoiceNumber(open.invoice!.number)}` : paper!.toLowerCase().replaceAll(' ', '-')
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
+}
+
+export async function findInvoice(db: Db | Tx, receiptKey: string): Promise<Numbered | null> {
+  const found = await db
+    .selectFrom('invoices')
+    .select(['number', 'shippingCents', 'createdAt'])
+    .where('receiptKey', '=', receiptKey)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Of those among the receipts that have one. */
+export async function numbersOf(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
+  const found = await db.selectFrom('invoices').select(['receiptKey', 'number']).where('receiptKey', 'in', receiptKeys).execute()
+  return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
+}
+
+/**
+ * S-190, S-191: the receipt's number, given now if it has none, and the shipping fee that stands on the paper now. Who prints at the same moment
+ * waits at the unique number or receipt, and then finds what the other has written; what is taken back leaves its number to the next.
+ */
+export async function numberInvoice(
+  tx: Tx,
+  { receiptKey, shippingCents, now }: { receiptKey: string; shippingCents: Cents; now: number },
+): Promise<{ number: number; before: Cents | null }> {
+  for (;;) {
+    const found = await findInvoice(tx, receiptKey)
+    if (found) {
+      if (found.shippingCents !== shippingCents)
+        await tx.updateTable('invoices').set({ shippingCents }).where('receiptKey', '=', receiptKey).execute()
+      return { number: found.number, before: found.shippingCents }
+    }
+    const made = await tx
+      .insertInto('invoices')
+      .values({ number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`, receiptKey, shippingCents, createdAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('number')
+      .executeTakeFirst()
+    if (made) return { number: made.number, before: null }
+  }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
-import { receiptCardId } from '#app/features/sales/receipt-card.tsx'
+import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
 import { shownName } from '#app/features/sales/receipt.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { BackField, useHasScript } from '#app/ui/back-field.tsx'

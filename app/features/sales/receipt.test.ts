@@ -1,8 +1,7 @@
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { drawQr } from '#app/platform/qr.server.ts'
-import { groupReceipts, shownName, struckPrice, totalOf, type Sale } from './receipt.ts'
-import { saleDocument } from './sale-document.ts'
+import { type Sale, groupReceipts, saleDocument, shownName, struckPrice, totalOf } from './receipt.ts'
 
 const sale = (given: Partial<Sale>): Sale => ({
   id: 'sale-1',

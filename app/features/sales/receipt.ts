@@ -67,3 +67,33 @@ export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): str
 /** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
 export const struckPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
+
+export type SaleDocument = {
+  id: string
+  buyerid: string
+  buyerName: string
+  buyerEmail: string
+  buyerPhotoURL: string
+  /** UTC milliseconds */
+  createdAt: number
+  itemid: string
+  /** price in dollars; or the plain name (DATA-092) */
+  item: { name: string; price: number } | string
+  /** in dollars */
+  salePrice: number
+  receiptTag?: string
+}
+
+/** DATA-084 to DATA-094 */
+export const saleDocument = (sale: Sale): SaleDocument => ({
+  id: sale.id,
+  buyerid: sale.buyerId,
+  buyerName: sale.buyerName,
+  buyerEmail: sale.buyerEmail,
+  buyerPhotoURL: sale.buyerPhotoURL,
+  createdAt: sale.createdAt,
+  itemid: sale.itemId,
+  item: sale.itemPriceCents === null ? sale.itemName : { name: sale.itemName, price: sale.itemPriceCents / 100 },
+  salePrice: sale.salePriceCents / 100,
+  ...(sale.receiptTag && { receiptTag: sale.receiptTag }),
+})

@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { CordLine, LooseKnot } from '#app/ui/cord-line.tsx'
-import { ChevronLeft, ChevronRight } from '#app/ui/icons.tsx'
-import { ReceiptCard } from './receipt-card.tsx'
-import type { SalesPage } from './sales-page.server.ts'
+import { ChevronLeft, ChevronRight, Printer } from '#app/ui/icons.tsx'
+import type { SalesPage } from './sales.server.ts'
 import css from './sales-screen.module.css'
+import { photoOf } from '#app/ui/profile-photo.ts'
+import { formatDate } from '#app/ui/dates.ts'
+import { type Receipt, shownName, struckPrice } from './receipt.ts'
+import cardCss from './receipt-card.module.css'
 
 type Props = { page: SalesPage; timeZone: string; /** what is open over it */ children: ReactNode }
 
@@ -82,5 +85,63 @@ function Stepper({ what, previous, next, children }: StepperProps) {
         <ChevronRight aria-hidden />
       </Link>
     </div>
+  )
+}
+
+/** The page's way to give the focus back when the overlay closes. */
+export const receiptCardId = (key: string): string => `receipt-${key}`
+
+export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
+  return (
+    <Link
+      id={receiptCardId(receipt.key)}
+      className={`card stack same-color undecorated ${cardCss.card}`}
+      to={search}
+      state={{ fromList: true }}
+      preventScrollReset
+    >
+      <span className="row">
+        <img
+          className={`rigid raised round ${cardCss.photo}`}
+          src={photoOf(receipt.buyerPhotoURL)}
+          alt=""
+          width="44"
+          height="44"
+          loading="lazy"
+        />
+        <span className={cardCss.who}>
+          <strong>{shownName(receipt)}</strong>
+          <span className="soft small">{formatDate(receipt.createdAt, timeZone)}</span>
+        </span>
+        <Printer className={`soft rigid ${cardCss.icon}`} size={20} aria-hidden />
+      </span>
+      <span className={`stack ${cardCss.items}`}>
+        {receipt.items.map((item, at) => (
+          <span className={`wrap ${cardCss.item}`} key={at}>
+            <span className={`slim ${cardCss.name}`}>{item.name}</span> <ItemPrice item={item} />
+          </span>
+        ))}
+      </span>
+      <span className="unseen">Print</span>
+    </Link>
+  )
+}
+
+/** SALES-19 to SALES-21 */
+function ItemPrice({ item }: { item: Receipt['items'][number] }) {
+  const struck = struckPrice(item)
+  return (
+    <span className={`strong rigid ${cardCss.price} tabular`}>
+      {struck !== null && (
+        <>
+          <s>
+            <span className="unseen">Original price: </span>
+            {formatMoney(struck)}
+          </s>{' '}
+          <span className="unseen">Sold for: </span>
+        </>
+      )}
+      {formatMoney(item.salePrice)}
+    </span>
   )
 }

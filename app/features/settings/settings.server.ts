@@ -5,7 +5,8 @@ import type { Db, Tx } from '#db/schema.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { NO_CITY, NO_OWNER, type ShopSettings, type TalkSettings } from './shop-settings.ts'
+import { type ShopSettings, type TalkSettings, NO_CITY, NO_OWNER } from './shop-settings.ts'
+import { z } from 'zod'
 
 async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
@@ -76,3 +77,24 @@ export async function ownersAddress(db: Db | Tx): Promise<string> {
   if (email !== defaultSettings.email) return email
   return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
 }
+
+const line = (name: string, max = 100) =>
+  z.string().trim().min(1, `Please fill in the ${name}`).max(max, `Please keep the ${name} under ${max} characters`)
+const text = (name: string) => line(name, 10_000)
+const address = (name: string) =>
+  line(name, 300).refine((typed) => /^https:\/\//.test(typed) && URL.canParse(typed), `Please give the ${name} as https://…`)
+
+export const SettingsInput = z.object({
+  name: line('name'),
+  city: line('city'),
+  ownerName: line("owner's name"),
+  email: z.string().trim().max(254, 'Please provide a valid Email').pipe(z.email('Please provide a valid Email')),
+  phone: line('phone number', 40),
+  facebookHandle: line('Facebook handle'),
+  facebookUrl: address('Facebook page'),
+  instagramHandle: line('Instagram handle'),
+  instagramUrl: address('Instagram page'),
+  isPromoShown: z.boolean(),
+  terms: text('Terms and Conditions'),
+  thankYouLetter: text('thank-you letter'),
+}) satisfies z.ZodType<ShopSettings>

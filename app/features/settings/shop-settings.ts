@@ -30,3 +30,9 @@ export type TalkSettings = {
   awayUntil: string
   awayText: string
 }
+
+/** S-180: what the owner may choose from; 0: no letters. */
+export const REMINDER_MINUTES = [0, 5, 15, 30, 60, 240]
+
+export const minutesText = (minutes: number): string =>
+  minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`

@@ -1,7 +1,7 @@
 import { redirect, useRouteLoaderData } from 'react-router'
 import { printPapers, readOpenReceipt } from '#app/features/print-documents/papers.server.ts'
 import { PrintOverlay } from '#app/features/print-documents/print-overlay.tsx'
-import { readSalesPage } from '#app/features/sales/sales-page.server.ts'
+import { readSalesPage } from '#app/features/sales/sales.server.ts'
 import { SalesScreen } from '#app/features/sales/sales-screen.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'

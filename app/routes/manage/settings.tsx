@@ -1,6 +1,5 @@
 import { data } from 'react-router'
-import { changeSettings, defaultSettings, readSettings } from '#app/features/settings/settings.server.ts'
-import { SettingsInput } from '#app/features/settings/settings-input.ts'
+import { changeSettings, defaultSettings, readSettings, SettingsInput } from '#app/features/settings/settings.server.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { shopContext, userContext } from '#app/platform/context.ts'
 import { checkForm, readForm, textOf } from '#app/platform/form.server.ts'

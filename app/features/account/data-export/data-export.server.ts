@@ -4,7 +4,7 @@ import type { Db } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
-import { findInvoice } from '#app/features/print-documents/invoices.server.ts'
+import { findInvoice } from '#app/features/print-documents/papers.server.ts'
 
 export type OwnMessage = {
   at: number

@@ -5,8 +5,8 @@ import { AlertSettings } from '#app/features/messaging/notifications/alert-setti
 import type { Absence } from '#app/features/messaging/vacation-notice/away.server.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { AskForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
-import { REMINDER_MINUTES, minutesText } from '#app/features/messaging/reminders/reminder.ts'
-import { type RepliesAnswer, type SavedReply, refusalAt } from './saved-reply.ts'
+import { minutesText, REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
+import type { RepliesAnswer, SavedReply } from './replies.action.server.ts'
 import css from './replies-page.module.css'
 
 type Props = {
@@ -65,7 +65,7 @@ function ReplyForm({ reply, answer, isOpen = false }: { reply?: SavedReply; answ
   const sending = useNavigation().formData
   const intent = reply ? 'change' : 'add'
   const isPending = sending?.get('intent') === intent && (!reply || sending.get('id') === reply.id)
-  const { field, error, typed } = refusalAt(answer, reply?.id ?? 'add')
+  const { field, error, typed } = refusalAt(answer, reply?.id ?? 'add') ?? {}
   return (
     <details className={`fold anchor ${css.reply}`} open={isOpen || field !== undefined || undefined}>
       <summary>
@@ -112,7 +112,7 @@ const days = [
 /** S-185; `state` says whether customers see it. */
 function AwayForm({ absence, state, answer }: { absence: Absence; state: string; answer: RepliesAnswer | undefined }) {
   const isPending = useNavigation().formData?.get('intent') === 'away'
-  const { field, error, typed } = refusalAt(answer, 'away')
+  const { field, error, typed } = refusalAt(answer, 'away') ?? {}
   const shared = (key: keyof Absence) => ({ name: key, id: key, error: field === key ? error : undefined })
   const valueOf = (key: keyof Absence) => typed?.[key] ?? absence[key]
   return (
@@ -168,7 +168,7 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
       )}
       <Form method="post" preventScrollReset aria-busy={isPending}>
         <HiddenFields intent="letters" />
-        <Field label="Send a letter" name="reminderMinutes" id="reminderMinutes" error={refusalAt(answer, 'letters').error}>
+        <Field label="Send a letter" name="reminderMinutes" id="reminderMinutes" error={refusalAt(answer, 'letters')?.error}>
           {(tied) => (
             <select {...tied} className={`input ${css.narrow}`} key={minutes} defaultValue={minutes}>
               {REMINDER_MINUTES.map((choice) => (
@@ -185,4 +185,9 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
       </Form>
     </section>
   )
+}
+
+/** What stands in the form that was refused. */
+function refusalAt(answer: RepliesAnswer | undefined, place: string): RepliesAnswer | undefined {
+  return answer && !answer.ok && answer.place === place ? answer : undefined
 }

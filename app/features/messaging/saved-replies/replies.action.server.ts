@@ -1,17 +1,23 @@
 /** "Replies and alerts": its forms, and reading, adding, changing and deleting saved replies. */
 import { z } from 'zod'
-import { REMINDER_MINUTES } from '#app/features/messaging/reminders/reminder.ts'
+import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { checkForm, textOf } from '#app/platform/form.server.ts'
-import { done, refused, type ActionResult } from '#app/ui/answer.ts'
+import { done, refused, type ActionResult, type Answer } from '#app/ui/answer.ts'
 import { isDay } from '#app/ui/dates.ts'
 import { MAX_AWAY_TEXT } from '#app/features/messaging/vacation-notice/away.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Db } from '#db/schema.ts'
-import { MAX_REPLY, MAX_TITLE, type RepliesAnswer, type SavedReply, replyTexts } from './saved-reply.ts'
+
+export const MAX_TITLE = 60
+export const MAX_REPLY = 5000
+
+export type SavedReply = { id: string; title: string; text: string }
+/** `place`: which form was refused, a reply's id or the form's intent; `typed` is what goes back into it. */
+export type RepliesAnswer = Answer & { place?: string; typed?: Record<string, string> }
 
 const LettersInput = z.object({
   reminderMinutes: z.coerce
@@ -19,7 +25,7 @@ const LettersInput = z.object({
     .refine((minutes) => REMINDER_MINUTES.includes(minutes), 'Please choose from the list'),
 })
 
-const gone = refused(404, { toasts: [replyTexts.gone] })
+const gone = refused(404, { toasts: ['This reply is no longer there.'] })
 
 /** S-180, S-183, S-184, S-185 */
 export async function handleRepliesAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult<RepliesAnswer>> {
@@ -41,13 +47,13 @@ export async function handleRepliesAction(shop: Shop, actor: string, form: FormD
     case 'change': {
       const reply = checkForm(ReplyInput, typed)
       if (!reply.ok) return refuse(reply)
-      if (intent === 'change') return (await changeReply(shop, actor, id, reply.data)) ? done(replyTexts.changed) : gone
+      if (intent === 'change') return (await changeReply(shop, actor, id, reply.data)) ? done('Reply changed') : gone
       await addReply(shop, actor, reply.data)
-      return done(replyTexts.added)
+      return done('Reply saved')
     }
     case 'delete':
       if (textOf(form, 'confirm') !== 'Yes') break
-      return (await deleteReply(shop, actor, id)) ? done(replyTexts.deleted) : gone
+      return (await deleteReply(shop, actor, id)) ? done('Reply deleted') : gone
   }
   return refused(400)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { MAX_REPLY, MAX_TITLE, fillReply, insertReply } from './saved-reply.ts'
-import { listReplies } from './replies.action.server.ts'
+import { fillReply, insertReply } from '#app/features/messaging/conversation-view.tsx'
+import { listReplies, MAX_REPLY, MAX_TITLE } from './replies.action.server.ts'
 
 async function openShopWithOwner() {
   const shop = await openTestShop()
