@@ -1,7 +1,7 @@
 import type { Shop } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { foundResult, refused, savedResult, type ActionResult, type Saved } from '#app/ui/answer.ts'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { keep } from '#app/platform/kept.server.ts'
@@ -79,25 +79,24 @@ export async function deleteColor(shop: Shop, actor: string, id: string): Promis
   return true
 }
 
-/** S-100, 040: from memory, until something of the catalogue changes. */
-export const listColorUsesKept = async (shop: Pick<Shop, 'db' | 'live'>): Promise<Map<string, ColorUses>> =>
-  new Map(await keep(shop, ['catalogue'], 'color uses', async () => [...(await listColorUses(shop.db))]))
-
-/** The pieces that a colour is used in, by the colour's id: how many, and the first by name (S-100). */
-async function listColorUses(db: Db | Tx): Promise<Map<string, ColorUses>> {
-  const counts = await db
-    .selectFrom('itemPictureColors')
-    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
-    .select(['itemPictureColors.colorId', (eb) => eb.fn.count<number>('itemPictures.itemId').distinct().as('count')])
-    .groupBy('itemPictureColors.colorId')
-    .execute()
+/** S-100: the pieces that a color is used in, by the color's id: how many, and the first by name. From memory (040). */
+export async function readColorUses(shop: Pick<Shop, 'db' | 'live'>): Promise<Map<string, ColorUses>> {
+  const read = async () => {
+    const counts = await shop.db
+      .selectFrom('itemPictureColors')
+      .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+      .select(['colorId', (eb) => eb.fn.count<number>('itemPictures.itemId').distinct().as('count')])
+      .groupBy('colorId')
+      .execute()
+    return Promise.all(
+      counts.map(async ({ colorId, count }) => [colorId, { count: Number(count), first: await firstUses(shop.db, colorId) }] as const),
+    )
+  }
   // No plain object: ids that moved in with another shop may be called anything, "constructor" too.
-  const uses = new Map<string, ColorUses>()
-  for (const { colorId, count } of counts) uses.set(colorId, { count: Number(count), first: await firstUses(db, colorId) })
-  return uses
+  return new Map(await keep(shop, ['catalogue'], 'color uses', read))
 }
 
-function firstUses(db: Db | Tx, colorId: string): Promise<ColorUse[]> {
+function firstUses(db: Db, colorId: string): Promise<ColorUse[]> {
   const wearing = db
     .selectFrom('itemPictures')
     .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')

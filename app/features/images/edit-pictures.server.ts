@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Db, Tables, Tx } from '#db/schema.ts'
+import type { Tables, Tx } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { itemFolder, photoStemOf } from '#app/platform/picture-types.ts'
@@ -144,22 +144,23 @@ export async function changeWithPicture(
   return replaced !== null
 }
 
-/** Uploaded for an item, and not saved with one; or for a message that was never sent, or is gone. */
-const uploads = (db: Db | Tx, folder: 'items' | 'chat' = 'items') =>
-  db.selectFrom('pictures').where('path', 'like', `${folder}/%`).where(isUnused)
-
 /** An editor that uploaded and was never saved, or a message that was never sent, leaves pictures behind: after a day they go. */
 export async function sweepUploads(shop: Shop): Promise<void> {
   const before = shop.now() - DAY
   const forgotten = await transact(shop.db, async (tx) => {
     const old = tx.selectFrom('pictures').select('id').where('path', 'like', 'chat/%').where('createdAt', '<', before)
     await tx.deleteFrom('chatUploads').where('pictureId', 'in', old).execute()
-    const gone: string[] = []
-    for (const folder of ['items', 'chat'] as const) {
-      const rows = await uploads(tx, folder).select('id').where('createdAt', '<', before).execute()
-      gone.push(...rows.map((row) => row.id))
-    }
-    return removePictureRows(tx, gone)
+    const rows = await tx
+      .selectFrom('pictures')
+      .select('id')
+      .where((build) => build.or([build('path', 'like', 'items/%'), build('path', 'like', 'chat/%')]))
+      .where('createdAt', '<', before)
+      .where(isUnused)
+      .execute()
+    return removePictureRows(
+      tx,
+      rows.map(({ id }) => id),
+    )
   })
   await deletePictureFiles(shop, forgotten)
 }
@@ -186,7 +187,8 @@ export async function uploadItemPicture(
 /** FILES-06: a stored file that nothing uses, by its url. */
 export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
   const gone = await transact(shop.db, async (tx) => {
-    const row = await uploads(tx).select('id').where('path', '=', pathOfUrl(url)).executeTakeFirst()
+    const named = tx.selectFrom('pictures').select('id').where('path', '=', pathOfUrl(url))
+    const row = await named.where('path', 'like', 'items/%').where(isUnused).executeTakeFirst()
     return row ? removePictureRows(tx, [row.id]) : []
   })
   if (gone.length === 0) return { state: 'error', text: 'There is no such upload' }

@@ -141,10 +141,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       setUpload(id, pending(id))
       pump()
     },
-    again(id: string) {
-      setUpload(id, pending(id))
-      pump()
-    },
     /** Resolves once no image that is meant has a pending upload. */
     settled: (isMeant: (image: T) => boolean) =>
       new Promise<void>((resolve) => {

@@ -24,10 +24,7 @@ export const isHuge = ({ width, height }: Size, bytes: number): boolean => bytes
 
 export const isWorthIt = (before: number, after: number): boolean => after < before * MAX_SHARE
 
-/**
- * The type in which an image is written again: its own, so that its extension stays (FILES-04); HEIC becomes JPEG. null: sent untouched,
- * because no browser writes that type or the image may be animated.
- */
+/** Its own, so that its extension stays (FILES-04); HEIC becomes JPEG. null: sent untouched, since it may be animated or no browser writes it. */
 export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type

@@ -54,14 +54,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
           available
         </label>
       </div>
-      <ImageColors
-        id={id}
-        name={name}
-        colors={colors}
-        chosen={image.colors}
-        previous={editor.images[index - 1]?.colors ?? []}
-        onChange={(chosen) => editor.change(id, { colors: chosen })}
-      />
+      <ImageColors image={image} name={name} colors={colors} editor={editor} />
       <div className={css.moves}>
         {move(index - 1, 'forward', ArrowUp)}
         {move(index + 1, 'back', ArrowDown)}
@@ -138,19 +131,15 @@ function textOf({ step, part = 0 }: Upload & { state: 'pending' }, hasCategory: 
   return hasCategory ? 'Waiting…' : 'Waits for a category'
 }
 
-type ColorsProps = {
-  id: string
-  name: string
-  colors: Color[]
-  chosen: string[]
-  /** of the image before it: photos of one piece often have the same */
-  previous: string[]
-  onChange: (chosen: string[]) => void
-}
-
 const MAX_WITHOUT_SEARCH = 8
 
-function ImageColors({ id, name, colors, chosen, previous, onChange }: ColorsProps) {
+type ColorsProps = Pick<Props, 'image' | 'colors' | 'editor'> & { name: string }
+
+/** With many colors they can be searched (MERCH-19). */
+function ImageColors({ image: { id, index, colors: chosen }, name, colors, editor }: ColorsProps) {
+  // Photos of one piece often have the same colors.
+  const previous = editor.images[index - 1]?.colors ?? []
+  const onChange = (next: string[]) => editor.change(id, { colors: next })
   const searchId = useId()
   const [search, setSearch] = useState('')
   const isMeant = (color: Color) => fold(colorName(color)).includes(fold(search.trim()))

@@ -17,14 +17,18 @@ import { ConflictNote, Note, LeavePrompt } from './item-notes.tsx'
 import { newItem, useItemForm } from './use-item-form.ts'
 import css from './edit-item-form.module.css'
 
-type Props = {
+export type ItemFormProps = {
   categories: Category[]
   colors: Color[]
   /** null: a new one, or one that is gone */
   item: EditedItem | null
   /** of the address; null for a new one */
   itemId: string | null
+  /** what a form sent without script was answered */
   refused: ItemRefused | undefined
+}
+
+type Props = ItemFormProps & {
   /** by the button beside the form: there is nothing left to keep */
   isDeleted: boolean
   /** a new item was added: the form begins anew */

@@ -5,27 +5,17 @@ import { Ask } from '#app/ui/question.tsx'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import type { Category, Color, Item } from '#app/features/catalog/catalog.ts'
-import { EditItemForm } from './edit-item-form.tsx'
-import { itemTexts, type EditedItem, type ItemRefused } from './item-input.ts'
+import type { Item } from '#app/features/catalog/catalog.ts'
+import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
+import { itemTexts } from './item-input.ts'
 import { ItemListView, ItemSearch } from './item-list.tsx'
 import { foundText, listQuery, type ItemList } from './item-list.ts'
 import { DONE, FRESH, isFresh } from './item-notes.tsx'
 import { newItem } from './use-item-form.ts'
 import css from './edit-items-page.module.css'
 
-type Props = {
-  categories: Category[]
-  colors: Color[]
-  list: ItemList
-  /** null: a new one, or one that is gone */
-  item: EditedItem | null
-  /** of the address; null for a new one */
-  itemId: string | null
-  refused: ItemRefused | undefined
-}
-
-export function EditItemsPage({ categories, colors, list, item, itemId, refused }: Props) {
+export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemList }) {
+  const { categories, item, itemId } = shown
   const [isListOpen, setListOpen] = useState(false)
   const [added, setAdded] = useState(0)
   const side = useRef<HTMLDivElement>(null)
@@ -109,16 +99,7 @@ export function EditItemsPage({ categories, colors, list, item, itemId, refused 
             )}
           </div>
           {/* Selecting, Add New Item and each new item make the form anew (S-098). */}
-          <EditItemForm
-            key={`${itemId} ${freshKey} ${added}`}
-            categories={categories}
-            colors={colors}
-            item={item}
-            itemId={itemId}
-            refused={refused}
-            isDeleted={deletion.isDeleted}
-            onAdded={begin}
-          />
+          <EditItemForm key={`${itemId} ${freshKey} ${added}`} {...shown} isDeleted={deletion.isDeleted} onAdded={begin} />
         </section>
       </div>
     </main>

@@ -128,7 +128,7 @@ test('a draft comes back with its order, its colours, and only what was not sent
   ])
 })
 
-test('018 of uploads that the shop has lost those go out again whose file is at hand; the others say so, and nothing else is sent', async () => {
+test('018 of uploads that the shop has lost saving sends those again whose file is at hand; the others say so, and nothing else is sent', async () => {
   const { editor, sent, discarded, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
@@ -136,7 +136,8 @@ test('018 of uploads that the shop has lost those go out again whose file is at 
   await sent[1]!.end(stored('2'))
   editor.restore([...editor.read(), { ...editor.read()[0]!, id: 'bare', file: null, upload: stored('3') }])
   await turn()
-  editor.uploadAgain(['upload-2', 'upload-3'])
+  editor.markLost(['upload-2', 'upload-3'])
+  void editor.settle()
 
   expect(states()).toEqual(['uploaded', 'waiting', 'error'])
   expect([sent.map(({ name }) => name), discarded]).toEqual([['a', 'b', 'b'], []])

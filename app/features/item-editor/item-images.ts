@@ -78,13 +78,11 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     },
     remove: (id: string) => queue.remove((image) => image.id === id),
     cancel: (id: string) => queue.cancel(id, STOPPED_TEXT),
-    /** Uploads that the shop has no longer are uploaded again where their file is at hand. */
-    uploadAgain(lost: readonly string[]) {
-      for (const { id, file, upload } of read()) {
-        if (upload?.state !== 'uploaded' || !lost.includes(uploadKey(upload.id))) continue
-        if (file) queue.again(id)
-        else queue.change(id, { upload: { state: 'error', text: itemTexts.uploadLost } })
-      }
+    /** Uploads that the shop has no longer: settling sends those again whose file is at hand. */
+    markLost(lost: readonly string[]) {
+      for (const { id, upload } of read())
+        if (upload?.state === 'uploaded' && lost.includes(uploadKey(upload.id)))
+          queue.change(id, { upload: { state: 'error', text: itemTexts.uploadLost } })
     },
     /** MERCH-33: waits for all uploads, unless they wait for a category; those that failed on the way or were stopped are tried once more. */
     async settle(): Promise<{ ok: true } | { ok: false; text: string }> {

@@ -89,9 +89,7 @@ function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; l
   )
 }
 
-type RowsProps = { items: ListRow[]; query: string; current: string | undefined; onSelect: () => void }
-
-function Rows({ items, query, current, onSelect }: RowsProps) {
+function Rows({ items, query, current, onSelect }: Omit<Props, 'list'> & { items: ListRow[]; query: string }) {
   return (
     <ul role="list">
       {items.map((item) => (

@@ -131,13 +131,13 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
   /** The last sending was none of hers. */
   const isAgain = useRef(false)
   const lost = answered?.lost
-  const { uploadAgain } = editor
+  const { markLost } = editor
   // Uploads live outside React. A form that lay open for days sends its images once more, and saves then by itself.
   useEffect(() => {
     if (!lost) return
-    uploadAgain(lost)
+    markLost(lost)
     if (!isAgain.current) form.current?.requestSubmit()
-  }, [lost, uploadAgain])
+  }, [lost, markLost])
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { listColors } from '#app/features/catalog/catalog.server.ts'
-import { handleColorAction, listColorUsesKept } from '#app/features/colors/edit-colors.server.ts'
+import { handleColorAction, readColorUses } from '#app/features/colors/edit-colors.server.ts'
 import { EditColorsPage } from '#app/features/colors/edit-colors-page.tsx'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Colors' }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  return { colors: await listColors(shop.db), uses: await listColorUsesKept(shop) }
+  return { colors: await listColors(shop.db), uses: await readColorUses(shop) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
