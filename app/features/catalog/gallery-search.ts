@@ -5,8 +5,13 @@ import { colorName, type Category } from './catalog.ts'
 
 export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
 
-const SORTS = ['newest', 'price-up', 'price-down', 'name'] as const
-export type Sort = (typeof SORTS)[number]
+const sortNames = {
+  newest: 'Newest first',
+  'price-up': 'Price: low to high',
+  'price-down': 'Price: high to low',
+  name: 'Name: A to Z',
+}
+const SORTS = Object.keys(sortNames) as (keyof typeof sortNames)[]
 
 /** What an address may ask of the gallery's pieces, the number of the page aside. */
 export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
@@ -19,7 +24,7 @@ export type GallerySearch = {
   isOnSale: boolean
   isAvailable: boolean
   /** null: what suits the view best */
-  sort: Sort | null
+  sort: keyof typeof sortNames | null
   page: number
 }
 
@@ -85,13 +90,6 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
 }
 
 export type FilterColor = { id: string; name: string; placeholder: string | null }
-
-const sortNames: Record<Sort, string> = {
-  newest: 'Newest first',
-  'price-up': 'Price: low to high',
-  'price-down': 'Price: high to low',
-  name: 'Name: A to Z',
-}
 
 /** The order that comes by itself has a name of its own where it is not the newest first. */
 function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {

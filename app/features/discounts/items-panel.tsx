@@ -1,11 +1,11 @@
-import { useId, useLayoutEffect, useRef, useEffect, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { BackField, useHasScript } from '#app/ui/back-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { Choices, dialogAround } from '#app/ui/question.tsx'
 import { type Offer, offerText } from './discount-texts.ts'
-import type { Ticked } from './items-discount.tsx'
+import type { Ticked } from './discounts-page.tsx'
 import type { DiscountAnswer, Question } from './discount-acts.server.ts'
 import { Undo2, X } from '#app/ui/icons.tsx'
 import type { Discount } from '#app/features/pricing/money.ts'
@@ -148,7 +148,6 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
 export function UndoNotice({ offer }: { offer: Offer | null }) {
   const fetcher = useFetcher<DiscountAnswer>()
   const place = useRef<HTMLDivElement>(null)
-  const [seen, setSeen] = useState<DiscountAnswer>()
   const { data } = fetcher
   // An undo that went well is told here, where it stays; only a refusal is a toast.
   useAnswerToasts(data?.ok ? undefined : data)
@@ -156,13 +155,12 @@ export function UndoNotice({ offer }: { offer: Offer | null }) {
   useEffect(() => {
     if (data?.ok) place.current?.focus()
   }, [data])
-  const result = data && data !== seen ? data.undone : undefined
   const isBusy = fetcher.state !== 'idle'
   const dismiss = 'Dismiss'
   return (
     <div className={`row apart raised ${cssUndoNotice.place}`} ref={place} tabIndex={-1} role="group" aria-label="Last change">
       <p className={`flush ${cssUndoNotice.text}`} role="status">
-        {offer ? offerText(offer) : (result ?? '')}
+        {offer ? offerText(offer) : data?.undone}
       </p>
       {offer && (
         <fetcher.Form method="post" className="aligned rigid">
@@ -177,8 +175,8 @@ export function UndoNotice({ offer }: { offer: Offer | null }) {
           </button>
         </fetcher.Form>
       )}
-      {!offer && result && (
-        <button type="button" className="icon-button" aria-label={dismiss} title={dismiss} onClick={() => setSeen(data)}>
+      {!offer && data?.undone && (
+        <button type="button" className="icon-button" aria-label={dismiss} title={dismiss} onClick={() => fetcher.reset()}>
           <X size={20} aria-hidden="true" />
         </button>
       )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { SortableList } from '#app/ui/sortable-list.tsx'
 import type { Color } from '#app/features/catalog/catalog.ts'
@@ -18,14 +18,20 @@ export function EditImages({ editor, colors, error }: Props) {
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { report, tell, tellAgain } = useReport()
+  /** MERCH-32: it goes by itself, counted from the last report. */
+  const [report, setReport] = useState<{ refusal: PickRefusal } | null>(null)
+  // The clock is outside React.
+  useEffect(() => {
+    const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
+    return () => clearTimeout(timer)
+  }, [report])
   const [told, setTold] = useState('')
   const held = useGivenFiles(area, add)
 
   /** S-092: the first file that does not fit is told; the fit ones are added all the same. */
   function add(files: File[]) {
     const refusal = files.map(refusePicked).find((found) => found !== null)
-    tell(refusal ?? null)
+    setReport(refusal ? { refusal } : null)
     const fit = files.filter((file) => !refusePicked(file))
     editor.add(fit)
     if (fit.length > 0) setTold(`${fit.length === 1 ? '1 image' : `${fit.length} images`} added, ${images.length + fit.length} in all.`)
@@ -47,10 +53,10 @@ export function EditImages({ editor, colors, error }: Props) {
   // MERCH-29: the picker was closed without a choice. What was told of the last choice stays.
   useEffect(() => {
     const input = picker.current
-    const onCancel = () => tellAgain('no-file')
+    const onCancel = () => setReport((last) => ({ refusal: last?.refusal ?? 'no-file' }))
     input?.addEventListener('cancel', onCancel)
     return () => input?.removeEventListener('cancel', onCancel)
-  }, [tellAgain])
+  }, [])
 
   return (
     <fieldset className={css.images} ref={area} data-held={held ?? undefined}>
@@ -101,28 +107,11 @@ export function EditImages({ editor, colors, error }: Props) {
         <input hidden ref={camera} type="file" accept="image/*" capture="environment" onChange={(event) => pick(event.currentTarget)} />
       </div>
       <p className={`error ${css.report}`} id="item-images-error" role="alert">
-        {report ? itemPickTexts[report] : error}
+        {report ? itemPickTexts[report.refusal] : error}
       </p>
       <p className="unseen" role="status">
         {told}
       </p>
     </fieldset>
   )
-}
-
-/** MERCH-32: what the pickers report goes by itself, counted from the last report. */
-function useReport() {
-  const [report, setReport] = useState<{ refusal: PickRefusal } | null>(null)
-  // The clock is outside React.
-  useEffect(() => {
-    if (!report) return
-    const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
-    return () => clearTimeout(timer)
-  }, [report])
-  return {
-    report: report?.refusal ?? null,
-    tell: useCallback((refusal: PickRefusal | null) => setReport(refusal && { refusal }), []),
-    /** what is told already, else this */
-    tellAgain: useCallback((refusal: PickRefusal) => setReport((last) => ({ refusal: last?.refusal ?? refusal })), []),
-  }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Form, useFetcher, useLocation, useNavigate, useNavigationType } from 'react-router'
+import { Form, useFetcher, useLocation, useNavigate, useNavigationType, href, Link, useNavigation } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'
 import { Ask } from '#app/ui/question.tsx'
 import { useHasScript } from '#app/ui/back-field.tsx'
@@ -8,11 +8,25 @@ import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
 import { itemTexts } from './item-input.ts'
-import { ItemListView, ItemSearch } from './item-list.tsx'
-import { foundText, listQuery, type ItemList } from './item-list.ts'
+import {
+  foundText,
+  listQuery,
+  type ItemList,
+  readListView,
+  withFold,
+  type ListCategory,
+  type ListPart,
+  type ListRow,
+  type ListView,
+} from './item-list.ts'
 import { DONE, FRESH, isFresh } from './item-notes.tsx'
 import { newItem } from './use-item-form.ts'
+import { discountTag } from '#app/features/pricing/money.ts'
+import { Price } from '#app/features/pricing/price.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { TypedSearch } from '#app/ui/typed-search.tsx'
 import css from './edit-items-page.module.css'
+import listCss from './item-list.module.css'
 
 export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemList }) {
   const { categories, item, itemId } = shown
@@ -132,4 +146,126 @@ function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item:
     if (isAnswered) leave()
   }, [isAnswered])
   return { fetcher, isDeleted: isAnswered || (itemId !== null && item === null && state !== 'idle') }
+}
+
+type ListProps = { list: ItemList; current: string | undefined; onSelect: () => void }
+
+export function ItemListView({ list: { view, categories, found }, current, onSelect }: ListProps) {
+  const { pathname } = useLocation()
+  const rows = (part: ListPart) => <Rows items={part.items} query={listQuery(view)} current={current} onSelect={onSelect} />
+  if (found)
+    return (
+      <section aria-labelledby="items-found">
+        <h2 id="items-found" className={listCss.found}>
+          {foundText(found.count, view.text)}
+        </h2>
+        <Link className={`tap ${listCss.clear}`} to={pathname + listQuery({ ...view, text: '', page: 1 })} preventScrollReset>
+          Show all categories
+        </Link>
+        {rows(found)}
+        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
+      </section>
+    )
+  return categories.map((category) => (
+    <CategoryFold key={category.id} category={category}>
+      {category.part && rows(category.part)}
+    </CategoryFold>
+  ))
+}
+
+/** Without script a folded category leads to its items by a link; with it, opening asks for them. */
+function CategoryFold({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  const navigation = useNavigation()
+  /** From the address that is being loaded, if one is: who opens two at once gets both. */
+  const address = (page: number) => {
+    const asked = navigation.location?.pathname === location.pathname ? navigation.location : location
+    return location.pathname + listQuery(withFold(readListView(new URLSearchParams(asked.search)), id, page))
+  }
+  const fold = () => count > 0 && void navigate(address(part ? 0 : 1), { replace: true, preventScrollReset: true, state: location.state })
+  return (
+    <details className={`fold arrow ${listCss.category}`} open={part !== null}>
+      <summary onClick={fold}>
+        {title}
+        <span className="soft tabular">{count}</span>
+      </summary>
+      {count === 0 && <p className={`soft ${listCss.none}`}>No Items</p>}
+      {count > 0 && !part && (
+        <Link className={`tap ${listCss.clear}`} to={address(1)} preventScrollReset>
+          {count === 1 ? 'Show 1 item' : `Show ${count} items`}
+        </Link>
+      )}
+      {children}
+      {part && <Parts part={part} label={title} address={address} />}
+    </details>
+  )
+}
+
+function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; label: string; address: (page: number) => string }) {
+  if (lastPage === 1) return null
+  return (
+    <nav className={`cluster ${listCss.parts}`} aria-label={`Parts of ${label}`}>
+      {page > 1 && (
+        <Link className="tap" to={address(page - 1)} replace preventScrollReset>
+          Previous
+        </Link>
+      )}
+      <span className="soft tabular">{`${page} of ${lastPage}`}</span>
+      {page < lastPage && (
+        <Link className="tap" to={address(page + 1)} replace preventScrollReset>
+          More
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { items: ListRow[]; query: string }) {
+  return (
+    <ul role="list">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link
+            className={listCss.item}
+            to={href('/manage/item/:itemid?', { itemid: item.id }) + query}
+            aria-current={item.id === current ? 'page' : undefined}
+            preventScrollReset={item.id === current}
+            onClick={onSelect}
+          >
+            {item.picture ? (
+              <Picture className={listCss.thumb} picture={item.picture} alt="" sizes="3rem" />
+            ) : (
+              <span className={listCss.thumb} />
+            )}
+            <span className={listCss.texts}>
+              <span className="two-lines">{item.name}</span>
+              <span className={listCss.facts}>
+                {item.category && <span>{item.category}</span>}
+                <Price cents={item.priceCents} discount={item.discount} />
+                {item.discount && <span className={listCss.tag}>{discountTag(item.discount)}</span>}
+                {item.hint && <span className={listCss.hint}>{item.hint}</span>}
+              </span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ItemSearch({ view }: { view: ListView }) {
+  return (
+    <TypedSearch
+      among="Items"
+      label="Search items"
+      text={view.text}
+      queryOf={(text) => listQuery({ ...view, text, page: 1 })}
+      className={listCss.search}
+    >
+      {[...view.folds].map(([categoryId, page]) => (
+        <input key={categoryId} type="hidden" name="open" value={`${page}~${categoryId}`} />
+      ))}
+    </TypedSearch>
+  )
 }

@@ -2,9 +2,17 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { smallestUrl } from '#app/ui/picture.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import type { Item } from '#app/features/catalog/catalog.ts'
-import { createImageUploadQueue, mayRetry, newUpload, type UploadAdapters } from '#app/features/images/image-upload-queue.ts'
+import {
+  createImageUploadQueue,
+  mayRetry,
+  newUpload,
+  type UploadAdapters,
+  discardUpload,
+  resizeImage,
+  uploadImage,
+  type UploadRequest,
+} from '#app/features/images/image-upload-queue.ts'
 import { uploadKey, type EditorImage } from '#app/features/images/picture-upload.ts'
-import { discardUpload, resizeImage, uploadImage, type UploadRequest } from '#app/features/images/upload-image.ts'
 import { itemTexts } from './item-input.ts'
 
 export const STOPPED_TEXT = 'Stopped. It is sent when you save.'

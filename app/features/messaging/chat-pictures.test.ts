@@ -1,8 +1,7 @@
 /** The browser's side of pictures in a chat, apart from React: what is sent when, what a message waits for, what is given up. */
 import { expect, test } from 'vitest'
 import { type Upload, itemPickTexts } from '#app/features/images/picture-upload.ts'
-import type { UploadAdapters } from '#app/features/images/image-upload-queue.ts'
-import type { ResizedImage } from '#app/features/images/upload-image.ts'
+import type { UploadAdapters, ResizedImage } from '#app/features/images/image-upload-queue.ts'
 import { createChatPictures } from './chat-pictures.ts'
 import { PICTURE_FAILED, PICTURES_LEFT } from './message-pictures.ts'
 

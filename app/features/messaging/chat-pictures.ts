@@ -1,5 +1,12 @@
 /** The pictures of one conversation that are chosen or on their way, outside React (025). */
-import { createImageUploadQueue, newUpload, type UploadAdapters } from '#app/features/images/image-upload-queue.ts'
+import {
+  createImageUploadQueue,
+  newUpload,
+  type UploadAdapters,
+  discardUpload,
+  resizeImage,
+  uploadImage,
+} from '#app/features/images/image-upload-queue.ts'
 import type { QueuedImage, Upload } from '#app/features/images/picture-upload.ts'
 import { isId15, newId8 } from '#app/platform/ids.ts'
 import {
@@ -14,7 +21,6 @@ import {
 } from './message-pictures.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { refusePicked } from '#app/features/images/picture-upload.ts'
-import { discardUpload, resizeImage, uploadImage } from '#app/features/images/upload-image.ts'
 import type { Outgoing, Unsent } from './send-queue.ts'
 
 /** `isGoing`: its message is sent; it is no longer in the box. */

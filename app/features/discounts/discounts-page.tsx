@@ -1,12 +1,15 @@
 import { Field } from '#app/ui/form-fields.tsx'
 import { useState } from 'react'
-import { Form, Link, useLocation, useNavigation } from 'react-router'
-import type { Category, ItemCard } from '#app/features/catalog/catalog.ts'
+import { Form, Link, useLocation, useNavigation, useFetcher, useSearchParams } from 'react-router'
+import { type Category, type ItemCard, colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { Price } from '#app/features/pricing/price.tsx'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { useHasScript, BackField } from '#app/ui/back-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { type Offer, COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, termsOf } from './discount-texts.ts'
-import { ITEMS_FORM, ItemsPanel } from './items-panel.tsx'
+import { type Offer, COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, termsOf, valueText } from './discount-texts.ts'
+import { ITEMS_FORM, ItemsPanel, DiscountFields, UndoNotice } from './items-panel.tsx'
+import { discountTag } from '#app/features/pricing/money.ts'
+import type { Answer } from '#app/ui/answer.ts'
+import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './discounts.module.css'
 
 type Found = { items: ItemCard[]; total: number; search: ItemSearch; offer: Offer | null }
@@ -181,4 +184,83 @@ function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked {
 function stillThere({ isAll, ids }: Ticked, shown: readonly { id: string }[]): Ticked {
   const there = new Set(shown.map(({ id }) => id))
   return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }
+}
+
+export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offer | null }) {
+  const fetcher = useFetcher<Answer>()
+  useAnswerToasts(fetcher.data)
+  const [params] = useSearchParams()
+  const chosen = colors.find((color) => color.id === params.get('color'))
+  const onSale = colors.filter((color) => color.discount)
+  const error = (field: string) => (fetcher.data?.field === field ? fetcher.data.error : undefined)
+  const withColor = (id: string) => {
+    const next = new URLSearchParams(params)
+    next.set('color', id)
+    return next
+  }
+  const isBusy = fetcher.state !== 'idle'
+  return (
+    <section className={`card gap-below ${css.part}`} aria-labelledby="colors-discount">
+      <h2 id="colors-discount">Colors Discount</h2>
+      <fetcher.Form method="post" className={css.fields}>
+        <BackField />
+        {/* Choosing in the strip loads the colour's values: the key makes the fields anew. */}
+        <div className={`stack ${css.loaded}`} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
+          <Field label="Color" name="color" className={`stack slim ${css.field} ${css.wider}`} error={error('color')}>
+            {(tied) => (
+              <select {...tied} defaultValue={chosen?.id ?? ''}>
+                <option value="">Select a color</option>
+                {colors.map((color) => (
+                  <option key={color.id} value={color.id}>
+                    {colorName(color)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <DiscountFields
+            prefix="color"
+            type={chosen?.discount?.type ?? 'percent'}
+            value={chosen?.discount ? valueText(chosen.discount) : ''}
+            error={error('value')}
+          />
+        </div>
+        <div className={`cluster ${css.buttons}`}>
+          <button className="button" name="intent" value="color-go" aria-disabled={isBusy}>
+            Go
+          </button>
+          <button className="button quiet" name="intent" value="color-remove" aria-disabled={isBusy}>
+            Remove
+          </button>
+        </div>
+      </fetcher.Form>
+      <div className={css.offer}>
+        <UndoNotice offer={offer} />
+      </div>
+      <h3 className={css.stripTitle}>Colors on sale</h3>
+      {onSale.length === 0 ? (
+        <p className="soft">Empty</p>
+      ) : (
+        <ul className="cluster" role="list">
+          {onSale.map((color) => (
+            <li key={color.id}>
+              <Link
+                className={`row same-color undecorated round ${css.onSale}`}
+                to={`?${withColor(color.id)}`}
+                preventScrollReset
+                replace
+                aria-current={color.id === chosen?.id ? 'true' : undefined}
+              >
+                {color.picture && <Picture className={`photo ${css.swatch}`} picture={color.picture} alt="" sizes="3rem" />}
+                <span>
+                  {colorName(color)}
+                  {color.discount && <span className={`small strong ${css.tag}`}>{discountTag(color.discount)}</span>}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
 }
