@@ -77,19 +77,14 @@ export function roomText(all: Sized, staying: Sized): string {
   return `${together} ${which} ${stay} until you delete ${them}.`
 }
 
-/** Times of a list, each different from the others: two backups of one minute show their seconds, too (S-266). */
+/** Times of a list: two backups of one minute show their seconds, too (S-266). */
 export function distinctTimeTexts(times: readonly number[], timeZone: string): string[] {
-  const exactText = (digits?: 3) => {
-    const parts = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
-    const format = new Intl.DateTimeFormat('en-US', { ...parts, fractionalSecondDigits: digits, timeZone })
+  const exact = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone })
+  const texts = times.map((at) => momentText(at, timeZone))
+  return times.map((at, index) => {
+    const text = texts[index]!
+    if (texts.indexOf(text) === texts.lastIndexOf(text)) return text
     // As in dates.ts: engines differ in the space before AM and PM.
-    return (at: number) => `${formatDate(at, timeZone)}, ${format.format(at).replace(/\s/gu, ' ')}`
-  }
-  let texts = times.map((at) => momentText(at, timeZone))
-  for (const moreExact of [exactText(), exactText(3)]) {
-    const counts = new Map<string, number>()
-    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-    texts = texts.map((text, index) => (counts.get(text) === 1 ? text : moreExact(times[index]!)))
-  }
-  return texts
+    return `${formatDate(at, timeZone)}, ${exact.format(at).replace(/\s/gu, ' ')}`
+  })
 }

@@ -8,8 +8,8 @@ import { momentText } from '#app/ui/moments.ts'
 import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
 import { distinctTimeTexts, FOLDER_IS_GONE, reasonTexts, roomText, staysUntilDeleted } from './backup.ts'
-import type { StoredBackup } from './backup-folder.server.ts'
 import type { BackupFacts, BackupsAnswer } from './backups.server.ts'
+import type { StoredBackup } from './create-backup.server.ts'
 import css from './backups-page.module.css'
 
 type Props = BackupFacts & { keep: number; timeZone: string; answer: BackupsAnswer | undefined }

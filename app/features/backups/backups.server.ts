@@ -1,22 +1,22 @@
-/** The owner's backups: made one at a time, noted in the database, told to her open pages; and what her buttons do (S-264 to S-268). */
+/** Backups of a shop that is open: made each night or by the owner, one at a time, noted in the database; and what her buttons do (S-264 to S-268). */
 import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { TZDate } from '@date-fns/tz'
 import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
 import type { Asker } from '#app/features/auth/auth-client.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import { regularly } from '#app/platform/regularly.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { momentText } from '#app/ui/moments.ts'
 import { IS_BEGUN, IS_DELETED, IS_GONE, IS_MADE, isWholeText, parseBackupFileName, type Reason } from './backup.ts'
-import { listBackups, type StoredBackup } from './backup-folder.server.ts'
-import { backupError, createBackup } from './create-backup.server.ts'
+import { backupError, createBackup, listBackups, type StoredBackup } from './create-backup.server.ts'
 import { openBackup, UnusableBackupError, verifyBackup } from './read-backup.server.ts'
-import { nextRun } from './schedule.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
@@ -39,16 +39,13 @@ export function backUp(
   return work
 }
 
-export const isBackingUp = (shop: Shop): boolean => running.has(shop.backup)
-
 async function createAndNote(shop: Shop, reason: Reason, id: string, signal: AbortSignal | undefined): Promise<Outcome> {
   const { db, log, now } = shop
-  const row = { reason, startedAt: now(), finishedAt: null, error: null }
   try {
     await db
       .insertInto('backups')
-      .values({ id, ...row })
-      .onConflict((same) => same.column('id').doUpdateSet(row))
+      .values({ id, reason, startedAt: now(), finishedAt: null, error: null })
+      .onConflict((claimed) => claimed.doNothing())
       .execute()
     const { name, files, size, missing } = await createBackup(shop, reason, signal)
     await db.updateTable('backups').set({ finishedAt: now() }).where('id', '=', id).execute()
@@ -71,6 +68,75 @@ async function createAndNote(shop: Shop, reason: Reason, id: string, signal: Abo
   }
 }
 
+/** The last time that the shop's clock showed `at` ("03:30"), now included; UTC milliseconds. */
+export function lastRun(at: string, now: number, timeZone: string): number {
+  const today = timeOf(at, now, timeZone, 0)
+  return today <= now ? today : timeOf(at, now, timeZone, -1)
+}
+
+export function nextRun(at: string, now: number, timeZone: string): number {
+  const today = timeOf(at, now, timeZone, 0)
+  return today > now ? today : timeOf(at, now, timeZone, 1)
+}
+
+/** A time that a night leaves out, when clocks go forward, is the one an hour later. */
+function timeOf(at: string, now: number, timeZone: string, days: number): number {
+  const [hour, minute] = at.split(':').map(Number)
+  const day = new TZDate(now, timeZone)
+  return new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + days, hour!, minute!, timeZone).getTime()
+}
+
+const MINUTE_MS = 60_000
+/** After a failure, and after a process that was killed during a backup. */
+const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
+
+/** Returns true when a backup was made or tried. */
+export async function backUpIfDue(shop: Shop, signal?: AbortSignal): Promise<boolean> {
+  const { at, folder } = shop.backup
+  if (at === null) return false
+  const due = lastRun(at, shop.now(), shop.timeZone)
+  const isMade = (await listBackups(folder)).some((backup) => backup.reason === 'nightly' && backup.at >= due)
+  const id = `nightly-${new Date(due).toISOString()}`
+  if (isMade || !(await claim(shop, id))) return false
+  await backUp(shop, 'nightly', { id, ...(signal && { signal }) })
+  return true
+}
+
+/** The process that writes the row makes the backup; a row without success is free again after a while. */
+async function claim({ db, now }: Shop, id: string): Promise<boolean> {
+  const row = { reason: 'nightly', startedAt: now(), finishedAt: null, error: null }
+  const claimed = await db
+    .insertInto('backups')
+    .values({ id, ...row })
+    .onConflict((same) =>
+      same
+        .column('id')
+        .doUpdateSet(row)
+        .where('backups.finishedAt', 'is', null)
+        .where((is) =>
+          is.or([
+            is.and([is('backups.error', 'is not', null), is('backups.startedAt', '<=', now() - RETRY_MS)]),
+            is('backups.startedAt', '<=', now() - GIVEN_UP_MS),
+          ]),
+        ),
+    )
+    .executeTakeFirst()
+  return claimed.numInsertedOrUpdatedRows === 1n
+}
+
+/** Returns what stops it; a nightly backup that is being made is given up. */
+export function startBackups(shop: Shop): () => Promise<void> {
+  const stopped = new AbortController()
+  let checks: Promise<unknown> = Promise.resolve()
+  const check = () => (checks = checks.catch(() => {}).then(() => backUpIfDue(shop, stopped.signal)))
+  const failure = 'nobody could look whether a backup is due'
+  const stop = regularly({ every: 10 * MINUTE_MS, failure, log: shop.log, isBegunNow: false }, check)
+  return async () => {
+    stopped.abort()
+    await stop()
+  }
+}
+
 export type BackupFacts = {
   archives: StoredBackup[]
   /** false: a disk that is not mounted, or that the shop may not read */
@@ -84,19 +150,11 @@ export type BackupFacts = {
   next: number | null
 }
 
-/** The folder is looked at with many pages, and its failure is logged once. */
-const isLogged = new WeakSet<Shop['backup']>()
-
 /** What the page of backups and the status page show. */
 export async function readBackups(shop: Shop): Promise<BackupFacts> {
-  const { db, backup, log, now, timeZone } = shop
+  const { db, backup, now, timeZone } = shop
   // The page must work where the backups do not: it says so.
-  const listed = await listBackups(backup.folder).catch((error: unknown) => {
-    if (!isLogged.has(backup)) log.error('the folder of backups cannot be read', error)
-    isLogged.add(backup)
-    return null
-  })
-  if (listed) isLogged.delete(backup)
+  const listed = await listBackups(backup.folder).catch(() => null)
   const archives = listed ?? []
   const last = await db.selectFrom('backups').select(['startedAt', 'error']).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
   const hasFailed = last?.error && (archives[0]?.at ?? 0) < last.startedAt
@@ -105,7 +163,7 @@ export async function readBackups(shop: Shop): Promise<BackupFacts> {
     isFolderThere: listed !== null,
     hasDatabase: backup.copyDatabase !== null,
     failure: hasFailed ? { at: last.startedAt, error: last.error! } : null,
-    isUnderWay: isBackingUp(shop),
+    isUnderWay: running.has(backup),
     next: backup.at === null ? null : nextRun(backup.at, now(), timeZone),
   }
 }

@@ -102,33 +102,25 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
 
 const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
 
-/** Tables that others refer to come first. SQLite is asked about keys, PostgreSQL about kinds of values. */
+/** In the order in which the migrations made them, so those that others refer to come first. SQLite's list leaves out generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
-  type Pair = { table: string; name: string }
-  const keys = await sql<Pair>`select m.name as "table", i.name as name from sqlite_master as m, pragma_table_info(m.name) as i
-    where m.type = 'table' and i.pk > 0 order by m.name, i.pk`.execute(sqlite)
-  const references = await sql<Pair>`select distinct m.name as "table", f."table" as name
-    from sqlite_master as m, pragma_foreign_key_list(m.name) as f where m.type = 'table' and f."table" <> m.name`.execute(sqlite)
-  const columns = (await postgres.introspection.getTables()).flatMap((table) =>
-    table.columns.map((column) => ({ ...column, of: table.name })),
+  const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk
+    from sqlite_master as m, pragma_table_info(m.name) as i
+    where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%' order by m.rowid, i.cid`.execute(sqlite)
+  const typed = (await postgres.introspection.getTables()).flatMap(({ name, columns }) =>
+    columns.map((column) => ({ ...column, of: name })),
   )
-  const namesOf = ({ rows }: { rows: Pair[] }, table: string) => rows.filter((row) => row.table === table).map((row) => row.name)
-  const tables = (await sqlite.introspection.getTables()).filter(({ isView }) => !isView)
-  let waiting = tables.map(({ name }) => name)
-  const ordered: Table[] = []
-  while (waiting.length > 0) {
-    const free = waiting.filter((name) => !namesOf(references, name).some((other) => waiting.includes(other)))
-    if (free.length === 0) throw new Error(`tables refer to each other in a ring: ${waiting.join(', ')}`)
-    for (const name of free) {
-      const flags = columns.filter((column) => column.of === name && column.dataType === 'bool').map((column) => column.name)
-      // SQLite leaves generated columns out of its list.
-      const written = tables.find((table) => table.name === name)!.columns.map((column) => column.name)
-      ordered.push({ name, columns: written, key: namesOf(keys, name), flags })
+  return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => {
+    const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
+    const flags = typed.filter(({ of, dataType }) => of === name && dataType === 'bool')
+    return {
+      name,
+      columns: columns.map(({ column }) => column),
+      key: key.map(({ column }) => column),
+      flags: flags.map((column) => column.name),
     }
-    waiting = waiting.filter((name) => !free.includes(name))
-  }
-  return ordered
+  })
 }
 
 /** Numbers that PostgreSQL gives go on after the highest that came. */

@@ -1,7 +1,7 @@
 /** Creates a backup while the shop is open: one zip file with a copy of the database, the pictures and the keys (053). */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
@@ -11,8 +11,8 @@ import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
 import { syncFolder } from '#app/platform/durable-file.server.ts'
 import { isStoredPath } from '#app/platform/files.server.ts'
 import { sizeText } from '#app/ui/amounts.ts'
-import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, README, readmeText, SECRETS, secretEntry, type Reason } from './backup.ts'
-import { deleteOldBackups, prepareFolder } from './backup-folder.server.ts'
+import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, parseBackupFileName, README, readmeText, SECRETS } from './backup.ts'
+import { secretEntry, staysUntilDeleted, type Reason } from './backup.ts'
 import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts'
 
 export type BackupSource = Pick<Shop, 'db' | 'files' | 'now' | 'backup'>
@@ -24,6 +24,32 @@ export class InsufficientSpaceError extends Error {}
 
 /** Bytes that stay free: other work goes on while the disk is nearly full. */
 const RESERVED_BYTES = 64 * 1024 * 1024
+/** After this time a half-written file is left from a killed process. */
+const ABANDONED_MS = 86_400_000
+
+export type StoredBackup = { name: string; at: number; reason: Reason; size: number }
+
+/** Newest first; [] for a folder that does not exist. */
+export async function listBackups(folder: string): Promise<StoredBackup[]> {
+  const names = await readdir(folder).catch(nullIfMissing)
+  const found: StoredBackup[] = []
+  for (const name of names ?? []) {
+    const parsed = parseBackupFileName(name)
+    const about = parsed && (await stat(join(folder, name)).catch(() => null))
+    if (parsed && about?.isFile()) found.push({ name, ...parsed, size: about.size })
+  }
+  return found.toSorted((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
+}
+
+/** Makes the folder, for the shop's user alone, and deletes what killed processes left half-written. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) {
+    if (!/^\.shop-.*\.part(-\w+)?$/.test(name)) continue
+    const about = await stat(join(folder, name)).catch(() => null)
+    if (about && about.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true })
+  }
+}
 
 /**
  * A backup gets its name only after it was read again and compared, so a file with that name is always whole. Throws what went wrong.
@@ -44,7 +70,9 @@ export async function createBackup(shop: BackupSource, reason: Reason, signal?: 
     const { size } = await stat(draft)
     await rename(draft, path)
     await syncFolder(folder)
-    if (reason === 'nightly') await deleteOldBackups(folder, keep)
+    // S-266: of the nightly backups the newest stay.
+    const nightly = (await listBackups(folder)).filter((backup) => !staysUntilDeleted(backup.reason))
+    if (reason === 'nightly') for (const old of nightly.slice(keep)) await rm(join(folder, old.name), { force: true })
     return { ...written, name, path, size }
   } catch (error) {
     await rm(draft, { force: true })
@@ -78,7 +106,7 @@ type Context = { at: number; reason: Reason; signal: AbortSignal | undefined }
 
 async function writeBackup({ db, files, backup }: BackupSource, path: string, { at, reason, signal }: Context) {
   const madeAt = new Date(at).toISOString()
-  const zip = await openZip(path, at, signal)
+  const zip = openZip(path, at, signal)
   const copy = `${path}.db.part`
   const images = new Set<string>()
   async function addImages() {
@@ -111,10 +139,8 @@ async function writeBackup({ db, files, backup }: BackupSource, path: string, { 
     await zip.add(MANIFEST, [`${JSON.stringify(manifest, null, 2)}\n`])
     await zip.end()
     return { files: images.size, missing }
-  } catch (error) {
-    zip.abandon()
-    throw error
   } finally {
+    zip.close()
     for (const side of ['', '-journal', '-wal', '-shm']) await rm(`${copy}${side}`, { force: true })
   }
 }
@@ -124,53 +150,38 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   return null
 }
 
-/** A zip file on its way to the disk, one entry after the other, with the SHA-256 of each. `path` must not exist yet. */
-async function openZip(path: string, at: number, signal?: AbortSignal) {
+/** Writes a zip file, one entry after the other, with the SHA-256 of each. `path` must not exist yet. */
+function openZip(path: string, at: number, signal?: AbortSignal) {
   const zip = new ZipFile()
   const checksums: Record<string, string> = {}
-  // Opened before anything is read: a folder that cannot be written fails at once.
-  const handle = await open(path, 'wx', 0o600)
-  const file = createWriteStream(path, { fd: handle })
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(zip.outputStream, file)
-  const failed = new Promise<never>((_, fail) => {
-    zip.once('error', fail)
-    written.catch(fail)
-  })
-  // Whoever adds the next entry gets the error.
-  failed.catch(() => {})
+  // Whoever adds the next entry, or ends the file, gets the error.
+  written.catch(() => {})
+  zip.on('error', () => {})
 
   async function add(name: string, content: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>, compress = true): Promise<void> {
     const hash = createHash('sha256')
     async function* hashed() {
       for await (const part of content) {
-        const bytes = typeof part === 'string' ? Buffer.from(part) : part
         signal?.throwIfAborted()
-        hash.update(bytes)
-        yield bytes
+        hash.update(part)
+        yield part
       }
     }
     const stream = Readable.from(hashed(), { objectMode: false })
     zip.addReadStream(stream, name, { mtime: new Date(at), mode: 0o100600, compress })
     try {
-      await Promise.race([finished(stream), failed])
+      await Promise.race([finished(stream), written])
     } catch (error) {
       stream.destroy()
       throw error
     }
     checksums[name] = hash.digest('hex')
   }
-  return {
-    add,
-    checksums,
-    /** When it returns, the file is on the disk for good. */
-    async end(): Promise<void> {
-      zip.end()
-      await Promise.race([written, failed])
-      const done = await open(path, 'r')
-      await done.sync().finally(() => done.close())
-    },
-    abandon(): void {
-      file.destroy()
-    },
+  async function end(): Promise<void> {
+    zip.end()
+    await written
   }
+  return { add, checksums, end, close: () => void file.destroy() }
 }

@@ -34,7 +34,6 @@ export type RestoreTarget = {
 
 const stagingFolder = (dataDir: string) => join(dataDir, 'restoring')
 const stagedFolder = (dataDir: string) => join(dataDir, 'restored')
-const IN_PARALLEL = 8
 
 /** The backup must have been verified, and nobody else may use the database. Throws an UnusableBackupError before anything is changed. */
 export async function restoreBackup(target: RestoreTarget, backup: Backup): Promise<void> {
@@ -54,12 +53,12 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
       await prepareDatabase(folder, backup, target)
     }
     for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
-    await inParallel(backup.files, async (path) => {
+    for (const path of backup.files) {
       const entry = imageEntry(path)
       // A path's bytes never change, so what is put into the bucket is right for the old shop, too.
       if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
       else await extract(backup, entry, join(folder, entry))
-    })
+    }
     if (bucket) await rm(join(folder, 'files'), { recursive: true })
     await rename(folder, stagedFolder(dataDir))
   } catch (error) {
@@ -100,14 +99,6 @@ async function extract(backup: Backup, entry: string, path: string): Promise<voi
   await pipeline(await backup.open(entry), createWriteStream(path, { mode: 0o600, flush: true }))
 }
 
-async function inParallel(paths: readonly string[], work: (path: string) => Promise<void>): Promise<void> {
-  const waiting = paths.values()
-  const worker = async () => {
-    for (const path of waiting) await work(path)
-  }
-  await Promise.all(Array.from({ length: IN_PARALLEL }, worker))
-}
-
 /** Checks the unpacked database, brings it up to date, and records the restore in its history. */
 async function prepareDatabase(folder: string, { name, manifest }: Backup, { now, timeZone }: RestoreTarget): Promise<void> {
   const refuse = (why: string) => new UnusableBackupError(`${name} ${why}`)
@@ -116,7 +107,8 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
     try {
       const check = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
       if (check.rows[0]?.quick_check !== 'ok') throw refuse(`is damaged: its database is broken (${check.rows[0]?.quick_check})`)
-      const unknown = (await migrationNames(db)).find((migration) => !Object.hasOwn(migrations('sqlite'), migration))
+      const { rows: made } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+      const unknown = made.map(({ name }) => name).find((migration) => !Object.hasOwn(migrations('sqlite'), migration))
       if (unknown !== undefined)
         throw refuse(`was made by a newer version of the shop (${unknown.slice(0, 60)}). Bring that version here first`)
       await migrate(db, 'sqlite').catch(() => {
@@ -140,20 +132,13 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
   }
 }
 
-async function migrationNames(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map((row) => row.name)
-}
-
-const MADE_UP = 'has other tables, columns or triggers than a shop of this version'
-
 /** Whoever makes up a database may put anything into it: the schema must be, letter by letter, the one that the migrations make. */
 async function schemaProblem(db: Db): Promise<string | null> {
   const own = openSqliteDatabase(null)
   try {
     await migrate(own.db, 'sqlite')
-    const [theirs, ours] = await Promise.all([schemaOf(db), schemaOf(own.db)])
-    return theirs === ours ? null : MADE_UP
+    const isSame = (await schemaOf(db)) === (await schemaOf(own.db))
+    return isSame ? null : 'has other tables, columns or triggers than a shop of this version'
   } finally {
     await own.close()
   }

@@ -5,9 +5,7 @@ import { expect, test } from 'vitest'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { sizeText } from '#app/ui/amounts.ts'
 import { backupFileName, parseBackupFileName } from './backup.ts'
-import { readBackups } from './backups.server.ts'
-import { lastRun, nextRun } from './schedule.ts'
-import { backUpIfDue } from './backup-schedule.server.ts'
+import { backUpIfDue, lastRun, nextRun, readBackups } from './backups.server.ts'
 
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const at = (text: string) => Date.parse(text)
