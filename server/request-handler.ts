@@ -13,7 +13,7 @@ import { findUserOf } from '#app/features/auth/sessions.server.ts'
 import { hostOnly } from '#app/platform/cookies.server.ts'
 import { pageContext, shopContext, userContext, type Page, type Shop, type User } from '#app/platform/context.ts'
 import { isOutageMet, notingLog, outageTexts, RETRY_AFTER, watchingOutages } from '#app/platform/outage.server.ts'
-import { currentVisit, duringVisit, type Visit } from '#app/platform/visit.server.ts'
+import { duringVisit, type Visit } from '#app/platform/visit.server.ts'
 import { fallbackPage } from './http/fallback-page.ts'
 import { isLargeBody, limitBody, originOf, readTheme, rejectRequest, stripNullBytes, withPublicOrigin } from './http/request-validation.ts'
 import { setSecurityHeaders, withSecurityHeaders } from './http/security-headers.ts'
@@ -31,12 +31,13 @@ export function createRequestHandler(
 ): RequestHandler {
   // The same services, with a log that notes outages.
   const shop: Shop = Object.create(services, { log: { value: notingLog(services.log), enumerable: true } })
-  const handle = createRouterHandler(instrumented(wrapRoutesWithOutageHandling(build), [nameRoutes, ...instrumentations]), mode)
+  const handle = createRouterHandler(instrumented(wrapRoutesWithOutageHandling(build), instrumentations), mode)
   const uploads = createUploadQueue()
 
   async function answer(incoming: Request, visit: Visit): Promise<Response> {
     const rejection = rejectRequest(incoming, shop.publicUrl)
     if (rejection) return refuse(incoming, rejection.status, rejection.text)
+    visit.findRoute = () => routePattern(incoming)
     const page: Page = {
       nonce: mode === 'production' ? randomBytes(16).toString('base64') : null,
       origin: originOf(incoming, shop.publicUrl),
@@ -93,7 +94,6 @@ export function createRequestHandler(
   }
 
   return async (incoming, visit = { address: '127.0.0.1' }) => {
-    visit.findRoute = () => routePattern(incoming)
     const { result, isMet } = await duringVisit(visit, () =>
       watchingOutages(() =>
         answer(incoming, visit).catch((error: unknown) => {
@@ -114,19 +114,6 @@ const instrumented = (own: ServerBuild, instrumentations: ServerInstrumentation[
   entry: { ...own.entry, module: { ...own.entry.module, instrumentations } },
 })
 
-/** Notes during a request which route the router has found. */
-const nameRoutes: ServerInstrumentation = {
-  handler(handler) {
-    handler.instrument({
-      async request(handle) {
-        const { meta } = await handle()
-        const visit = currentVisit()
-        if (visit && meta) visit.route = `/${meta.pattern}`.replace(/^\/+/, '/')
-      },
-    })
-  },
-}
-
 let tree: RouteObject[] | undefined
 
 const childrenOf = (parent: string | undefined): RouteObject[] =>
@@ -134,16 +121,14 @@ const childrenOf = (parent: string | undefined): RouteObject[] =>
     .filter((route) => route!.parentId === parent)
     .map((route) => (route!.index ? { id: route!.id, index: true } : { id: route!.id, path: route!.path, children: childrenOf(route!.id) }))
 
-/** The pattern of app/routes.ts, such as `/item/:itemid`, for log lines that come before the router has found the route. */
-function routePattern(request: Request): string {
+/** The pattern of app/routes.ts, such as `/item/:itemid`; undefined where there is none. */
+function routePattern(request: Request): string | undefined {
   tree ??= childrenOf(undefined)
-  try {
-    // The data of a page belong to its route.
-    const path = new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\/?_?\.data$/, '') || '/'
-    const matches = matchRoutes(tree, path) ?? []
-    return `/${matches.flatMap(({ route }) => route.path ?? []).join('/')}`.replace(/\/{2,}/g, '/')
-  } catch {
-    // An address that does not decode.
-    return 'unreadable'
-  }
+  // The data of a page belong to its route.
+  const path = new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\/?_?\.data$/, '') || '/'
+  const matches = matchRoutes(tree, path)
+  return matches
+    ?.map(({ route }) => route.path ?? '')
+    .join('/')
+    .replace(/^\/*|\/{2,}/g, '/')
 }

@@ -53,7 +53,7 @@ function openPino(level: LogLevel, write: (line: string, isError: boolean) => vo
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
         const visit = currentVisit()
-        return visit ? { requestId: visit.requestId, route: visit.route ?? visit.findRoute?.() } : {}
+        return visit ? { requestId: visit.requestId, route: visit.findRoute?.() } : {}
       },
     },
     stream,

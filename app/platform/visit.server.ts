@@ -4,9 +4,7 @@ export type Visit = {
   address: string
   requestId?: string
   /** the pattern in app/routes.ts, never the address itself: that may hold a ticket or a code */
-  route?: string
-  /** finds it, for a line that comes before the router has told */
-  findRoute?: () => string
+  findRoute?: () => string | undefined
 }
 
 const visits = new AsyncLocalStorage<Visit>()

@@ -40,7 +40,7 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
       const visit = visitOf()
       const seen = {
         method: knownMethods.includes(incoming.method ?? '') ? incoming.method! : 'other',
-        route: visit?.requestId === undefined ? labelOf(incoming.url ?? '', outgoing.statusCode) : (visit.route ?? 'refused'),
+        route: visit?.requestId === undefined ? labelOf(incoming.url ?? '', outgoing.statusCode) : (visit.findRoute?.() ?? 'refused'),
         // A client that did not wait for the response has got none.
         status: outgoing.writableFinished ? outgoing.statusCode : 499,
         seconds: (performance.now() - start) / 1000,

@@ -1,8 +1,8 @@
 import type { Db } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { readBackups } from '#app/features/backups/backups.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
-import type { Topic } from '#app/platform/live.server.ts'
 import { type StatusFacts, type StatusLine, statusLines, urgentTitles } from './status.ts'
 
 async function lateSince(db: Db): Promise<number | null> {
@@ -51,37 +51,24 @@ export async function readStatus(shop: Shop): Promise<StatusLine[]> {
   return statusLines(facts, timeZone)
 }
 
-/** Looked at with each of her pages, so not each time anew. */
 const KEPT = 60_000
-/** Ends before that: she has just seen to it, and looks whether that has helped. */
-const SEEN_TO: Topic[] = ['backups', 'mail']
-const kept = new WeakMap<Shop['machine'], { until: number; titles: Promise<string[]> }>()
+const kept = new WeakMap<Shop['machine'], { version: string; until: number; titles: Promise<string[]> }>()
 
-function keepUrgent({ machine, live }: Shop, titles: Promise<string[]>) {
-  if (!kept.has(machine)) {
-    const stop = live.onChange((topics) => {
-      if (!topics.some((topic) => SEEN_TO.includes(topic))) return
-      kept.delete(machine)
-      stop()
-    })
-  }
-  kept.set(machine, { until: performance.now() + KEPT, titles })
-}
-
-export function readUrgent(shop: Shop): Promise<string[]> {
-  const found = kept.get(shop.machine)
-  if (found && performance.now() < found.until) return found.titles
-  const titles = readStatus(shop).then(urgentTitles)
-  keepUrgent(shop, titles)
-  titles.catch(() => kept.set(shop.machine, { until: 0, titles }))
-  return titles
-}
-
-/** The page itself has looked: the number beside "Settings" says the same. */
-export async function readStatusNow(shop: Shop): Promise<StatusLine[]> {
-  const lines = await readStatus(shop)
-  keepUrgent(shop, Promise.resolve(urgentTitles(lines)))
+/** The number beside "Settings" then says the same. */
+export function readStatusNow(shop: Shop): Promise<StatusLine[]> {
+  const version = shop.live.version(ADMIN_ID)
+  const lines = readStatus(shop)
+  const titles = lines.then(urgentTitles)
+  kept.set(shop.machine, { version, until: performance.now() + KEPT, titles })
+  titles.catch(() => kept.delete(shop.machine))
   return lines
+}
+
+/** S-271: looked at with each of her pages, so anew only after a minute, or when something has changed. */
+export async function readUrgent(shop: Shop): Promise<string[]> {
+  const found = kept.get(shop.machine)
+  if (found && found.version === shop.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
+  return urgentTitles(await readStatusNow(shop))
 }
 
 export type Work = { mailWaiting: number; mailUndelivered: number; picturesWaiting: number; picturesFailed: number }
