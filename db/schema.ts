@@ -5,53 +5,6 @@ export type Dialect = 'sqlite' | 'postgres'
 export type Flag = 0 | 1
 export type DiscountType = 'percent' | 'amount'
 
-/** What the authentication library keeps; booleans and dates differ by database, so read them only through it. */
-export type UserTable = {
-  id: string
-  name: string
-  email: string
-  emailVerified: unknown
-  image: string | null
-  isAnonymous: unknown
-  twoFactorEnabled: unknown
-  createdAt: unknown
-  updatedAt: unknown
-}
-export type AccountTable = {
-  id: string
-  accountId: string
-  providerId: string
-  userId: string
-  password: string | null
-  createdAt: unknown
-  updatedAt: unknown
-}
-/** What the library remembers for minutes: steps half done, each under a name of its own. */
-export type VerificationTable = {
-  id: string
-  identifier: string
-  value: string
-  expiresAt: unknown
-  createdAt: unknown
-  updatedAt: unknown
-}
-/** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
-export type TwoFactorTable = { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
-/** Codes of the app count once; kept until they would not count anyway. */
-export type UsedCodeTable = { userId: string; code: string; usedAt: number }
-export type SessionTable = {
-  id: string
-  token: string
-  userId: string
-  expiresAt: unknown
-  createdAt: unknown
-  updatedAt: unknown
-  userAgent: string | null
-  ipAddress: string | null
-}
-/** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
-export type GuestLinkTable = { guestId: string; userId: string; at: number }
-
 /** `widths`: a JSON list of those with a WebP beside it, and an AVIF too once it is `finished`. */
 export type PictureTable = {
   id: string
@@ -71,7 +24,6 @@ export type PictureState = 'waiting' | 'finished' | 'failed'
 type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
-export type CategoryTable = Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number }
 export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
 export type ItemTable = Stamped &
@@ -89,11 +41,6 @@ export type ItemTable = Stamped &
   }
 /** Name, and name with description, as `fold` makes them: what searches look through. The database writes them. */
 type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
-export type ItemPictureTable = { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
-export type ItemPictureColorTable = { itemPictureId: string; colorId: string }
-export type ShowcaseTable = { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
-
-export type FavouriteTable = { userId: string; itemId: string; createdAt: number }
 
 /** One conversation per customer: id is the customer's uid, or a new 15-character id when it came from the contact page (S-032). */
 export type OrderTable = Stamped & {
@@ -111,17 +58,6 @@ export type OrderTable = Stamped & {
 }
 /** Name, email and receipt of the customer, folded for searches. The database writes it. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
-export type OrderItemTable = { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
-export type MessageTable = { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
-/** A picture that its sender has uploaded and not yet sent in a message; nobody else may see it. */
-export type ChatUploadTable = { pictureId: string; sender: string }
-/** A picture of a message; null once it is gone while the message stays. */
-export type MessagePictureTable = { orderId: string; messageId: string; position: number; pictureId: string | null }
-/** The newest message that a reader has read; the list of readers of a message is derived from it. */
-export type ReadMarkTable = { orderId: string; reader: string; seq: number }
-/** Up to which message `reader` has been told by letter, when, and by which one (027). */
-export type ReminderTable = { orderId: string; reader: string; seq: number; at: number; letterId: string }
-export type SavedReplyTable = Stamped & { id: string; title: string; text: string }
 
 export type SaleTable = {
   id: string
@@ -139,44 +75,6 @@ export type SaleTable = {
 }
 /** The category that the item was in, and what it was called then; empty where nobody knows (030). */
 type SaleCategory = { categoryId: Generated<string>; categoryTitle: Generated<string> }
-/** One time that a customer asked for a piece, and the sale that came of it; it outlives conversation, item and category (030). */
-export type RequestTable = {
-  id: string
-  orderId: string
-  itemId: string
-  categoryId: string
-  categoryTitle: string
-  at: number
-  saleId: string | null
-}
-
-/** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
-export type InvoiceTable = { number: number; receiptKey: string; shippingCents: number; createdAt: number }
-
-export type TestimonyTable = {
-  id: string
-  receiptTag: string | null
-  writerId: string
-  writerName: string
-  writerEmail: string
-  writerPhotoURL: string
-  testimony: string
-  isAvailable: Flag
-  isValidated: Flag
-  showOnPage: Flag
-  /** of the ticket */
-  createdAt: number
-  /** null until the testimony is written */
-  writtenAt: number | null
-}
-export type TestimonyItemTable = {
-  testimonyId: string
-  position: number
-  itemId: string
-  name: string
-  priceCents: number | null
-  salePriceCents: number | null
-}
 
 export type OutboxTable = {
   id: string
@@ -194,83 +92,149 @@ export type OutboxTable = {
   failedAt: number | null
   lastError: string | null
 }
-/** `name` is what the subject was called then; `words` what searches find it by, folded. */
-export type AuditTable = {
-  seq: Generated<number>
-  at: number
-  actor: string
-  act: string
-  subject: string
-  detail: string
-  name: Generated<string>
-  words: Generated<string>
-}
-/** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
-export type DiscountChangeTable = Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
 export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
-/** A shop that was moved here; `report` holds the first findings, one a line. */
-export type ImportTable = { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
-/** A letter under way that proves who reads an address (036); `codeMark` is what its code is known by, `newEmail` what the address is to become. */
-export type AddressProofTable = {
-  id: string
-  kind: string
-  codeMark: string
-  userId: string
-  email: string
-  newEmail: string | null
-  createdAt: number
-  expiresAt: number
-}
-/** Tries that are counted for all processes on one PostgreSQL (043); made and read by the library that counts. */
-export type RateLimitTable = { key: string; points: number; expire: number | null }
-/** What was done at a start, for processes whose folder does not outlive them (043). */
-export type MarkTable = { key: string; value: string }
-/** A backup that was begun (053); `error` says why it came to nothing, in words for the owner. */
-export type BackupTable = { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
-/** A part of what the check of an uploaded table found (021): `content` is JSON. */
-export type TableCheckTable = { checkId: string; part: string; page: number; content: string }
-export type SettingTable = { key: string; value: string; updatedAt: number }
 
 export type Tables = {
-  user: UserTable
-  session: SessionTable
-  verification: VerificationTable
-  twoFactor: TwoFactorTable
-  usedCodes: UsedCodeTable
-  account: AccountTable
-  guestLinks: GuestLinkTable
-  addressProofs: AddressProofTable
+  /** What the authentication library keeps; booleans and dates differ by database, so read them only through it. */
+  user: {
+    id: string
+    name: string
+    email: string
+    emailVerified: unknown
+    image: string | null
+    isAnonymous: unknown
+    twoFactorEnabled: unknown
+    createdAt: unknown
+    updatedAt: unknown
+  }
+  session: {
+    id: string
+    token: string
+    userId: string
+    expiresAt: unknown
+    createdAt: unknown
+    updatedAt: unknown
+    userAgent: string | null
+    ipAddress: string | null
+  }
+  /** What the library remembers for minutes: steps half done, each under a name of its own. */
+  verification: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: unknown
+    createdAt: unknown
+    updatedAt: unknown
+  }
+  /** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
+  twoFactor: { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
+  /** Codes of the app count once; kept until they would not count anyway. */
+  usedCodes: { userId: string; code: string; usedAt: number }
+  account: {
+    id: string
+    accountId: string
+    providerId: string
+    userId: string
+    password: string | null
+    createdAt: unknown
+    updatedAt: unknown
+  }
+  /** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+  guestLinks: { guestId: string; userId: string; at: number }
+  /** A letter under way that proves who reads an address (036); `codeMark` is what its code is known by, `newEmail` what the address is to become. */
+  addressProofs: {
+    id: string
+    kind: string
+    codeMark: string
+    userId: string
+    email: string
+    newEmail: string | null
+    createdAt: number
+    expiresAt: number
+  }
   pictures: PictureTable
-  categories: CategoryTable
+  categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number }
   colors: ColorTable
   items: ItemTable & ItemSearch
-  itemPictures: ItemPictureTable
-  itemPictureColors: ItemPictureColorTable
-  showcase: ShowcaseTable
-  favourites: FavouriteTable
+  itemPictures: { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
+  itemPictureColors: { itemPictureId: string; colorId: string }
+  showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
+  favourites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch
-  orderItems: OrderItemTable
-  messages: MessageTable
-  chatUploads: ChatUploadTable
-  messagePictures: MessagePictureTable
-  readMarks: ReadMarkTable
-  reminders: ReminderTable
-  savedReplies: SavedReplyTable
-  invoices: InvoiceTable
+  orderItems: { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
+  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
+  /** A picture that its sender has uploaded and not yet sent in a message; nobody else may see it. */
+  chatUploads: { pictureId: string; sender: string }
+  /** A picture of a message; null once it is gone while the message stays. */
+  messagePictures: { orderId: string; messageId: string; position: number; pictureId: string | null }
+  /** The newest message that a reader has read; the list of readers of a message is derived from it. */
+  readMarks: { orderId: string; reader: string; seq: number }
+  /** Up to which message `reader` has been told by letter, when, and by which one (027). */
+  reminders: { orderId: string; reader: string; seq: number; at: number; letterId: string }
+  savedReplies: Stamped & { id: string; title: string; text: string }
+  /** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+  invoices: { number: number; receiptKey: string; shippingCents: number; createdAt: number }
   sales: SaleTable & SaleCategory
-  requests: RequestTable
-  testimonies: TestimonyTable
-  testimonyItems: TestimonyItemTable
+  /** One time that a customer asked for a piece, and the sale that came of it; it outlives conversation, item and category (030). */
+  requests: {
+    id: string
+    orderId: string
+    itemId: string
+    categoryId: string
+    categoryTitle: string
+    at: number
+    saleId: string | null
+  }
+  testimonies: {
+    id: string
+    receiptTag: string | null
+    writerId: string
+    writerName: string
+    writerEmail: string
+    writerPhotoURL: string
+    testimony: string
+    isAvailable: Flag
+    isValidated: Flag
+    showOnPage: Flag
+    /** of the ticket */
+    createdAt: number
+    /** null until the testimony is written */
+    writtenAt: number | null
+  }
+  testimonyItems: {
+    testimonyId: string
+    position: number
+    itemId: string
+    name: string
+    priceCents: number | null
+    salePriceCents: number | null
+  }
   outbox: OutboxTable
-  audit: AuditTable
-  discountChanges: DiscountChangeTable
+  /** `name` is what the subject was called then; `words` what searches find it by, folded. */
+  audit: {
+    seq: Generated<number>
+    at: number
+    actor: string
+    act: string
+    subject: string
+    detail: string
+    name: Generated<string>
+    words: Generated<string>
+  }
+  /** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
+  discountChanges: Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
   formerDiscounts: FormerDiscountTable
-  settings: SettingTable
-  imports: ImportTable
-  rateLimits: RateLimitTable
-  marks: MarkTable
-  backups: BackupTable
-  tableChecks: TableCheckTable
+  settings: { key: string; value: string; updatedAt: number }
+  /** A shop that was moved here; `report` holds the first findings, one a line. */
+  imports: { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
+  /** Tries that are counted for all processes on one PostgreSQL (043); made and read by the library that counts. */
+  rateLimits: { key: string; points: number; expire: number | null }
+  /** What was done at a start, for processes whose folder does not outlive them (043). */
+  marks: { key: string; value: string }
+  /** A backup that was begun (053); `error` says why it came to nothing, in words for the owner. */
+  backups: { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
+  /** A part of what the check of an uploaded table found (021): `content` is JSON. */
+  tableChecks: { checkId: string; part: string; page: number; content: string }
 }
 
 export type Db = Kysely<Tables>
