@@ -62,7 +62,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const self = randomUUID()
   const closing = new AbortController()
   const started = Promise.withResolvers<boolean>()
-  let isConnected = false
+  let reconnect = () => {}
   let answeredAt = -Infinity
   /** The message that anything may have changed, until it has come back; everything is heard from then on. */
   let announcement: string | null = ''
@@ -96,21 +96,6 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
     emit('news', changed)
   }
 
-  /** Goes through the pool, on whose connections the commits are made: it is they that must be heard. Tries again until it has come back. */
-  async function announceEverything(): Promise<void> {
-    const id = randomUUID()
-    announcement = id
-    const isSent = await publish(db, id, [EVERYTHING]).then(
-      () => true,
-      () => false,
-    )
-    await after(isSent ? echoTimeoutMs : PING_MS / 4, undefined, { ref: false })
-    if (announcement !== id || !isConnected) return
-    if (isSent) warn('what DATABASE_URL tells is not heard', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
-    started.resolve(true)
-    await announceEverything()
-  }
-
   const warned = new Set<string>()
   /** Once: what is wrong stays so until somebody puts it right, and must not fill the log. */
   function warn(message: string, reason: unknown) {
@@ -125,7 +110,8 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
       ...{ connectionTimeoutMillis: ALIVE_MS, query_timeout: ALIVE_MS },
     })
     const broken = new AbortController()
-    for (const event of ['error', 'end'] as const) client.on(event, () => broken.abort())
+    for (const event of ['error', 'end'] as const) client.on(event, (error) => broken.abort(error ?? new Error('the connection has ended')))
+    reconnect = () => broken.abort(new Error('a change could not be sent'))
     client.on('notification', ({ payload }) => receive(payload ?? ''))
     try {
       await client.connect()
@@ -135,18 +121,22 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
         [APPLICATION, `${APPLICATION} ${fingerprint}`],
       )
       if (others.rowCount) started.resolve(false)
-      isConnected = true
       answeredAt = performance.now()
+      // Goes through the pool, on whose connections the commits are made: it is they that must be heard.
+      announcement = randomUUID()
+      await publish(db, announcement, [EVERYTHING])
       if (warned.delete(DEAF)) log.info('the changes of other processes are heard again')
-      void announceEverything()
-      for (;;) {
+      for (const begun = performance.now(); ;) {
         await after(PING_MS, undefined, { ref: false, signal: AbortSignal.any([broken.signal, closing.signal]) }).catch(() => {})
         if (closing.signal.aborted) return
+        broken.signal.throwIfAborted()
         await client.query('select 1')
         answeredAt = performance.now()
+        if (announcement === null || answeredAt - begun < echoTimeoutMs) continue
+        warn('what DATABASE_URL tells is not heard', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
+        started.resolve(true)
       }
     } finally {
-      isConnected = false
       announcement ??= ''
       answeredAt = -Infinity
       ownChanges += 1
@@ -173,7 +163,8 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   function send(id: string, words: readonly string[]) {
     publish(db, id, words).catch((error: unknown) => {
       log.error('the other processes could not be told of a change', error)
-      if (isConnected && announcement === null) void announceEverything()
+      // Whoever begins to listen tells everybody that anything may have changed.
+      reconnect()
     })
   }
 
