@@ -71,7 +71,6 @@ export async function listCategoryDocuments(db: Db | Tx) {
   return rows.map(({ path, ...row }) => ({ ...row, url: urlOf(path) }))
 }
 
-/** DATA-069 to DATA-072 */
 export async function listShowcaseDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('showcase')

@@ -43,7 +43,6 @@ export function readJoinedPicture(row: Joined): PictureView | null {
   })
 }
 
-/** All categories in the owner's order (DATA-110). */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -78,7 +77,6 @@ export const readColor = (row: Row): Color => ({
   discount: readDiscount(row),
 })
 
-/** All colours by name, for lists to choose from and the owner's grid. */
 export async function listColors(db: Db | Tx): Promise<Color[]> {
   return (await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()).map(readColor)
 }

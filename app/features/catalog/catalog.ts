@@ -21,7 +21,6 @@ export type Color = {
   discount: Discount | null
 }
 
-/** What a card shows of an item; `picture` is the first one. */
 export type ItemCard = {
   id: string
   name: string
@@ -94,7 +93,6 @@ export const favouriteTexts: Record<'signed-out' | 'no-item' | 'failed', string>
   failed: 'Your favorite could not be saved. Please try again.',
 }
 
-/** How many cards stand in the first row of the gallery on a phone. */
 export const FIRST_ROW = 2
 
 export const piecesText = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`)

@@ -24,7 +24,6 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
     }
     latest.current = { key: location.key, sort: links.sort }
   }, [location.key, asked, isBack, links.sort])
-  // The clock is outside React.
   useEffect(() => () => clearTimeout(typing.current), [])
 
   function apply(state: 'typed' | 'chosen') {

@@ -143,7 +143,6 @@ function GalleryPages({ page, steps }: GalleryLinks) {
   )
 }
 
-/** GALLERY-01 to GALLERY-05: at the side on a desktop, a panel on a phone. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
     <div className={cssCategoryList.aside}>

@@ -13,7 +13,6 @@ const sortNames = {
 }
 const SORTS = Object.keys(sortNames) as (keyof typeof sortNames)[]
 
-/** What an address may ask of the gallery's pieces, the number of the page aside. */
 export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
 
 export type GallerySearch = {
@@ -52,7 +51,6 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
   }
 }
 
-/** The words that must all be found, folded. */
 export const searchWords = ({ text }: Pick<GallerySearch, 'text'>): string[] =>
   [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MOST_WORDS)
 
@@ -83,7 +81,6 @@ export function galleryAddress(view: GalleryView, search: GallerySearch | null, 
   return query === '' ? path : `${path}?${query}`
 }
 
-/** The numbers that stand between Previous and Next: first, last and those around the current one; null is a gap. */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   const shown = Array.from({ length: last }, (_, at) => at + 1).filter((n) => n === 1 || n === last || Math.abs(n - page) <= 1)
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
@@ -119,7 +116,6 @@ function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]):
   ]
 }
 
-/** GALLERY-01, S-055: what the list leads to; a search goes along from view to view. */
 function views({ view, search, categories, hasFavourites }: About) {
   const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
     title,
@@ -155,7 +151,6 @@ function choiceGroups(search: GallerySearch, colors: FilterColor[]) {
 
 type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
 
-/** Previous, the numbers, Next; a gap between numbers leads nowhere. Nothing where one page holds everything. */
 function steps({ view, search, page, lastPage }: About): Step[] {
   if (lastPage === 1) return []
   const href = (number: number) => `${galleryAddress(view, search, { page: number })}#pieces`
@@ -169,7 +164,6 @@ function steps({ view, search, page, lastPage }: About): Step[] {
   ]
 }
 
-/** S-053, S-055: what stands in place of the pieces when there are none, and the ways on. */
 function emptiness(view: GalleryView, search: GallerySearch, isPlain: boolean) {
   const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryAddress('everything', search) }])
   if (!isPlain)
@@ -195,7 +189,6 @@ type About = {
 }
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
-/** GALLERY-01, S-053, S-055: all that the page says of a view and a search, each choice with its address. */
 export function galleryLinks(about: About) {
   const { view, search, colors, page } = about
   const isPlain = searchParams(search).size === 0

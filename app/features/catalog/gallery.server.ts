@@ -98,7 +98,6 @@ function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expres
   return build.or(ways)
 }
 
-/** Both are folded already, and no letter stands for others. */
 const holds = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
 /** S-061: it can be had as one of its pictures shows it: the picture is not marked, nor are all the colours of the picture. */

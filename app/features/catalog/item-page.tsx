@@ -17,7 +17,6 @@ type Props = {
   firstShown: Shown
   cut: number
   ratio: number
-  /** null: nobody is signed in */
   favourites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
@@ -203,7 +202,6 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
   )
 }
 
-/** characters; about nine lines on a phone */
 const LONG = 420
 const FEW_MORE = 160
 

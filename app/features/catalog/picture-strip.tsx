@@ -18,7 +18,6 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
   const isPlaced = useRef(false)
   // Before the script comes the shown picture stands first, since only script can scroll to it.
   const isAwake = useHasScript()
-  // Scrolling is the document's.
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return
     const at = placeIn(strip.current)

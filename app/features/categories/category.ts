@@ -22,7 +22,6 @@ export function orderAfter(present: readonly string[], wanted: readonly string[]
   return [...known, ...present.filter((id) => !known.includes(id))]
 }
 
-/** One step forward (-1) or back (1); at the ends nothing moves. */
 export function orderAfterStep(present: readonly string[], id: string, by: -1 | 1): string[] {
   const order = [...present]
   const from = order.indexOf(id)

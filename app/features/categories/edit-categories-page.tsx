@@ -68,7 +68,6 @@ function wantedIn(form: FormData | undefined, present: string[]): string[] {
   return present
 }
 
-/** CATEGORY-05, CATEGORY-06 */
 function NewRow() {
   return (
     <li className={`card ${css.new}`} aria-label="Add new category">
@@ -127,7 +126,6 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
   )
 }
 
-/** CATEGORY-04, CATEGORY-08 to CATEGORY-11 */
 function PictureForm({ category }: { category: Category }) {
   const fetcher = useFetcher<Answer>()
   const form = useRef<HTMLFormElement>(null)

@@ -33,7 +33,6 @@ function typedIn(form: FormData) {
   }
 }
 
-/** A field as it was typed, and as it stood there before; `was` null: unknown. */
 type Typed = { value: string; was: string | null }
 
 export const replacedText = (title: string) => `Saved over “${title}”, which another window had just saved`

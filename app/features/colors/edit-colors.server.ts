@@ -105,7 +105,6 @@ function firstUses(db: Db, colorId: string): Promise<ColorUse[]> {
   return db.selectFrom('items').select(['id', 'name']).where('id', 'in', wearing).orderBy('searchName').orderBy('id').limit(NAMED).execute()
 }
 
-/** `was` is the stored name that the form began with; `file` may be left out, then the picture stays. */
 type Typed = { name: string; was: string; file: FormDataEntryValue | null }
 
 async function changeColor(shop: Shop, actor: string, id: string, { name: typed, was, file }: Typed): Promise<Saved> {

@@ -13,7 +13,6 @@ import { cardColumns, readCards } from '#app/features/catalog/catalog.server.ts'
 import { fold } from '#app/platform/fold.ts'
 import { offerText, type Asked, type Offer, type Undone, type ItemSearch, PART_SIZE } from './discount-texts.ts'
 
-/** The ticked items, or all that a search finds, some of them taken out again. */
 export type Selection = { ids: string[] } | { search: ItemSearch; except: string[] }
 
 export type Agreed = Pick<Asked, 'count' | 'free'> | null
@@ -172,7 +171,6 @@ async function forgetOldChanges(tx: Tx, at: number): Promise<void> {
     .execute()
 }
 
-/** The last change, until it is undone, dismissed or followed by another one. */
 export async function readOffer(db: Db): Promise<Offer | null> {
   const row = await db
     .selectFrom('discountChanges as change')
@@ -191,7 +189,6 @@ export async function readOffer(db: Db): Promise<Offer | null> {
   return { seq, noun, count, discount: readDiscount(row), name: nameOf(noun, { name: name ?? '' }) }
 }
 
-/** The owner has seen it; the history still offers it. */
 export const dismissOffer = (shop: Shop, seq: number) => withdrawOffer(shop.db).where('seq', '=', seq).execute()
 
 export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set<number>> {

@@ -14,7 +14,6 @@ export const discountTexts = {
   nothingUndone: 'This was undone already, or it was too long ago.',
 } as const
 
-/** DISC-45 */
 export const refusedValue = (value: string, type: Discount['type']): string => `Cannot put item on sale with ${value} ${type}`
 
 /** "10%" or "$10"; cents only where there are some (S-124). */
@@ -24,10 +23,8 @@ export const shortly = ({ type, value }: Discount): string =>
 /** What the server asks before it writes: how many items it concerns, how many of them would cost nothing, and up to three of their names. */
 export type Asked = { count: number; free: number; names: string[] }
 
-/** DISC-47, S-124 */
 export const applyQuestion = (count: number, discount: Discount): string =>
   `Put ${count} item(s) on sale with ${shortly(discount)} discount.`
-/** DISC-48 */
 export const removeQuestion = (count: number): string => `Remove the discount of ${count} item(s)?`
 
 /** null where every item still costs something (S-064). */

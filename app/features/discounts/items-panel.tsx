@@ -114,7 +114,6 @@ type Props = {
   error?: string | undefined
 }
 
-/** DISC-03: "Amount" or "Percent". */
 export function DiscountFields({ prefix, form, type, value, error }: Props) {
   const className = `stack slim ${css.field}`
   return (

@@ -65,7 +65,6 @@ export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   )
 }
 
-/** Twelve colors, or all of them after View All (HOME-11 to HOME-14, S-024, S-025). */
 export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
   if (colors.length === 0) return null
   return (
@@ -94,7 +93,6 @@ export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean 
   )
 }
 
-/** S-142: a text only; prices change through discounts. */
 export function PromoBanner() {
   return (
     <aside className={`centered-text ${promoCss.banner}`} aria-label="Clearance">

@@ -12,7 +12,6 @@ import { mixed, type NewPiece, type ShowcaseView } from './showcase.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
 
-/** DATA-104: all records, in the owner's order. */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const rows = await db
     .selectFrom('showcase')
@@ -61,7 +60,6 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** What was made or changed last, mixed over the categories. */
 async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
   const newest = await db.selectFrom('items').select(cardColumns).orderBy('createdAt', 'desc').orderBy('id').limit(40).execute()
   const pieces = await readCards(db, mixed(newest, count))

@@ -6,7 +6,6 @@ export type ShowcaseView = {
   title: string
   categoryId: string
   categoryTitle: string
-  /** S-020: its place on the ring */
   deg: number
   picture: PictureView | null
 }
@@ -20,7 +19,6 @@ export function mixed<T extends { categoryId: string }>(newest: readonly T[], co
   return newest.filter((piece) => chosen.has(piece))
 }
 
-/** Circles nearer to each other than this would cover one another. */
 const CLOSEST = 20
 
 const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)

@@ -184,7 +184,6 @@ export async function uploadItemPicture(
   return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
 }
 
-/** FILES-06: a stored file that nothing uses, by its url. */
 export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
   const gone = await transact(shop.db, async (tx) => {
     const named = tx.selectFrom('pictures').select('id').where('path', '=', pathOfUrl(url))

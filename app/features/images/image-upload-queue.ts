@@ -4,7 +4,6 @@ import { doubtConnection, whenReached } from '#app/platform/connection.ts'
 type StoredUpload = Upload & { state: 'uploaded' }
 export type UploadAdapters = {
   resize: (file: File) => Promise<ResizedImage>
-  /** Resolves to null when the image could not be sent. */
   upload: (request: Omit<UploadRequest, 'address' | 'fields'>) => Promise<Upload | null>
   discard: (upload: StoredUpload) => void
 }
@@ -128,7 +127,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       set(images.filter((image) => !removed.includes(image)))
       pump()
     },
-    /** The upload ends with `text`; it can be tried again. */
     cancel(id: string, text: string) {
       if (find(id)?.upload?.state !== 'pending') return
       abort(id)
@@ -166,7 +164,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
 }
 
 export type ResizedImage = {
-  /** what is sent: the smaller image, or the file as it was chosen */
   file: Blob
   /** what the form shows; null: this browser cannot read the file (HEIC outside Safari), but the shop may */
   preview: Blob | null
@@ -195,14 +192,12 @@ export function resizeImage(file: File): Promise<ResizedImage> {
 
 /** S-140: milliseconds that one upload may take with all its tries. */
 const UPLOAD_TIME_MS = 600_000
-/** How often one upload may fail although the shop can be reached. */
 const MAX_TRIES = 4
 /** What a proxy answers while the shop is away. */
 const AWAY = [502, 503, 504]
 export const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
 
 export type UploadRequest = {
-  /** the address that takes the image, and the other fields that it wants */
   address: string
   fields: Record<string, string>
   file: Blob

@@ -14,7 +14,6 @@ export type QueuedImage = {
   index: number
   /** the browser's own name for a new image, else that of the shop */
   id: string
-  /** the chosen file; null for an image that the shop has already */
   file: File | null
   /** address of the preview; '' while there is none */
   src: string
@@ -39,7 +38,6 @@ const readTexts = {
   'unread-heic': 'This HEIC photo could not be read here. Please send it as JPEG.',
 }
 
-/** CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17 */
 export const shortPickTexts: Record<PickRefusal, string> = {
   'no-file': 'select file',
   'not-an-image': 'select image',
@@ -47,7 +45,6 @@ export const shortPickTexts: Record<PickRefusal, string> = {
   ...readTexts,
 }
 
-/** MERCH-29 to MERCH-31 */
 export const itemPickTexts: Record<PickRefusal, string> = {
   'no-file': 'please select a file',
   'not-an-image': 'please select an image',

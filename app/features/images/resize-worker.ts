@@ -1,4 +1,3 @@
-/** A worker of the browser: makes one image smaller before it is sent, and a preview of it. */
 import type { ResizedImage } from './image-upload-queue.ts'
 
 /** Tried in order until the image is light. The shop's largest size is 1440 pixels wide; the rest is for larger screens to come. */

@@ -135,7 +135,6 @@ const MAX_WITHOUT_SEARCH = 8
 
 type ColorsProps = Pick<Props, 'image' | 'colors' | 'editor'> & { name: string }
 
-/** With many colors they can be searched (MERCH-19). */
 function ImageColors({ image: { id, index, colors: chosen }, name, colors, editor }: ColorsProps) {
   // Photos of one piece often have the same colors.
   const previous = editor.images[index - 1]?.colors ?? []

@@ -20,7 +20,6 @@ export function EditImages({ editor, colors, error }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   /** MERCH-32: it goes by itself, counted from the last report. */
   const [report, setReport] = useState<{ refusal: PickRefusal } | null>(null)
-  // The clock is outside React.
   useEffect(() => {
     const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
     return () => clearTimeout(timer)

@@ -20,7 +20,6 @@ import css from './edit-item-form.module.css'
 export type ItemFormProps = {
   categories: Category[]
   colors: Color[]
-  /** null: a new one, or one that is gone */
   item: EditedItem | null
   /** of the address; null for a new one */
   itemId: string | null
@@ -31,7 +30,6 @@ export type ItemFormProps = {
 type Props = ItemFormProps & {
   /** by the button beside the form: there is nothing left to keep */
   isDeleted: boolean
-  /** a new item was added: the form begins anew */
   onAdded: () => void
 }
 
@@ -41,7 +39,6 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
   const location = useLocation()
   const hasScript = useHasScript()
   const bar = useKeyboardInset()
-  // The browser's database is outside React.
   useEffect(() => {
     if (isDeleted) draft.drop()
   }, [isDeleted, draft])
@@ -136,7 +133,6 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
 /** Keeps what sticks to the lower edge above the keyboard on the screen, which covers the page without making it shorter. */
 function useKeyboardInset() {
   const bar = useRef<HTMLDivElement>(null)
-  // The keyboard is outside React.
   useEffect(() => {
     const seen = window.visualViewport
     const place = () => {

@@ -127,7 +127,6 @@ function useFreshKey(): string {
   const isPressed = isFresh(location) && !isBack
   const [key, setKey] = useState('')
   if (isPressed && key !== location.key) setKey(location.key)
-  // Toasts live outside React.
   useEffect(() => {
     if (key !== '') showToast(itemTexts.formReset)
   }, [key])

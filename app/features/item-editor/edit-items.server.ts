@@ -33,7 +33,6 @@ type ItemToSave = {
   id: string | null
   typed: TypedItem
   images: TypedImage[]
-  /** files that came with the form itself */
   files: File[]
   /** that the form was loaded with; null: the form names none */
   revision: number | null

@@ -4,11 +4,9 @@ import type { EditorImage } from '#app/features/images/picture-upload.ts'
 import { onForgotten } from '#app/platform/request-draft.ts'
 import type { TypedItem } from './item-input.ts'
 
-/** Kept in this browser, one for each item and one for the new item (018). */
 export type ItemDraft = {
   typed: TypedItem
   images: readonly EditorImage[]
-  /** of the item that it was made against; null for a new one */
   revision: number | null
   at: number
 }
@@ -69,7 +67,6 @@ const PAUSE_MS = 300
 export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
   const [draft] = useState(() => openDraft(id))
   const found = useEffectEvent(restore)
-  // The browser's database, its tabs and the end of the page are outside React.
   useEffect(() => draft.follow((kept) => found(kept)), [draft])
   return draft
 }
@@ -99,7 +96,6 @@ function openDraft(id: string) {
       timer = setTimeout(flush, PAUSE_MS)
     },
     flush,
-    /** Saved, discarded, or typed back to what is stored. */
     drop() {
       clearTimeout(timer)
       waiting = null

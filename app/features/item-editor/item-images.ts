@@ -79,7 +79,6 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     add: (files: readonly File[]) => queue.add(files.map(newImage)),
     restore: (kept: readonly EditorImage[]) => queue.replace(kept.map(restoredImage)),
     change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) => queue.change(id, part),
-    /** Places that do not exist change nothing. */
     move(from: number, to: number) {
       const moved = read()[from]
       if (moved && read()[to]) queue.set(read().toSpliced(from, 1).toSpliced(to, 0, moved))

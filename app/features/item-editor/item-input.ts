@@ -14,17 +14,13 @@ export type ItemRefused = Answer & {
   typed?: TypedItem
   images?: TypedImage[]
   revision?: number | null
-  /** files came along, which no browser brings back */
   filesLost?: boolean
   /** what is stored, where it was changed since the form was loaded */
   conflict?: EditedItem
-  /** the item was deleted since the form was loaded */
   isGone?: boolean
-  /** keys of uploads that the shop has no longer */
   lost?: string[]
 }
 
-/** MERCH-23 to MERCH-27 */
 export const itemCheckTexts: Record<Exclude<ItemField, OptionalField>, string> = {
   name: 'Please Enter Item Name',
   categoryId: 'Please Select a Category',
@@ -35,7 +31,6 @@ export const itemCheckTexts: Record<Exclude<ItemField, OptionalField>, string> =
 
 export const REQUIRED_HINT = 'Properties with * are required'
 
-/** MERCH-38 to MERCH-45 */
 export const itemTexts = {
   formReset: 'Form Reset!',
   added: 'Item Successfully Added!',
@@ -51,7 +46,6 @@ export const itemTexts = {
   uploadLost: 'This image is no longer in the shop. Please choose it again.',
 } as const
 
-/** MERCH-44, S-094 */
 export const saveFailed = (urls: readonly string[]): string =>
   `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`
 
@@ -85,7 +79,6 @@ export function refuseItem(item: TypedItem, images: number): { field: ItemField;
   return images === 0 ? { field: 'images', error: itemCheckTexts.images } : null
 }
 
-/** One image as the form sends it: `key` is that of a stored image or of an upload. */
 export type TypedImage = { key: string; colors: string[]; isAvailable: boolean }
 
 /** The images in the order of the form; those marked for removal are left out. */

@@ -38,7 +38,6 @@ async function readPart(db: Db | Tx, shown: GalleryView, text: string, page: num
   return { ...part, items: rows }
 }
 
-/** On which page of its category an item stands. */
 async function pageOf(db: Db | Tx, { id, categoryId }: Pick<Item, 'id' | 'categoryId'>): Promise<number> {
   const row = await db.selectFrom('items').select('createdAt').where('id', '=', id).executeTakeFirst()
   if (!row) return 1

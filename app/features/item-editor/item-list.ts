@@ -37,7 +37,6 @@ export const withFold = (view: ListView, categoryId: string, page: number): List
   folds: new Map([...view.folds, [categoryId, page]]),
 })
 
-/** '' or '?…' */
 export function listQuery({ text, page, folds }: ListView): string {
   const params = new URLSearchParams()
   if (text.trim() !== '') params.set('q', text.trim())

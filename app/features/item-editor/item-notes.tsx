@@ -24,7 +24,6 @@ type ConflictProps = { differences: Difference[]; revision: number; onTake: () =
 export function ConflictNote({ differences, revision, onTake }: ConflictProps) {
   const { pathname, search } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focus is the browser's.
   useEffect(() => heading.current?.focus(), [revision])
   return (
     <section className={`notice ${css.conflict}`} aria-labelledby="item-conflict">
@@ -69,7 +68,6 @@ export function ConflictNote({ differences, revision, onTake }: ConflictProps) {
 
 type LeaveProps = {
   isChanged: () => boolean
-  /** the changes come back when the form is opened again */
   canKeep: () => boolean
   /** she leaves; `isKept` false: what stands in the form is to be thrown away */
   onLeave: (isKept: boolean) => void
@@ -94,7 +92,6 @@ export function LeavePrompt({ isChanged, canKeep, onLeave }: LeaveProps) {
     return isLeaving && !isDone && isChanged()
   })
   const isAsking = blocker.state === 'blocked'
-  // The element's own open state is outside React.
   useEffect(() => {
     if (isAsking) box.current?.showModal()
     else box.current?.close()

@@ -88,7 +88,6 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     draft.drop()
   }
 
-  // The images live outside React.
   const noteImages = useEffectEvent(note)
   useEffect(() => subscribe(() => noteImages()), [subscribe])
   // Chosen before the page was interactive.
@@ -123,7 +122,6 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (isTaken) dropStored()
   }, [isTaken])
   const answeredField = answered?.field as ItemField | undefined
-  // The focus is the browser's.
   useEffect(() => {
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])

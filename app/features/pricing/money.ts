@@ -1,8 +1,6 @@
-/** Money in integer cents: reading what people type, showing it, and the one price rule of the shop. */
 import type { TableStyle } from '#app/lib/csv.ts'
 
 export type Cents = number
-/** CONST-01, for programs */
 export const CURRENCY = 'USD'
 /** `value`: hundredths, of a percent or of a dollar (cents). */
 export type Discount = { type: 'percent' | 'amount'; value: number }
