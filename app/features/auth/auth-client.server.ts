@@ -21,10 +21,13 @@ export type Asker = { shop: Shop; page: Page; request: Request }
  */
 export async function askAuth(asker: Asker, path: string, body: object) {
   const { shop, page, request } = asker
-  const { seconds, succeeded } = await countTry(asker, path, body)
-  if (seconds > 0) {
+  const counts = await countsOf(asker, path, body)
+  // Counted before the try, so that many at once are not one.
+  for (const { what, who } of counts) {
+    const seconds = await shop.limits.secondsToWait(what, who)
+    if (seconds === 0) continue
     page.retryAfter = seconds
-    return { status: 429, code: 'TOO_MANY_TRIES', url: '', answer: {} as AuthAnswer, cookies: [] }
+    return { status: 429, code: 'TOO_MANY_TRIES', answer: {} as AuthAnswer, cookies: [] }
   }
   const asked = shop.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
@@ -45,10 +48,9 @@ export async function askAuth(asker: Asker, path: string, body: object) {
   })
   // S-262: whatever it makes of that, neither the password nor the address was wrong.
   if (!response.ok && isOutageMet()) throw new AwayForNow(`the accounts library failed at ${path}`)
-  if (response.ok) await succeeded()
-  const answer = (await response.json().catch(() => null)) as AuthAnswer | null
-  const cookies = response.headers.getSetCookie()
-  return { status: response.status, code: answer?.code ?? '', url: answer?.url ?? '', answer: answer ?? {}, cookies }
+  if (response.ok && path === '/sign-in/email') for (const { what, who } of counts) await shop.limits.giveBack(what, who)
+  const answer = ((await response.json().catch(() => null)) ?? {}) as AuthAnswer
+  return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
 }
 
 /** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
@@ -67,50 +69,31 @@ export async function userOfCookies({ shop }: Pick<Asker, 'shop'>, cookies: stri
   return user
 }
 
-/** `onlyFailures`: a try that went well is given back. */
-type Count = { what: Limited; who: Who; onlyFailures?: true }
-
-async function countsOf(asker: Asker, path: string, body: object): Promise<Count[]> {
-  const address = asker.page.clientAddress
-  if (path === '/sign-up/email') return [{ what: 'registration', who: { address } }]
-  if (path === '/sign-in/anonymous') return [{ what: 'guest', who: { address } }]
-  if (path === '/sign-in/social') return [{ what: 'provider', who: { address } }]
-  if (path === '/sign-in/email') return signInCounts(asker, 'email' in body ? String(body.email) : '')
-  return []
-}
+type Count = { what: Limited; who: Who }
+const countedByAddress = new Map<string, Limited>([
+  ['/sign-up/email', 'registration'],
+  ['/sign-in/anonymous', 'guest'],
+  ['/sign-in/social', 'provider'],
+])
 
 /**
- * Failures count for the account from this address first: whoever guesses one password is stopped there and takes nothing from anybody
- * else. Only then for all accounts from this address (many passwords of a stolen list), and for this account from everywhere (many
- * addresses). A device that somebody has signed in with before has tries of its own, whatever others do.
+ * Of signing in only failures count. They count for the account from this address first: whoever guesses one password is stopped there and
+ * takes nothing from anybody else. Only then for all accounts from this address (many passwords of a stolen list), and for this account from
+ * everywhere (many addresses). A device that somebody has signed in with before has tries of its own, whatever others do.
  */
-async function signInCounts(asker: Asker, email: string): Promise<Count[]> {
+async function countsOf(asker: Asker, path: string, body: object): Promise<Count[]> {
   const address = asker.page.clientAddress
+  const what = countedByAddress.get(path)
+  if (what) return [{ what, who: { address } }]
+  if (path !== '/sign-in/email') return []
+  const email = 'email' in body ? String(body.email) : ''
   const device = await knownDevice(asker, email)
-  const counts: Count[] = device
-    ? [{ what: 'known-device', who: { account: device } }]
-    : [
-        { what: 'sign-in-here', who: { account: `${address} ${email}` } },
-        { what: 'sign-in', who: { address } },
-        { what: 'sign-in-anywhere', who: { account: email } },
-      ]
-  return counts.map((count) => ({ ...count, onlyFailures: true }))
-}
-
-/** `seconds` to wait, 0: go ahead, and say how it went. Counted before the try, so that many at once are not one. */
-export async function countTry(asker: Asker, path: string, body: object) {
-  const { limits } = asker.shop
-  const counts = await countsOf(asker, path, body)
-  for (const { what, who } of counts) {
-    const seconds = await limits.secondsToWait(what, who)
-    if (seconds > 0) return { seconds, succeeded: async () => {} }
-  }
-  return {
-    seconds: 0,
-    async succeeded() {
-      for (const { what, who, onlyFailures } of counts) if (onlyFailures) await limits.giveBack(what, who)
-    },
-  }
+  if (device) return [{ what: 'known-device', who: { account: device } }]
+  return [
+    { what: 'sign-in-here', who: { account: `${address} ${email}` } },
+    { what: 'sign-in', who: { address } },
+    { what: 'sign-in-anywhere', who: { account: email } },
+  ]
 }
 
 const COOKIE = 'known'
@@ -146,7 +129,7 @@ const entriesOf = ({ request, page }: Asker): string[] =>
     .filter((entry) => entry !== '')
 
 /** The mark of this device for this account; null: nobody has signed in to it from here for half a year. */
-export async function knownDevice(asker: Asker, email: string): Promise<string | null> {
+async function knownDevice(asker: Asker, email: string): Promise<string | null> {
   const entries = entriesOf(asker)
   if (entries.length === 0) return null
   const sign = await openSignature(asker, email)

@@ -11,31 +11,24 @@ const DAY = 24 * 60 * 60_000
 /** In milliseconds. A guest has nothing to log in with again, and would lose everything. */
 const longest: Record<Role, number> = { admin: 30 * DAY, customer: 180 * DAY, guest: Infinity }
 
-/** By when it was last renewed, within the hour; what is not used any more expires by itself. */
-export const isTooOld = (session: { createdAt: Date; updatedAt: Date }, role: Role): boolean =>
-  session.updatedAt.getTime() - session.createdAt.getTime() > longest[role]
-
-type Doors = Pick<Shop, 'auth' | 'db' | 'live'>
-type Person = { id: string; name: string; email: string; image?: string | null; isAnonymous?: unknown }
-type Session = { id: string; createdAt: Date; updatedAt: Date }
-
 /** null when nobody is signed in; renewed cookies are pushed to `cookies`. Must not be called inside a transaction. */
-export async function findUserOf(shop: Doors, headers: Headers, cookies: string[]): Promise<User | null> {
+export async function findUserOf(shop: Pick<Shop, 'auth' | 'db' | 'live'>, headers: Headers, cookies: string[]): Promise<User | null> {
   if (!headers.get('cookie')?.includes('session_token')) return null
   const { response, headers: renewed } = await shop.auth.api.getSession({ headers, returnHeaders: true })
-  const user = response && (await userOf(shop, response.user, response.session))
-  // The cookies of a session that has just been found too old are not renewed.
-  if (user || !response) cookies.push(...(renewed?.getSetCookie() ?? []))
-  return user
-}
-
-async function userOf(shop: Doors, user: Person, session: Session): Promise<User | null> {
+  const renewedCookies = renewed?.getSetCookie() ?? []
+  if (!response) {
+    cookies.push(...renewedCookies)
+    return null
+  }
+  const { user, session } = response
   const role = user.id === ADMIN_ID ? 'admin' : user.isAnonymous ? 'guest' : 'customer'
-  if (isTooOld(session, role)) {
+  // By when it was last renewed, within the hour; what is not used any more expires by itself.
+  if (session.updatedAt.getTime() - session.createdAt.getTime() > longest[role]) {
     await shop.db.deleteFrom('session').where('id', '=', session.id).execute()
     shop.live.sessionEnded(session.id)
     return null
   }
+  cookies.push(...renewedCookies)
   return { id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role, sessionId: session.id }
 }
 

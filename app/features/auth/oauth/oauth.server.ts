@@ -24,7 +24,7 @@ export async function beginTry(
 ): Promise<{ ok: true; url: string } | { ok: false; reason: Reason }> {
   const query = new URLSearchParams(wanted)
   try {
-    const { status, code, url, cookies } = await askAuth(asker, '/sign-in/social', {
+    const { status, code, answer, cookies } = await askAuth(asker, '/sign-in/social', {
       provider,
       disableRedirect: true,
       callbackURL: `${AUTH_ORIGIN}/in?${query}`,
@@ -32,9 +32,9 @@ export async function beginTry(
       ...(wanted.purpose === 'prove' && provider !== 'google' && { additionalParams: { prompt: 'login' } }),
     })
     if (status === 429) return { ok: false, reason: 'busy' }
-    if (status !== 200 || !url) throw new Error(`${status} ${code}`)
+    if (status !== 200 || !answer.url) throw new Error(`${status} ${code}`)
     asker.page.cookies.push(...cookies)
-    return { ok: true, url }
+    return { ok: true, url: answer.url }
   } catch (error) {
     asker.shop.log.error('a provider could not be reached', error, { provider })
     return { ok: false, reason: 'unreachable' }
