@@ -8,7 +8,7 @@ type Props = QuestionProps & {
   isPending?: boolean
 }
 
-export function PasswordField({ label = 'Password' }: { label?: string }) {
+export function PasswordField({ label = 'Password' }: { label?: string | undefined }) {
   const id = useId()
   return (
     <div className="field">

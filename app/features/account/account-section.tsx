@@ -35,58 +35,50 @@ type Props = QuestionProps & {
   /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
   action: string
   proof: ProofWay
-  passwordLabel?: string
+  passwordLabel?: string | undefined
   /** the fields before the password, and what should be read before */
   children?: ReactNode
   /** the fields after it */
   fieldsAfter?: ReactNode
 }
 
-export const ProvenAct = (props: Props) => (props.proof === 'stale' ? <StaleAct {...props} /> : <FormAct {...props} />)
-
 /** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
-function FormAct({ action, proof, passwordLabel = 'Password', children, fieldsAfter, className = 'button quiet', ...question }: Props) {
+export function ProvenAct({ action, proof, passwordLabel, children, fieldsAfter, className = 'button quiet', ...question }: Props) {
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
+  const providers = useContext(OwnProviders)
   const isPending = fetcher.state !== 'idle'
   const isDone = !isPending && fetcher.data?.ok === true
+  const form = (dialogId: string) => (
+    <fetcher.Form method="post" action={action} aria-busy={isPending}>
+      <BackField />
+      {children}
+      {proof === 'password' && <PasswordField label={passwordLabel} />}
+      {fieldsAfter}
+      <DialogError {...(isPending ? {} : fetcher.data)} className={css.told} isDone={isDone} onClose={fetcher.reset} />
+      <Choices>
+        <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+        <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+          Submit
+        </button>
+      </Choices>
+    </fetcher.Form>
+  )
+  // An account without a password: a fresh log-in stands for it, and leads back to this page.
+  const stale = (dialogId: string) => (
+    <>
+      <p>{STALE_LOGIN}</p>
+      {providers.map((provider) => (
+        <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
+      ))}
+      <Choices>
+        <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+      </Choices>
+    </>
+  )
   return (
     <Question className={className} {...question}>
-      {(dialogId) => (
-        <fetcher.Form method="post" action={action} aria-busy={isPending}>
-          <BackField />
-          {children}
-          {proof === 'password' && <PasswordField label={passwordLabel} />}
-          {fieldsAfter}
-          <DialogError {...(isPending ? {} : fetcher.data)} className={css.told} isDone={isDone} onClose={fetcher.reset} />
-          <Choices>
-            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-              Submit
-            </button>
-          </Choices>
-        </fetcher.Form>
-      )}
-    </Question>
-  )
-}
-
-/** An account without a password: a fresh log-in stands for it, and leads back to this page. */
-function StaleAct({ label, question, className = 'button quiet', disabled = false }: Props) {
-  const providers = useContext(OwnProviders)
-  return (
-    <Question {...{ label, question, className, disabled }}>
-      {(dialogId) => (
-        <>
-          <p>{STALE_LOGIN}</p>
-          {providers.map((provider) => (
-            <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
-          ))}
-          <Choices>
-            <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-          </Choices>
-        </>
-      )}
+      {proof === 'stale' ? stale : form}
     </Question>
   )
 }

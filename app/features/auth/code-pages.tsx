@@ -76,7 +76,15 @@ const usePending = (page: string): boolean => useNavigation().formAction?.starts
 export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
   const isPending = usePending('/confirm-email')
   const { asked, done, code, error, isConfirmed } = state
-  if (done) return <Confirmed done={done} />
+  if (done)
+    return (
+      <Done title="Confirm Email" to="/" label="To the shop">
+        {done.kind === 'verify' && proofTexts.verified}
+        {done.kind === 'change-old' &&
+          `${verificationSent(done.newEmail)} Once you have confirmed it there, it is the e-mail of your account.`}
+        {done.kind === 'change-new' && `${proofTexts.changed} From now on you log in with ${done.newEmail}.`}
+      </Done>
+    )
   return (
     <LetterCard title="Confirm Email" error={isPending ? '' : error}>
       {asked ? (
@@ -114,16 +122,14 @@ function Question({ asked: { kind, email, newEmail }, shopName }: { asked: Confi
   )
 }
 
-const Confirmed = ({ done: { kind, newEmail } }: { done: Confirmation }) => (
-  <LetterCard title="Confirm Email">
-    <Told>
-      {kind === 'verify' && proofTexts.verified}
-      {kind === 'change-old' && `${verificationSent(newEmail)} Once you have confirmed it there, it is the e-mail of your account.`}
-      {kind === 'change-new' && `${proofTexts.changed} From now on you log in with ${newEmail}.`}
-    </Told>
+type DoneProps = { title: string; to: string; label: string; children: ReactNode }
+
+const Done = ({ title, to, label, children }: DoneProps) => (
+  <LetterCard title={title}>
+    <Told>{children}</Told>
     <OtherWays>
-      <Link className="button" to="/">
-        To the shop
+      <Link className="button" to={to}>
+        {label}
       </Link>
     </OtherWays>
   </LetterCard>
@@ -134,7 +140,12 @@ const PASSWORD_HINT = `${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`
 /** `login`: where one goes on from here; a guest has no other login than Link Guest Account. */
 export function ResetPage({ state, login }: { state: ResetState; login: string }) {
   const isPending = usePending('/reset-password')
-  if (state.step === 'done') return <PasswordChanged login={login} />
+  if (state.step === 'done')
+    return (
+      <Done title="Reset Password" to={login} label="Log In">
+        Your password is changed, and every device is logged out. Please log in with the new one.
+      </Done>
+    )
   return (
     <LetterCard title="Reset Password" error={isPending ? '' : state.error}>
       {state.step === 'ask' ? <Ask {...state} {...{ isPending, login }} /> : <Choose {...state} {...{ isPending, login }} />}
@@ -208,17 +219,6 @@ function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'c
     </>
   )
 }
-
-const PasswordChanged = ({ login }: { login: string }) => (
-  <LetterCard title="Reset Password">
-    <Told>Your password is changed, and every device is logged out. Please log in with the new one.</Told>
-    <OtherWays>
-      <Link className="button" to={login}>
-        Log In
-      </Link>
-    </OtherWays>
-  </LetterCard>
-)
 
 export type CodeFailure = { error: string; isOver: boolean }
 

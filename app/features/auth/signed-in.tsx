@@ -1,10 +1,10 @@
 /** What the bar holds for somebody who is signed in: the bell (NAV-44 to NAV-48) and the popup behind the photo (NAV-31 to NAV-43). */
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useFetcher, useLocation } from 'react-router'
 import type { Role } from '#app/platform/context.ts'
 import { countText } from '#app/ui/amounts.ts'
 import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
+import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { Bell as BellIcon, LogOut, MessageCircle, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
 import { withPanel } from '#app/ui/message-address.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
@@ -39,12 +39,14 @@ function Bell({ role, unread }: { role: Role; unread: number }) {
   )
 }
 
+const notifications = () => import('#app/features/messaging/notifications/notifications.ts')
+
 /** S-184: the title, a sound and a notification tell of news too; their script comes after the page, and to nobody who is not signed in. */
 function useNewsOutside(unread: number, to: string) {
   // Title, speaker and notifications are the browser's, outside React.
   useEffect(() => {
     let isOver = false
-    void import('#app/features/messaging/notifications/notifications.ts').then(
+    void notifications().then(
       ({ tellUnread }) => isOver || tellUnread(unread, saying(unread), to),
       () => {},
     )
@@ -54,25 +56,12 @@ function useNewsOutside(unread: number, to: string) {
   }, [unread, to])
   useEffect(
     () => () => {
-      void import('#app/features/messaging/notifications/notifications.ts').then(
+      void notifications().then(
         ({ tellNothing }) => tellNothing(),
         () => {},
       )
     },
     [],
-  )
-}
-
-function LinkGuestAccount({ onLeave }: { onLeave: () => void }) {
-  const { pathname, search } = useLocation()
-  return (
-    <Form action="/link-guest/" onSubmit={onLeave}>
-      <input type="hidden" name="from" value={pathname + search} />
-      <button className={css.entry}>
-        <UserRoundPlus size={20} aria-hidden="true" />
-        Link Guest Account
-      </button>
-    </Form>
   )
 }
 
@@ -115,7 +104,13 @@ function ProfileMenu({ user }: { user: MenuUser }) {
         {user.role === 'guest' && (
           <>
             <p className={`small raised ${css.warning}`}>{GUEST_WARNING}</p>
-            <LinkGuestAccount onLeave={close} />
+            <Form action="/link-guest/" onSubmit={close}>
+              <input type="hidden" name="from" value={pathname + search} />
+              <button className={css.entry}>
+                <UserRoundPlus size={20} aria-hidden="true" />
+                Link Guest Account
+              </button>
+            </Form>
           </>
         )}
         {user.role !== 'guest' && (
@@ -135,35 +130,28 @@ function Logout({ isGuest }: { isGuest: boolean }) {
   const { pathname, search } = useLocation()
   const fetcher = useFetcher<Answer>()
   useAnswerToasts(fetcher.data)
-  const fields = (
-    <>
-      <BackField />
-      <input type="hidden" name="from" value={pathname + search} />
-    </>
-  )
+  const isPending = fetcher.state !== 'idle'
   const label = (
     <>
       <LogOut size={20} aria-hidden="true" />
       Logout
     </>
   )
-  if (!isGuest)
+  const form = (buttons: ReactNode) => (
+    <fetcher.Form method="post" action="/logout">
+      <HiddenFields from={pathname + search} />
+      {buttons}
+    </fetcher.Form>
+  )
+  if (isGuest)
     return (
-      <fetcher.Form method="post" action="/logout">
-        {fields}
-        <button className={css.entry} aria-disabled={fetcher.state !== 'idle'}>
-          {label}
-        </button>
-      </fetcher.Form>
+      <Ask question="Log out and lose all your data?" label={label} className={css.entry} isPending={isPending}>
+        {form}
+      </Ask>
     )
-  return (
-    <Ask question="Log out and lose all your data?" label={label} className={css.entry} isPending={fetcher.state !== 'idle'}>
-      {(yesNo) => (
-        <fetcher.Form method="post" action="/logout">
-          {fields}
-          {yesNo}
-        </fetcher.Form>
-      )}
-    </Ask>
+  return form(
+    <button className={css.entry} aria-disabled={isPending}>
+      {label}
+    </button>,
   )
 }

@@ -1,24 +1,14 @@
 /** The specification's users document: the favourites of one person, under the person's uid (section 3). */
 import type { Db } from '#db/schema.ts'
 
-export type UserDocument = { id: string; favItems: string[] }
+type UserDocument = { id: string; favItems: string[] }
 
-/** DATA-002, DATA-003, FAV-06; S-132: there is none before the first favourite. Newest favourite first. */
-export async function findUserDocument(db: Db, uid: string): Promise<UserDocument | null> {
-  const rows = await db
-    .selectFrom('favourites')
-    .select('itemId')
-    .where('userId', '=', uid)
-    .orderBy('createdAt', 'desc')
-    .orderBy('itemId')
-    .execute()
-  return rows.length > 0 ? { id: uid, favItems: rows.map((row) => row.itemId) } : null
-}
-
-export async function listUserDocuments(db: Db): Promise<UserDocument[]> {
+/** DATA-002, DATA-003, FAV-06; S-132: there is none before the first favourite. Newest favourite first. `uid` unset: those of everybody. */
+export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocument[]> {
   const rows = await db
     .selectFrom('favourites')
     .select(['userId', 'itemId'])
+    .$if(uid !== undefined, (query) => query.where('userId', '=', uid!))
     .orderBy('userId')
     .orderBy('createdAt', 'desc')
     .orderBy('itemId')

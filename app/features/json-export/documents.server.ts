@@ -1,6 +1,6 @@
 /** Everything the shop keeps, in the document shapes of the specification's section 3: the owner's own copy of her data (S-134, 028). */
 import { isAdminId } from '#app/platform/admin-id.ts'
-import { findUserDocument, listUserDocuments } from '#app/features/auth/user-documents.server.ts'
+import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
 import {
   listCategoryDocuments,
   listColorDocuments,
@@ -42,7 +42,10 @@ const whole = (list: (db: Db) => Promise<Document[]>, find?: Collection['find'])
 })
 
 const collections = {
-  users: whole(listUserDocuments, findUserDocument),
+  users: whole(
+    (db) => listUserDocuments(db),
+    async (db, id) => (await listUserDocuments(db, id))[0] ?? null,
+  ),
   orders: growing('orders', async function* (db, ids) {
     for await (const { fields } of eachOrder(db, ids)) yield [fields]
   }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findUserDocument } from '#app/features/auth/user-documents.server.ts'
+import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
 import { addSale, placeOrder } from '#test/a-sale.ts'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { NOON, OWNER, openTestShop, type TestShop } from '#test/open-test-shop.ts'
@@ -16,11 +16,11 @@ test('DATA-002 DATA-003 DATA-115 FAV-06 a users document stands under the uid an
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
-  expect(await findUserDocument(shop.db, ann.id)).toBeNull()
+  expect(await listUserDocuments(shop.db, ann.id)).toEqual([])
 
   await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
 
-  expect(await findUserDocument(shop.db, ann.id)).toEqual({ id: ann.id, favItems: ['moon'] })
+  expect(await listUserDocuments(shop.db, ann.id)).toEqual([{ id: ann.id, favItems: ['moon'] }])
   expect((await everything(shop)).users).toEqual([{ id: ann.id, favItems: ['moon'] }])
 })
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { DataRequestPage } from '#app/features/account/delete-account/data-request-page.tsx'
-import { deleteForCustomer, findCustomer } from '#app/features/account/delete-account/data-request.server.ts'
+import { deleteForCustomer, findCustomer } from '#app/features/account/delete-account/delete-account.server.ts'
 import { requestTexts } from '#app/features/account/delete-account/delete-account.ts'
 import { readProofWay } from '#app/features/auth/reauthenticate.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'

@@ -1,5 +1,5 @@
 import { href, redirect } from 'react-router'
-import { downloadForCustomer } from '#app/features/account/delete-account/data-request.server.ts'
+import { downloadForCustomer } from '#app/features/account/delete-account/delete-account.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { answer } from '#app/routes/answer.server.ts'

@@ -64,7 +64,7 @@ function Customer({ found, proof, timeZone }: Pick<Props, 'proof' | 'timeZone'> 
     <article className={`card ${css.customer}`} aria-labelledby="customer-name">
       <h2 id="customer-name">{name || email}</h2>
       <p className="soft">
-        {name && `${email}. `}Here since {formatDate(Date.parse(since), timeZone)}.
+        {name && `${email}. `}Here since {formatDate(since, timeZone)}.
       </p>
       <div className="wrap">
         <PasswordPrompt label="Download their data" question="Your password, before their data leave the house">

@@ -4,17 +4,23 @@ import type { Tx } from '#db/schema.ts'
 import { readDetail, recordAct } from '#app/platform/audit.server.ts'
 import { fold } from '#app/platform/fold.ts'
 import { PROOF } from '#app/platform/letter-codes.server.ts'
-import { GONE } from './delete-account.ts'
+import { DELETE_FAILED, GONE, NO_ACCOUNT, requestTexts, type DataRequest } from './delete-account.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { nameOf } from '#app/features/orders/order.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
+import type { Asker } from '#app/features/auth/auth-client.server.ts'
+import { readBelongings } from '#app/features/auth/belongings.server.ts'
+import { proveItsYou } from '#app/features/auth/reauthenticate.server.ts'
+import { isReadable, textOf } from '#app/platform/form.server.ts'
+import { libraryTime } from '#app/platform/library-date.ts'
+import { downloadArchive } from '../data-export/archive.server.tsx'
 import { picturesOfOrder } from '#app/features/orders/orders.server.ts'
 import { closeSessions, listSessions } from '#app/features/auth/sessions.server.ts'
 import { takePhotoAway } from '#app/features/account/profile.server.ts'
 import { ownersAddress, readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
-import type { Shop } from '#app/platform/context.ts'
+import type { Shop, User } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 
@@ -208,4 +214,47 @@ async function takeBelongings(tx: Tx, leaving: Leaving, proofs: string[]) {
   await takeTraces(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
   return { pictures, wasShown: testimonies.some((row) => row.showOnPage === 1) }
+}
+
+type Unproven = { ok: false; error: string; status: number }
+
+/** S-225: for a customer who asks the owner. `email` as in the address; nothing is looked for while it is empty. Guests have none. */
+export async function findCustomer({ db }: Pick<Shop, 'db'>, typed: string): Promise<DataRequest> {
+  const email = typed.trim().slice(0, 254)
+  if (email === '' || !isReadable(email)) return { email: '', found: null, refusal: null }
+  const user = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'createdAt'])
+    .where('email', '=', email.toLowerCase())
+    .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
+    .executeTakeFirst()
+  if (!user) return { email, found: null, refusal: NO_ACCOUNT }
+  if (isAdminId(user.id)) return { email, found: null, refusal: requestTexts.own }
+  const { id, name } = user
+  const found = { id, name, email: user.email, since: libraryTime(user.createdAt), belongings: await readBelongings(db, id) }
+  return { email, found, refusal: null }
+}
+
+/** After the owner's password (S-015); who was asked about does not stand in the history, only that it was done. */
+export async function downloadForCustomer(asker: Asker, owner: User, form: FormData): Promise<Response | Unproven> {
+  const proof = await proveItsYou(asker, owner, form)
+  if (!proof.ok) return proof
+  const { shop } = asker
+  const id = textOf(form, 'id')
+  const file = id && !isAdminId(id) ? await downloadArchive(shop, { id, isForOwner: true }) : null
+  if (!file) return { ok: false, error: NO_ACCOUNT, status: 404 }
+  await transact(shop.db, (tx) =>
+    recordAct(tx, { at: shop.now(), actor: ADMIN_ID, act: 'export-account', subject: '', name: 'a customer' }),
+  )
+  return file
+}
+
+/** S-225, LOGIN-54: the same as when she does it herself. */
+export async function deleteForCustomer(asker: Asker, owner: User, form: FormData): Promise<{ ok: true } | Unproven> {
+  if (textOf(form, 'intent') !== 'delete') return { ok: false, error: DELETE_FAILED, status: 400 }
+  const proof = await proveItsYou(asker, owner, form)
+  if (!proof.ok) return proof
+  const done = await deleteAccount(asker.shop, textOf(form, 'id'), 'owner')
+  if (done.ok) return done
+  return done.refusal === 'failed' ? { ok: false, error: DELETE_FAILED, status: 500 } : { ok: false, error: NO_ACCOUNT, status: 404 }
 }

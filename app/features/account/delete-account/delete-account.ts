@@ -36,7 +36,7 @@ export const staysText = (purchases: number, whose: 'your' | 'their'): string =>
 /** What the owner sees of the account that a customer asks about. */
 export type DataRequest = {
   email: string
-  found: { id: string; name: string; email: string; since: string; belongings: Belongings } | null
+  found: { id: string; name: string; email: string; since: number; belongings: Belongings } | null
   refusal: string | null
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
 import type { Person } from '#test/person.ts'
 import { refuseWrites } from '#test/refuse-writes.ts'
-import { deviceOf } from './devices.server.ts'
+import { deviceOf } from './access.server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
 const IPHONE =
