@@ -5,9 +5,9 @@ import type { Cents } from '#app/features/pricing/money.ts'
 export type Sum = { sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }
 /** One category, item or buyer; `key` is what addresses call it. */
-export type Named = Sum & { key: string; name: string }
+export type Named = { key: string; name: string; sales: number; revenue: Cents }
 /** The best of a kind by revenue, and all others together, so that they add up to the year. */
-export type Ranking = { rows: Named[]; others: Sum & { count: number } }
+export type Ranking = { rows: Named[]; others: { count: number; sales: number; revenue: Cents } }
 /** So many of a kind have a bar; the table has more. */
 export const BARS = 6
 export type RequestSum = { month: number; requests: number; sold: number }
@@ -42,33 +42,12 @@ export const sumOf = (rows: readonly Sum[]): Sum =>
     nothing,
   )
 
-/** S-199: the shown and the rest come to the same as the year, to the cent. */
-export function rankingOf(rows: Named[], count: number, year: Sum): Ranking {
-  const shown = sumOf(rows)
-  return {
-    rows,
-    others: {
-      count: count - rows.length,
-      sales: year.sales - shown.sales,
-      revenue: year.revenue - shown.revenue,
-      discounts: year.discounts - shown.discounts,
-      reduced: year.reduced - shown.reduced,
-    },
-  }
-}
-
 const monthOf = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 /** "March" */
 export const monthName = (month: number): string => monthOf.format(Date.UTC(2000, month - 1))
 
 /** "40%"; null where there is nothing to take a share of. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
-
-/** Those that the chart does not show. */
-export function restOf({ rows, others }: Ranking): { count: number; revenue: Cents } {
-  const tail = rows.slice(BARS)
-  return { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
-}
 
 /** S-197 */
 export const NO_CATEGORY = 'Without a category'

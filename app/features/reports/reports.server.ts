@@ -1,62 +1,76 @@
 /** The reports of a year, read from the sales themselves (051): sums by month, category, item and buyer, and how many requests became sales. */
+import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
-import type { Range } from '#app/features/sales/period.ts'
+import { periodRange, type Range } from '#app/features/sales/period.ts'
 import { shownName } from '#app/features/sales/receipt.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { formatDate } from '#app/ui/dates.ts'
-import { MONTHS, monthRange, readYear, yearAt, yearRange } from './report-year.ts'
 import {
   KINDS,
   NO_CATEGORY,
-  rankingOf,
   sumOf,
   type Kind,
   type MonthSum,
-  type Named,
   type Ranking,
+  type Report,
   type ReportsPage,
   type RequestSum,
-  type Sum,
 } from './report.ts'
+import type { Sum } from './report.ts'
+
+const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+
+const yearAt = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
+
+export const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
+
+/** From the first instant of January to the last millisecond of December, both within (as SALES-15, SALES-16). */
+export const yearRange = (year: number, timeZone: string): Range => ({
+  from: monthRange(year, 1, timeZone).from,
+  to: monthRange(year, 12, timeZone).to,
+})
 
 /** S-196 to S-200. ERR-05: what cannot be read is logged, and the page says so. */
 export async function readReportsPage(shop: Shop, address: URL): Promise<ReportsPage> {
   const current = yearAt(shop.now(), shop.timeZone)
-  const page = await readReports(shop, address.searchParams, current).catch((error: unknown) => {
+  try {
+    const { year, years } = await readYear(shop, address.searchParams)
+    return { year, years, report: await readReport(shop, year) }
+  } catch (error) {
     shop.log.error('The reports could not be read.', error)
-    return null
-  })
-  return { year: current, years: [current], ...page, report: page?.report ?? null }
+    return { year: current, years: [current], report: null }
+  }
 }
 
-async function readReports({ db, timeZone, now }: Shop, search: URLSearchParams, current: number) {
+/** S-198: the year of an address, and all that there are; what it asks for beyond them reads as the current one. */
+export async function readYear({ db, timeZone, now }: Shop, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
   const years = await listYears(db, now(), timeZone)
-  const year = readYear(search, years, current)
+  const asked = search.get('year')
+  return { years, year: years.find((year) => String(year) === asked) ?? yearAt(now(), timeZone) }
+}
+
+async function readReport({ db, timeZone }: Shop, year: number): Promise<Report> {
   const [months, before, requests, since, receipts] = await Promise.all([
     sumMonths(db, year, timeZone),
     sumMonths(db, year - 1, timeZone),
     sumRequests(db, year, timeZone),
-    firstRequestAt(db),
+    db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst(),
     countReceipts(db, year, timeZone),
   ])
   const whole = sumOf(months)
-  const rankings = Object.fromEntries(
-    await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, whole)] as const)),
-  ) as Record<Kind, Ranking>
+  const ranked = await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, whole)] as const))
   const total = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
-  const asked = { requests: total('requests'), sold: total('sold') }
-  const report = {
+  return {
     months,
     before: sumOf(before).sales > 0 ? before.map((month) => month.revenue) : null,
     whole,
     receipts,
-    rankings,
+    rankings: Object.fromEntries(ranked) as Record<Kind, Ranking>,
     requests,
-    asked,
-    requestsSince: since === null ? null : formatDate(since, timeZone),
+    asked: { requests: total('requests'), sold: total('sold') },
+    requestsSince: since ? formatDate(since.at, timeZone) : null,
   }
-  return { year, years, report }
 }
 
 const discount = sql<number>`case when "itemPriceCents" > "salePriceCents" then "itemPriceCents" - "salePriceCents" else 0 end`
@@ -78,17 +92,6 @@ export const keyOf: Record<Kind | 'receipt', RawBuilder<string>> = {
 
 export const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales').where('sales.createdAt', '>=', from).where('sales.createdAt', '<=', to)
-
-/** What the thing or the buyer with this key was called at its last sale, up to a moment. */
-export const lastCalled = (db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER) =>
-  db
-    .selectFrom('sales')
-    .select(['itemName', 'categoryTitle', 'buyerName', 'buyerEmail'])
-    .where(sql<boolean>`${keyOf[kind]} = ${key}`)
-    .where('createdAt', '<=', to)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 
 /** S-198: the current year and all that have sales, the newest first; one step to a year, however many sales it has. */
 export async function listYears(db: Db, now: number, timeZone: string): Promise<number[]> {
@@ -121,7 +124,7 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
   )
 
 /** S-200 */
-export async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
+async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const { count } = await salesIn(db, yearRange(year, timeZone))
     .select(sql<number>`count(distinct ${keyOf.receipt})`.as('count'))
     .executeTakeFirstOrThrow()
@@ -131,7 +134,7 @@ export async function countReceipts(db: Db, year: number, timeZone: string): Pro
 /** So many of a kind stand on the page; the others are one line, and all of them are in the CSV. */
 const SHOWN = 50
 
-/** S-199: those with the highest revenue, and the rest as one line, together as much as `whole`. */
+/** S-199: those with the highest revenue, and the rest as one line, together as much as `whole`, to the cent. */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
@@ -142,29 +145,33 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
     .orderBy('key')
     .limit(SHOWN)
     .execute()
-  const keys = best.map(({ key }) => key)
-  const now = await namesNow(db, kind, keys)
-  const nameThen = async (key: string) => {
-    const last = await lastCalled(db, kind, key, range.to)
-    return last && { category: last.categoryTitle, item: last.itemName, buyer: shownName(last) }[kind]
-  }
   const rows = await Promise.all(
-    best.map(async ({ key, sales, revenue, discounts, reduced }): Promise<Named> => {
-      const name = now.get(key) || (await nameThen(key)) || (kind === 'category' ? NO_CATEGORY : '–')
-      return { key, sales, revenue, discounts, reduced, name }
-    }),
+    best.map(async ({ key, sales, revenue }) => ({ key, sales, revenue, name: await nameOf(db, kind, key, range.to) })),
   )
-  return rankingOf(rows, Number(best[0]?.count ?? 0), whole)
+  const count = Number(best[0]?.count ?? 0) - rows.length
+  const sales = whole.sales - rows.reduce((sum, row) => sum + row.sales, 0)
+  const revenue = whole.revenue - rows.reduce((sum, row) => sum + row.revenue, 0)
+  return { rows, others: { count, sales, revenue } }
 }
 
-/** What the pieces and categories are called today, as far as they are still there. */
-async function namesNow(db: Db, kind: Kind, ids: string[]): Promise<Map<string, string>> {
-  if (kind === 'buyer' || ids.length === 0) return new Map()
-  const rows =
-    kind === 'item'
-      ? await db.selectFrom('items').select(['id', 'name']).where('id', 'in', ids).execute()
-      : await db.selectFrom('categories').select(['id', 'title as name']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+/** What the thing or the buyer with this key is called today, or was called at its last sale up to a moment. */
+export async function nameOf(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
+  if (kind !== 'buyer') {
+    const named =
+      kind === 'item'
+        ? db.selectFrom('items').select('name').where('id', '=', key)
+        : db.selectFrom('categories').select('title as name').where('id', '=', key)
+    const today = await named.executeTakeFirst()
+    if (today?.name) return today.name
+  }
+  const last = await salesIn(db, { from: Number.MIN_SAFE_INTEGER, to })
+    .select(['itemName', 'categoryTitle', 'buyerName', 'buyerEmail'])
+    .where(sql<boolean>`${keyOf[kind]} = ${key}`)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (kind === 'buyer') return shownName({ buyerName: '', buyerEmail: '', ...last })
+  return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : NO_CATEGORY)
 }
 
 /** S-196: the requests made in each month, and how many of them became sales, whenever that was. */
@@ -181,9 +188,3 @@ export const sumRequests = (db: Db, year: number, timeZone: string): Promise<Req
       return { month, requests: Number(requests), sold: Number(sold) }
     }),
   )
-
-/** When the first request was kept; null before that. */
-export async function firstRequestAt(db: Db): Promise<number | null> {
-  const first = await db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst()
-  return first?.at ?? null
-}

@@ -5,14 +5,14 @@ import type { Db } from '#db/schema.ts'
 import { amountCell, type Cents } from '#app/features/pricing/money.ts'
 import { numbersOf } from '#app/features/print-documents/papers.server.ts'
 import { invoiceNumber } from '#app/features/print-documents/paper.ts'
-import type { Range } from '#app/features/sales/period.ts'
+import { startOfDay, type Range } from '#app/features/sales/period.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { groupReceipts, shownName, totalOf, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
 import { BOM, csvDownload, csvLines } from '#app/lib/csv.server.ts'
 import { readStyle, type TableStyle } from '#app/lib/csv.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { dayAndTime } from '#app/ui/dates.ts'
-import { readDays, type Days } from './report-year.ts'
+import { dayAndTime, isDay } from '#app/ui/dates.ts'
+import { keyOf, salesIn } from './reports.server.ts'
 
 type SaleRow = Sale & { category: string }
 
@@ -74,14 +74,11 @@ function receiptCells(receipt: Receipt, invoice: number | null, { style, timeZon
 /** So many at a time; between two parts others get their turn. */
 const PART = 500
 
-const allSales = (db: Db, { from, to }: Range) =>
-  db
-    .selectFrom('sales')
+const allSales = (db: Db, range: Range) =>
+  salesIn(db, range)
     .leftJoin('categories', 'categories.id', 'sales.categoryId')
     .selectAll('sales')
     .select(sql<string>`coalesce("categories"."title", "sales"."categoryTitle")`.as('category'))
-    .where('sales.createdAt', '>=', from)
-    .where('sales.createdAt', '<=', to)
 
 /** The oldest first, as books are kept. A part begins where the last one ended, however many are added meanwhile. */
 async function* saleParts(db: Db, range: Range): AsyncGenerator<SaleRow[]> {
@@ -105,18 +102,12 @@ async function* exportSales(db: Db, range: Range, writing: Writing): AsyncGenera
     )
 }
 
-/** "receiptTag" where it has one, else its own id: as `receiptKey`. */
-const receiptKeySql = sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`
-
 /** A receipt holds the lines of the chosen days, as on the Sales screen, so that the rows come to the same as the sales. */
 async function* exportReceipts(db: Db, range: Range, writing: Writing): AsyncGenerator<string> {
   yield BOM + csvLines([receiptTitles], writing.style)
   // Sorted once, since no index knows this order; the rows themselves are read in parts.
-  const keys = await db
-    .selectFrom('sales')
-    .select(receiptKeySql.as('key'))
-    .where('createdAt', '>=', range.from)
-    .where('createdAt', '<=', range.to)
+  const keys = await salesIn(db, range)
+    .select(keyOf.receipt.as('key'))
     .groupBy('key')
     .orderBy(({ fn }) => fn.max('createdAt'))
     .orderBy('key')
@@ -146,16 +137,29 @@ async function* exportReceipts(db: Db, range: Range, writing: Writing): AsyncGen
   }
 }
 
-type Export = (db: Db, range: Range, writing: Writing) => AsyncGenerator<string>
-
-function download(shop: Shop, address: URL, name: string, rows: Export): Response {
-  const days = readDays(address.searchParams, shop.timeZone)
-  const writing = { style: readStyle(address.searchParams.get('style')), timeZone: shop.timeZone }
-  return csvDownload(rows(shop.db, days.range, writing), `${name}${daysText(days)}.csv`)
+/** "sales-from-2026-01-01-to-2026-12-31.csv" */
+function download(shop: Shop, { searchParams }: URL, name: string, rows: typeof exportSales): Response {
+  const { first, last, range } = readDays(searchParams, shop.timeZone)
+  const writing = { style: readStyle(searchParams.get('style')), timeZone: shop.timeZone }
+  return csvDownload(rows(shop.db, range, writing), `${name}${first ? `-from-${first}` : ''}${last ? `-to-${last}` : ''}.csv`)
 }
-
-/** "-from-2026-01-01-to-2026-12-31" */
-const daysText = ({ first, last }: Days): string => `${first ? `-from-${first}` : ''}${last ? `-to-${last}` : ''}`
 
 export const downloadSales = (shop: Shop, address: URL): Response => download(shop, address, 'sales', exportSales)
 export const downloadReceipts = (shop: Shop, address: URL): Response => download(shop, address, 'receipts', exportReceipts)
+
+/** '2026-03-04'; null for what is no day. Years before 1000 are left out: the library reads 26 as 1926. */
+const readDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
+
+/** S-201: the first and the last day of a download, both within; an end that is missing or no day is open, the wrong way round is turned. */
+export function readDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
+  const asked = [readDay(search.get('from')), readDay(search.get('to'))]
+  const [first = null, last = null] = asked[0] && asked[1] && asked[0] > asked[1] ? asked.toReversed() : asked
+  const startOf = (text: string, more: number) => {
+    const [year, month, day] = text.split('-').map(Number) as [number, number, number]
+    return startOfDay(year, month, day + more, timeZone)
+  }
+  return { first, last, range: { from: first ? startOf(first, 0) : -LONG, to: last ? startOf(last, 1) - 1 : LONG } }
+}
+
+/** Further than any date, and a whole number for every database. */
+const LONG = 8_640_000_000_000_000

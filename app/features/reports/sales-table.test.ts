@@ -6,7 +6,8 @@ import { issuePapers } from '#app/features/print-documents/papers.server.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import { addCategory } from '#test/sample-catalogue.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
-import { readDays, yearRange } from './report-year.ts'
+import { yearRange } from './reports.server.ts'
+import { readDays } from './sales-table.server.ts'
 
 const DAY = 86_400_000
 type Row = Record<string, string>

@@ -5,7 +5,7 @@ import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { countText } from '#app/ui/amounts.ts'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { MonthBars, RankingBars } from './report-charts.tsx'
-import { KINDS, monthName, restOf, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import { BARS, KINDS, monthName, salesBehind, shareText, type Kind, type Report } from './report.ts'
 import css from './reports.module.css'
 
 type Props = { year: number; report: Report }
@@ -62,7 +62,8 @@ function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind:
   const { head, one, many, says } = kinds[kind]
   const { rows, others } = rankings[kind]
   const [best] = rows
-  const unseen = restOf(rankings[kind])
+  const tail = rows.slice(BARS)
+  const unseen = { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
   const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [countOf(sales), formatMoney(revenue)]
   const rest = { name: countText(others.count, one, many), to: null, cells: cells(others) }
   return (
