@@ -29,9 +29,8 @@ async function renewSession(tx: Tx, sessionId: string, at: number): Promise<stri
 type Changed = Proof | { ok: false; error: string; help: string; status: number }
 
 /**
- * LOGIN-19, LOGIN-36, LOGIN-51, S-220: after the proof the new password counts, all other sessions end with their live connections, and this
- * one goes on under a new token. Letters that whoever knew the old one may have asked for are void (S-230). All or nothing; of two at once,
- * both proven by the old password, one wins. A confirmed address hears of it: at one that is not, somebody else may read.
+ * LOGIN-19, LOGIN-36, LOGIN-51, S-220: all other sessions and letters with codes end (S-230), this session gets a new token. Of two at once, both
+ * proven by the old password, one wins. Only a confirmed address hears of it: at another one somebody else may read.
  */
 export async function changePassword(asker: Asker, user: User, form: FormData): Promise<Changed> {
   const { shop } = asker
@@ -105,10 +104,7 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .slice(0, MOST_SHOWN)
 }
 
-/**
- * S-219: one other session of hers, or everywhere but here; gives how many there were. Nobody's but her own, and not the one that asks: that is
- * Logout.
- */
+/** S-219: only her own sessions, and not the one that asks: that is Logout. Gives how many there were. */
 export async function endDevices(shop: Shop, user: Asking, which: { id: string } | 'others'): Promise<number> {
   const ids = await transact(shop.db, async (tx) => {
     const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteOne(tx, user, which.id)

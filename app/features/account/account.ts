@@ -1,4 +1,3 @@
-/** The texts of the account page, and the forms on it. */
 import type { Answer } from '#app/ui/answer.ts'
 import { DELETE_FAILED } from './delete-account/delete-account.ts'
 import { proofTexts } from '#app/features/auth/email-verification/email-verification.ts'

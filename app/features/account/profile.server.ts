@@ -1,4 +1,3 @@
-/** A person’s name and photo. */
 import { LONGEST_NAME } from '#app/platform/account-limits.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
 import { recordOwnAct } from '#app/platform/audit.server.ts'
@@ -31,10 +30,7 @@ export function readName(typed: string): string | null {
   return /[^\p{Cf}\p{Mn}\s]/u.test(name) ? name : ''
 }
 
-/**
- * LOGIN-16, LOGIN-34, S-217: the account's name, and the one that the owner reads over the conversation. Sales, invoices and testimonies keep
- * the name that the person had.
- */
+/** LOGIN-16, LOGIN-34, S-217: also the name over the conversation; sales, invoices and testimonies keep the one that the person had. */
 export async function changeName(shop: Shop, user: Pick<User, 'id'>, typed: string) {
   const name = readName(typed)
   if (name === null) return { ok: false, refusal: 'unfit' } as const
@@ -64,10 +60,7 @@ export type PhotoChanged = { ok: true } | { ok: false; refusal: PickRefusal | 'g
 /** What stands beside a name, on a sharp screen as well. */
 const WIDTH = 240
 
-/**
- * LOGIN-17, S-218: `file` is what a form sent, or bytes that came from elsewhere (a provider's photo). Only the middle square is kept, written
- * anew without what was said about it (015). Throws when storing fails.
- */
+/** LOGIN-17, S-218: only the middle square is kept, written anew (015). Throws when storing fails. */
 export async function changePhoto(shop: Shop, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChanged> {
   const prepared = await preparePhoto(shop, file)
   if (!prepared.ok) return prepared
@@ -78,7 +71,6 @@ export async function changePhoto(shop: Shop, user: Pick<User, 'id'>, file: Form
   return { ok: false, refusal: 'gone' }
 }
 
-/** LOGIN-17: the placeholder stands there again (S-009). */
 export const removePhoto = async (shop: Shop, user: Pick<User, 'id'>): Promise<PhotoChanged> =>
   (await setPhoto(shop, user.id, null)) ? { ok: true } : { ok: false, refusal: 'gone' }
 
@@ -116,9 +108,8 @@ async function setPhoto(shop: Shop, userId: string, picture: StoredPicture | nul
 }
 
 /**
- * Takes the photo out of all that showed it, sales and testimonies too (`next` comes in its place), and its row out of the tables; gives back whose files must go after the
- * commit. For whoever removes an account: call it in that transaction, after the account's row has gone or lost its `image`. Only photos that
- * were sent here have a name of that kind; the demo shop's faces and addresses elsewhere stay.
+ * Takes the photo out of all that showed it (`next` comes in its place) and gives back whose files must go after the commit. The account's row has
+ * gone or lost its `image` before. Only photos that were sent here have such names; the demo shop's faces and addresses elsewhere stay.
  */
 export async function takePhotoAway(tx: Tx, userId: string, image: string | null, next: string | null = null): Promise<FilesOfPicture[]> {
   const stem = photoStemOf(image)

@@ -10,15 +10,10 @@ import { readCookie } from '#app/platform/cookies.server.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { isAdminId } from '#app/platform/admin-id.ts'
 
-/** What of the library's answers the shop reads. */
 export type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type Asker = { shop: Shop; page: Page; request: Request }
 
-/**
- * Calls the library as a browser of its own would; the cookies it sets go out with the page. Whoever signs in brings no cookie:
- * she has no session, at most the cookie of an ended one, and the library's clearing of that would hide the new one.
- * 429: too many tries; how long to wait stands in `page.retryAfter`, `tooMany` says it.
- */
+/** Whoever signs in brings no cookie: the library's clearing of an ended session's would hide the new one. 429: `tooMany` says how long to wait. */
 export async function askAuth(asker: Asker, path: string, body: object) {
   const { shop, page, request } = asker
   const counts = await countsOf(asker, path, body)
@@ -77,9 +72,8 @@ const countedByAddress = new Map<string, Limited>([
 ])
 
 /**
- * Of signing in only failures count. They count for the account from this address first: whoever guesses one password is stopped there and
- * takes nothing from anybody else. Only then for all accounts from this address (many passwords of a stolen list), and for this account from
- * everywhere (many addresses). A device that somebody has signed in with before has tries of its own, whatever others do.
+ * Only failures to sign in count: first for the account from this address, so that one who guesses takes nothing from others; then for all accounts
+ * from this address (a stolen list), and for this account from everywhere. A device that is known has tries of its own.
  */
 async function countsOf(asker: Asker, path: string, body: object): Promise<Count[]> {
   const address = asker.page.clientAddress
@@ -98,12 +92,11 @@ async function countsOf(asker: Asker, path: string, body: object): Promise<Count
 
 const COOKIE = 'known'
 const KEPT_FOR = 180 * 24 * 60 * 60_000
-/** Of one device, for a family that shares it. */
 const MOST_ACCOUNTS = 5
 
 /**
- * Of whom it is stands in no cookie: only who types the address can see that it fits. It fits as long as the password is the same: whoever
- * collected marks while knowing the old one would have ten tries at the new one with each.
+ * The cookie names nobody: only who types the address can see that it fits. It fits as long as the password is the same, or marks collected with the
+ * old one would give ten tries at the new one each.
  */
 async function openSignature({ shop }: Asker, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
@@ -144,7 +137,6 @@ async function knownDevice(asker: Asker, email: string): Promise<string | null> 
   return null
 }
 
-/** After signing in, by whichever way, and after a new password. */
 export async function rememberDevice(asker: Asker, email: string): Promise<void> {
   const before = await knownDevice(asker, email)
   const others = entriesOf(asker).filter((entry) => !(before && entry.startsWith(`${before}.`)))
@@ -154,10 +146,7 @@ export async function rememberDevice(asker: Asker, email: string): Promise<void>
   asker.page.cookies.push(`${COOKIE}=${value}; Path=/; Max-Age=${KEPT_FOR / 1000}; HttpOnly; SameSite=Lax`)
 }
 
-/**
- * A new session for a user who proved otherwise who she is: a guest who has just become a customer, or was moved into her account. Never the
- * owner, who always comes in by the login page (better-auth's hook refuses it as well). Outside of transactions.
- */
+/** For a user who proved otherwise who she is, outside of transactions. Never the owner, who comes in by the login page. */
 export async function enterAs(asker: Asker, userId: string): Promise<User> {
   if (isAdminId(userId)) throw new Error('the owner signs in at the login page')
   const { internalAdapter } = await asker.shop.auth.$context

@@ -1,4 +1,3 @@
-/** Where logging in and logging out lead. */
 import { withoutPanel } from '#app/ui/message-address.ts'
 import { isOwnPath } from '#app/platform/own-path.ts'
 

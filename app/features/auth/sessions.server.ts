@@ -1,4 +1,3 @@
-/** Sessions: whose a request is, how long one may last, and ending them. */
 import type { Role, Shop, User } from '#app/platform/context.ts'
 import { libraryTime } from '#app/platform/library-date.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
@@ -57,10 +56,7 @@ export async function listSessions(tx: Tx, userId: string): Promise<string[]> {
 export const endHalfLogins = (tx: Tx, userId: string) =>
   tx.deleteFrom('verification').where('value', '=', userId).where('identifier', 'like', '2fa-%').execute()
 
-/**
- * Takes sessions out of the table, all but `keep`; gives their ids: `closeSessions` after the commit. For every change of how one logs in. What
- * was about to become a session goes as well: a guest's proof of this account (S-212), a login that has yet to give its code (S-233).
- */
+/** All but `keep`; `closeSessions` after the commit. A guest's proof of this account (S-212) and a login without its code (S-233) end as well. */
 export async function deleteSessions(tx: Tx, userId: string, keep: string | null): Promise<string[]> {
   await tx.deleteFrom('guestLinks').where('userId', '=', userId).execute()
   await endHalfLogins(tx, userId)
@@ -74,10 +70,7 @@ export function closeSessions(shop: Pick<Shop, 'live'>, ids: readonly string[]):
   for (const id of ids) shop.live.sessionEnded(id)
 }
 
-/**
- * How many sessions have ended; null: nobody has this address. Guests stay: they have nothing to log in with again. A shop that is open sees it
- * at the next request, and its live channel at the next heartbeat.
- */
+/** Gives how many have ended; null: nobody has this address. Guests stay: they have nothing to log in with again. */
 export async function logOutPeople({ db, now }: Pick<Shop, 'db' | 'now'>, whom: { email: string } | 'everybody'): Promise<number | null> {
   return transact(db, async (tx) => {
     let people = tx

@@ -1,4 +1,3 @@
-/** Signing in, registering, guests and signing out, through better-auth. */
 import { isFitEmail } from '#app/platform/email-address.ts'
 import { faultOfPassword } from '#app/platform/password-policy.server.ts'
 import { clearGuest } from './guests/delete-guests.server.ts'

@@ -1,7 +1,4 @@
-/**
- * All data of an account as one file (S-224, 035): a page to read, the same as JSON, and the pictures. Nothing of anybody else, and no secret. It is
- * written as it is downloaded.
- */
+/** All data of an account as one file, written as it is downloaded (S-224, 035). Nothing of anybody else, and no secret. */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { pathOfUrl } from '#app/features/images/picture-upload.ts'

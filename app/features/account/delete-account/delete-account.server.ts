@@ -33,10 +33,7 @@ const holds = (column: string, text: string): RawBuilder<boolean> =>
 /** Letters that may name her without going to her. What she wrote by the contact page is no part of the account. */
 const QUOTING = ['unread', PROOF, 'notice']
 
-/**
- * Letters to her, sent or not, and those to the owner that quote her. `proofs`: ids of letters with a code. A letter to the owner that has not left is written anew for the others
- * in it: what was told by it counts as untold.
- */
+/** Letters to her and those that quote her, sent or not. What an unsent letter told the owner of others counts as untold (S-222). */
 async function takeLetters(tx: Tx, { id, email }: Leaving, proofs: readonly string[]): Promise<string[]> {
   const told = tx.selectFrom('reminders').select('letterId').where('orderId', '=', id)
   const gone = await tx
@@ -181,10 +178,7 @@ export async function deleteAccount(shop: Shop, id: string, by: 'herself' | 'own
   return { ok: true }
 }
 
-/**
- * First of all, so that nothing of hers can be written any more: her sessions, ways in and favourites go with it, and who is about to write
- * in her conversation finds that there is no such person.
- */
+/** First of all, so that nothing of hers can be written any more: sessions, ways in and favourites go with it. */
 const takeUser = (tx: Tx, id: string) =>
   tx
     .deleteFrom('user')

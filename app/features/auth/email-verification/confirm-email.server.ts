@@ -13,20 +13,14 @@ import type { Tx } from '#db/schema.ts'
 import { changeBegun, confirmKinds, proofTexts, verificationSent, type Confirmation, type ConfirmState } from './email-verification.ts'
 import { dropChanges, findProof, issueProof, postNotice, readAddress, takeProof, type Proof } from './verification-tokens.server.ts'
 
-/**
- * LOGIN-20, S-012: for whoever makes a lasting account, in the same transaction where there is one; `shop.mail.wake()` after the commit
- * sends it at once. null: nothing to confirm.
- */
+/** LOGIN-20, S-012. null: nothing to confirm. */
 async function postVerification(tx: Tx, shop: Shop, userId: string): Promise<string | null> {
   const user = await tx.selectFrom('user').select(['email', 'emailVerified', 'isAnonymous']).where('id', '=', userId).executeTakeFirst()
   if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) return null
   return issueProof(tx, shop, { kind: 'verify', userId, email: user.email, newEmail: null })
 }
 
-/**
- * S-012: after registering. A letter that cannot be written must not undo the account: it can be asked for again. S-237: who makes and deletes
- * accounts with somebody's address fills nobody's mailbox.
- */
+/** S-012: a letter that cannot be written must not undo the account. S-237: nobody fills somebody's mailbox by registering again and again. */
 export async function greetByLetter(shop: Shop, userId: string): Promise<void> {
   const user = await shop.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
   if (!user || !(await shop.limits.allow('letter', { account: user.email }))) return
@@ -86,10 +80,7 @@ export async function showConfirmation(shop: Shop, code: string, user: User | nu
   return { ...plain, code: code.slice(0, 200), error: proofTexts.badCode, isConfirmed: own !== null && own.isVerified && !own.change }
 }
 
-/**
- * LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50: with or without a session, in whichever browser the letter was opened. S-230: an address that somebody
- * else has by now is not told apart from any other failure of a change.
- */
+/** LOGIN-18, LOGIN-20, LOGIN-35, LOGIN-50: in any browser. S-230: an address that is taken by now is told as any other failure (LOGIN-50). */
 export async function receiveConfirmation(shop: Shop, page: Page, typed: string): Promise<{ state: ConfirmState; status: number }> {
   const again = (error: string, status: number) => ({ state: { ...plain, code: typed.slice(0, 200), error }, status })
   const seconds = await shop.limits.secondsToWait('code', { address: page.clientAddress })
@@ -113,15 +104,11 @@ export async function receiveConfirmation(shop: Shop, page: Page, typed: string)
   return { state: { ...plain, done: { kind: proof.kind, email: proof.email, newEmail } }, status: 200 }
 }
 
-/**
- * LOGIN-18, LOGIN-50, S-230: an address that was confirmed has to confirm the change, one that never was has no say. A new wish takes the
- * place of the former. null: "Unable to Update Email".
- */
+/** LOGIN-18, LOGIN-50, S-230: only a confirmed address has to confirm the change; a new wish replaces the former. null: LOGIN-50's text. */
 export async function beginEmailChange(shop: Shop, userId: string, typed: string): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isFitEmail(newEmail) || newEmail.endsWith('.invalid')) return null
   const waitsFor = await transact(shop.db, async (tx) => {
-    // Of two wishes at once the later one takes the place of the other.
     const user = await lockUser(tx, userId)
     if (!user || user.isAnonymous || (await findUserByEmail(tx, newEmail))) return null
     await dropChanges(tx, userId)

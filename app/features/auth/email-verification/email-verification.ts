@@ -1,5 +1,3 @@
-/** Letters that prove who reads an address: their kinds, how long they count, and the texts around them. */
-
 /** reset: a forgotten password · verify: a first confirmation · change-old, change-new: the two letters of another address */
 export type ProofKind = 'reset' | 'verify' | 'change-old' | 'change-new'
 export type ConfirmKind = Exclude<ProofKind, 'reset'>

@@ -8,10 +8,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { regularly } from '#app/platform/regularly.server.ts'
 
-/**
- * S-214: signs of life are the making of the account, the session's renewal (on any visit, once an hour), a favourite, and a message of hers.
- * For rows of `user`.
- */
+/** S-214: signs of life are the making of the account, the session's renewal, a favourite, and a message of hers. */
 const isIdle =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
@@ -45,10 +42,8 @@ const isIdle =
     ])
 
 /**
- * S-004, ROLES-11: the account, its sessions and favourites go; the conversation stays with the owner, out of the guest's reach, without
- * the pictures that the guest sent (S-175).
- * A guest who has become a lasting customer meanwhile, in another tab, keeps everything (S-002); with `idleSince`, so does one who has come
- * back after it. False: there was nothing to clear.
+ * S-004, ROLES-11: the conversation stays with the owner, without the pictures that the guest sent (S-175). A guest who has become a customer in
+ * another tab keeps everything (S-002); with `idleSince`, so does one who has come back after it. False: there was nothing to clear.
  */
 export async function clearGuest(
   shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'authSync'>,
@@ -79,10 +74,7 @@ export const IDLE_DAYS = 90
 
 type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now' | 'authSync'>
 
-/**
- * Several processes may sweep at once: each guest is cleared by one of them, and only if she is idle still. Gives how many. Rows of
- * sessions that ran out go as late: they are a sign of life until then, and from where somebody came is not kept for ever.
- */
+/** Of several processes that sweep at once each guest is cleared by one, and only if she is idle still. Gives how many. */
 export async function sweepGuests(shop: Doors): Promise<number> {
   const since = shop.now() - IDLE_DAYS * DAY
   const idle = shop.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdle(since))
@@ -97,10 +89,7 @@ export async function sweepGuests(shop: Doors): Promise<number> {
   return gone
 }
 
-/**
- * A clock that jumps ahead makes everybody look idle. So somebody must have been here in the days before yesterday, guest or not, by the same
- * clock: after a jump nobody was, and a shop that nobody visits may keep its guests.
- */
+/** A clock that jumps ahead makes everybody look idle: so somebody must have been here in the month before yesterday, by the same clock. */
 export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<boolean> {
   const lately = [new Date(now() - 31 * DAY), new Date(now() - DAY)] as const
   const seen = (table: 'session' | 'user') =>
@@ -114,7 +103,6 @@ export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): P
   return ((await seen('session')) ?? (await seen('user'))) !== undefined
 }
 
-/** Now and every day; gives what stops it. */
 export const startSweepingGuests = (shop: Doors): (() => Promise<void>) =>
   regularly(
     { every: DAY, failure: 'idle guests could not be swept', log: shop.log, isBegunNow: true },

@@ -30,7 +30,6 @@ export type WhatMoves = Belongings & {
 const alreadyThere = (all: number, there: number) =>
   there === 0 ? '' : there < all ? `, ${there.toLocaleString('en-US')} of them there already` : ', already there'
 
-/** One line for each kind; none for what there is none of. */
 export const linesOf = ({ favourites, favouritesThere, messages, pictures, asked, purchases }: WhatMoves): string[] => [
   ...(favourites > 0 ? [countText(favourites, 'favorite') + alreadyThere(favourites, favouritesThere)] : []),
   ...(messages > 0 ? [countText(messages, 'message')] : []),
@@ -48,9 +47,8 @@ export type MergedOrder = Order & {
 }
 
 /**
- * As if all of it had been asked for in one conversation: it is open when one of the two is; what was sold in a closed order leaves an open
- * one (S-069); a piece stands in it once, with the price of the first request (S-068), unsold if it waits in either. One tag can stay, the
- * account's before the guest's; sales keep the tag that they were sold with.
+ * As if all had been asked for in one conversation: open when one of the two is; what was sold in a closed order leaves an open one (S-069); a piece
+ * stands in it once, at the price of the first request (S-068), unsold if it waits in either; the account's tag stays before the guest's.
  */
 export function mergeOrders(account: Order, guest: Order): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0
@@ -69,9 +67,6 @@ export function mergeOrders(account: Order, guest: Order): MergedOrder {
   return { isClosed: isOpen ? 0 : 1, receiptTag: tagOf(account) ?? tagOf(guest), lines: [...merged.values()], askedTwice }
 }
 
-/**
- * S-213: how far one has read in the two together, the guest's messages following the account's. Never further than she has: something may count
- * as unread once more, nothing as read that was not. `isAllRead`: of the account's own part, for this reader.
- */
+/** S-213: how far one has read in the two together: something may count as unread once more, nothing as read that was not. */
 export const mergedMark = (account: { mark: number; lastSeq: number; isAllRead: boolean }, guestMark: number): number =>
   account.isAllRead ? account.lastSeq + guestMark : account.mark

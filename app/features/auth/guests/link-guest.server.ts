@@ -43,15 +43,11 @@ export async function keepGuest(asker: Asker, guest: User, credentials: Credenti
 type Person = { email: string; emailVerified: boolean; name: string; image: string | null }
 type WayIn = { providerId: string; accountId: string; password: string | null }
 
-/**
- * S-002, S-215: in one transaction that only touches a row that is still a guest's. The guest's sessions end with it, and a new one is made: a
- * cookie of before is worth nothing. False: the address was taken meanwhile, or the guest is none any more.
- */
+/** S-002, S-215: the guest's sessions end with it, and a new one is made. False: the address was taken meanwhile, or the guest is none any more. */
 async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: WayIn): Promise<boolean> {
   const { shop } = asker
   const at = new Date(shop.now())
   const write = async (tx: Tx) => {
-    // Of two forms at once one wins.
     const changed = await tx
       .updateTable('user')
       .set({ ...person, isAnonymous: false, updatedAt: at })
@@ -73,7 +69,6 @@ async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: Way
     return deleteSessions(tx, guest.id, null)
   }
   const ended = await transact(shop.db, write).catch(async (error: unknown) => {
-    // The address was taken between the question and the write.
     if (await findUserByEmail(shop.db, person.email)) return null
     throw error
   })
@@ -85,10 +80,7 @@ async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: Way
   return true
 }
 
-/**
- * `kept`: the guest is a lasting account now, under the same uid and with a new session. `ask`: nothing has moved; /link-guest/ shows what would,
- * and asks.
- */
+/** `ask`: nothing has moved; /link-guest/ shows what would, and asks. */
 type KeptWith = { done: 'kept' | 'ask' } | { done: 'refused'; reason: Reason }
 
 /** S-002, S-212: whom the login lets in, by the same rules (S-208). */
@@ -129,7 +121,6 @@ export async function proveAccount(asker: Asker, guest: User, { email, password 
   return rememberProof(asker, guest, user.id)
 }
 
-/** The last one counts. */
 export async function rememberProof({ shop }: Pick<Asker, 'shop'>, guest: User, userId: string): Promise<Linked> {
   const at = shop.now()
   const isKept = await transact(shop.db, async (tx) => {

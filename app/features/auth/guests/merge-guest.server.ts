@@ -24,7 +24,6 @@ async function moveConversation(tx: Tx, guestId: string, account: User, now: num
   await moveOrder(tx, guest, own)
   await moveMarks(tx, guest, own)
   await moveMessages(tx, guest, own)
-  // With what is left of it: lines, messages, marks, pictures' places.
   await tx.deleteFrom('orders').where('id', '=', guestId).execute()
   await tx
     .updateTable('orders')
@@ -56,7 +55,6 @@ const linesOf = (tx: Tx, orderId: string): Promise<Line[]> =>
     .orderBy('itemId')
     .execute()
 
-/** Before the messages are there. */
 async function moveMarks(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   for (const [readerThere, readerHere] of [
     [ADMIN_ID, ADMIN_ID],

@@ -40,7 +40,6 @@ export function closingPage({ theme, nonce }: Page, popup: string, told: Told): 
 const COOKIE = 'provider-failed'
 const cookie = (value: string, seconds: number) => `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 
-/** Where each kind of try begins. */
 const beginnings: Record<Purpose, string> = { login: '/login/', link: '/link-guest/', prove: '/account/' }
 
 /** LOGIN-56, S-018: nothing else has changed. A popup tells its page itself. */

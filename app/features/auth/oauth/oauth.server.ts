@@ -102,7 +102,6 @@ export async function finishTry(asker: Asker, provider: string, user: User | nul
     const entered = await enter(asker, cookies)
     if (joined) await tellJoined(asker, joined)
     if (user) {
-      // The session in whose place she has proven herself.
       await shop.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
       shop.live.sessionEnded(user.sessionId)
     }

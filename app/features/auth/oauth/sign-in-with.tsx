@@ -16,10 +16,7 @@ const HEIGHT = 650
 /** How often it is looked whether the window is still there: browsers do not tell. */
 const LOOK = 400
 
-/**
- * Must be called in the press itself, before the form goes out: only then may a window be opened. null: no room, or not allowed; the form then
- * takes the whole page with it.
- */
+/** Only in the press itself, before the form goes out, may a window be opened. null: no room, or not allowed; the whole page goes there then. */
 export function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''

@@ -1,4 +1,3 @@
-/** A forgotten password: asking for the letter, and choosing a new one with its code. */
 import { closeSessions, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { lockUser, setPassword, findUserByEmail } from '#app/platform/users.server.ts'
 import { recordOwnAct } from '#app/platform/audit.server.ts'
@@ -42,10 +41,7 @@ async function postReset(shop: Shop, email: string): Promise<void> {
   if (isPosted) shop.mail.wake()
 }
 
-/**
- * LOGIN-22, LOGIN-37, LOGIN-53, S-229: the code once, the new password, and the end of every session, in one transaction. The address is
- * proven by it; nobody is signed in by it, so that a second factor still counts. A password that will not do leaves the code as it is.
- */
+/** LOGIN-22, LOGIN-37, LOGIN-53, S-229. Nobody is signed in by it: a second factor still counts. An unfit password leaves the code as it is. */
 export async function resetPassword(shop: Shop, code: string, wanted: string) {
   const proof = await findProof(shop, ['reset'], code)
   if (!proof) return { ok: false, email: '', fault: null } as const

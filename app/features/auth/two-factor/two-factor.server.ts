@@ -137,7 +137,6 @@ async function refuseUnproven(asker: Asker, owner: Owner, form: FormData): Promi
 
 type Act = (asker: Asker, owner: Owner, form: FormData) => Promise<Answered>
 
-/** The forms of the owner's page, by their intent. */
 const acts: Record<string, Act> = {
   /** What the app needs; nothing counts before a code of it has come back. Each beginning makes a new key, and the one before is worth nothing. */
   async begin(asker, owner, form) {
@@ -165,7 +164,6 @@ const acts: Record<string, Act> = {
     return { codes: await readRecoveryCodes(shop) }
   },
 
-  /** Ten new recovery codes; the older ones count no more. */
   async codes(asker, owner, form) {
     const refused = await refuseUnproven(asker, owner, form)
     if (refused) return refused
@@ -191,13 +189,11 @@ export async function receiveSecondFactor(asker: Asker, owner: Owner, form: Form
   return { intent, ...(await acts[intent]!(asker, owner, form)) }
 }
 
-/** `isOver`: the password has to be typed again. */
 export type CodeEntered = { ok: true; user: User } | { ok: false; error: string; status: number; isOver?: true }
 
 const challengeOf = (request: Request): string | undefined =>
   (request.headers.get('cookie') ?? '').split(/;\s*/).find((cookie) => /^[\w.-]*two_factor=./.test(cookie))
 
-/** Whether this browser has given the password lately. */
 export const isAskedForCode = (request: Request): boolean => challengeOf(request) !== undefined
 
 /**
@@ -241,10 +237,7 @@ const withCookies = (url: string, lines: string[]) =>
 
 type Rescue = Pick<Shop, 'db' | 'mail' | 'now'>
 
-/**
- * S-236: the new password and the end of everything that the old one had opened, in one transaction: sessions, logins that have yet to
- * give their code, and codes of letters. A running shop sees it at the next request.
- */
+/** S-236: all in one transaction; a running shop sees it at the next request. */
 export async function resetOwnersPassword(shop: Rescue, hash: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     await setPassword(tx, ADMIN_ID, hash, shop.now())

@@ -1,4 +1,3 @@
-/** The owner's second factor (037): what is typed, what is shown, and the texts of both. */
 import { inFours } from '#app/platform/readable-codes.ts'
 
 export const CODE_IS_INVALID = 'Code is Invalid'
