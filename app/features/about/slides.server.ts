@@ -2,9 +2,7 @@ import { readPictureView } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import type { Db } from '#db/schema.ts'
 
-export type SlideText = { path: string; scene: string; title: string; message: string }
-
-export const slideTexts: readonly SlideText[] = [
+export const slideTexts = [
   {
     path: 'scenes/slide-1.avif',
     scene: 'The work table with a cone of cotton, scissors and a cup of tea',
@@ -40,7 +38,7 @@ export const slideTexts: readonly SlideText[] = [
   },
 ]
 
-export type Slide = SlideText & { picture: PictureView | null }
+export type Slide = (typeof slideTexts)[number] & { picture: PictureView | null }
 
 export async function listSlides(db: Db): Promise<Slide[]> {
   const rows = await db

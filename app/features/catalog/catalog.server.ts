@@ -100,12 +100,6 @@ export const cardColumns = [
 ] as const
 type CardRow = Pick<ItemTable, 'id' | 'name' | 'categoryId' | 'priceCents' | 'discountType' | 'discountValue'>
 
-/** DATA-112, DATA-113, S-052: of one category or all, the last changed first (S-130). */
-export async function listItems(db: Db | Tx, { categoryId }: { categoryId?: string } = {}): Promise<ItemCard[]> {
-  const query = db.selectFrom('items').select(cardColumns).orderBy('items.createdAt', 'desc').orderBy('items.id')
-  return readCards(db, await (categoryId === undefined ? query : query.where('items.categoryId', '=', categoryId)).execute())
-}
-
 /** FAV-05: the newest favourite first; an item that is gone is simply not among them (S-057). */
 export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
   const query = db.selectFrom('favourites').innerJoin('items', 'items.id', 'favourites.itemId').where('favourites.userId', '=', userId)

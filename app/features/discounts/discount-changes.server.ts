@@ -101,7 +101,8 @@ export async function setItemsDiscount(
 
 async function idsOf(tx: Tx, { search, except }: { search: ItemSearch; except: string[] }): Promise<string[]> {
   const out = new Set(except)
-  return (await findItemIds(tx, search)).filter((id) => !out.has(id))
+  const rows = await matching(tx, search).select('items.id').orderBy('items.id').execute()
+  return rows.map(({ id }) => id).filter((id) => !out.has(id))
 }
 
 /** Those that would cost nothing with this discount (S-064); every item costs something without one. */
@@ -277,6 +278,3 @@ export async function findItems(db: Db | Tx, search: ItemSearch): Promise<{ item
   const shown = found.select(cardColumns).orderBy('items.searchName').orderBy('items.id')
   return { total, items: await readCards(db, await shown.limit(search.parts * PART_SIZE).execute()) }
 }
-
-export const findItemIds = async (db: Db | Tx, search: ItemSearch): Promise<string[]> =>
-  (await matching(db, search).select('items.id').orderBy('items.id').execute()).map(({ id }) => id)

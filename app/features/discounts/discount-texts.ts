@@ -65,9 +65,7 @@ export function wordList(names: readonly string[], all = names.length): string {
 }
 
 export const COMPARISONS = ['>=', '==', '<='] as const
-export type Comparison = (typeof COMPARISONS)[number]
 export const COLUMNS = [1, 2, 3, 4] as const
-export type Columns = (typeof COLUMNS)[number]
 
 export const PART_SIZE = 60
 const MOST_PARTS = 1000
@@ -75,10 +73,10 @@ const MOST_PARTS = 1000
 export type ItemSearch = {
   isOnSale: boolean
   name: string
-  comparison: Comparison
+  comparison: (typeof COMPARISONS)[number]
   price: string
   categoryId: string
-  columns: Columns
+  columns: (typeof COLUMNS)[number]
   parts: number
 }
 

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { BackField, useHasScript } from '#app/ui/back-field.tsx'
-import { Field } from '#app/ui/form-fields.tsx'
+import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { Choices, dialogAround } from '#app/ui/question.tsx'
 import { type Offer, offerText } from './discount-texts.ts'
@@ -163,8 +163,7 @@ export function UndoNotice({ offer }: { offer: Offer | null }) {
       </p>
       {offer && (
         <fetcher.Form method="post" className="aligned rigid">
-          <BackField />
-          <input type="hidden" name="seq" value={offer.seq} />
+          <HiddenFields seq={offer.seq} />
           <button className="button quiet" name="intent" value="undo" aria-disabled={isBusy}>
             <Undo2 size={18} aria-hidden="true" />
             Undo

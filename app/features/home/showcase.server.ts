@@ -60,9 +60,9 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-async function listNewPieces(db: Db | Tx, count = 4): Promise<NewPiece[]> {
+async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const newest = await db.selectFrom('items').select(cardColumns).orderBy('createdAt', 'desc').orderBy('id').limit(40).execute()
-  const pieces = await readCards(db, mixed(newest, count))
+  const pieces = await readCards(db, mixed(newest, 4))
   return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }
 

@@ -101,7 +101,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       return () => void listeners.delete(listener)
     },
     read: () => images,
-    find,
     change,
     set,
     add(added: readonly T[]) {

@@ -1,11 +1,8 @@
 import { MAX_PICTURE_BYTES } from '#app/platform/picture-types.ts'
 
-/** What a pending upload is at: made smaller, waiting for its turn or its category, for the connection, on its way, being stored. */
-export type UploadStep = 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'
-
 export type Upload =
-  /** `part` of its bytes that have gone out, 0 to 1 */
-  | { state: 'pending'; step?: UploadStep; part?: number }
+  /** `step`: made smaller, waiting for its turn or its category, for the connection, on its way, being stored; `part` of its bytes: 0 to 1 */
+  | { state: 'pending'; step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'; part?: number }
   | { state: 'uploaded'; id: string; url: string }
   | { state: 'deleted' }
   | { state: 'error'; text: string }

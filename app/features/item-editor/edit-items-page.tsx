@@ -8,17 +8,7 @@ import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
 import { itemTexts } from './item-input.ts'
-import {
-  foundText,
-  listQuery,
-  type ItemList,
-  readListView,
-  withFold,
-  type ListCategory,
-  type ListPart,
-  type ListRow,
-  type ListView,
-} from './item-list.ts'
+import { foundText, listQuery, type ItemList, readListView, withFold, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
 import { DONE, FRESH, isFresh } from './item-notes.tsx'
 import { newItem } from './use-item-form.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
@@ -79,7 +69,17 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
             >
               <button className={`button ${css.new}`}>Add New Item</button>
             </Form>
-            <ItemSearch view={list.view} />
+            <TypedSearch
+              among="Items"
+              label="Search items"
+              text={list.view.text}
+              queryOf={(text) => listQuery({ ...list.view, text, page: 1 })}
+              className={listCss.search}
+            >
+              {[...list.view.folds].map(([categoryId, page]) => (
+                <input key={categoryId} type="hidden" name="open" value={`${page}~${categoryId}`} />
+              ))}
+            </TypedSearch>
           </div>
           {/* It must stand there before it speaks. */}
           <p className="unseen" role="status">
@@ -149,7 +149,7 @@ function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item:
 
 type ListProps = { list: ItemList; current: string | undefined; onSelect: () => void }
 
-export function ItemListView({ list: { view, categories, found }, current, onSelect }: ListProps) {
+function ItemListView({ list: { view, categories, found }, current, onSelect }: ListProps) {
   const { pathname } = useLocation()
   const rows = (part: ListPart) => <Rows items={part.items} query={listQuery(view)} current={current} onSelect={onSelect} />
   if (found)
@@ -250,21 +250,5 @@ function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { i
         </li>
       ))}
     </ul>
-  )
-}
-
-export function ItemSearch({ view }: { view: ListView }) {
-  return (
-    <TypedSearch
-      among="Items"
-      label="Search items"
-      text={view.text}
-      queryOf={(text) => listQuery({ ...view, text, page: 1 })}
-      className={listCss.search}
-    >
-      {[...view.folds].map(([categoryId, page]) => (
-        <input key={categoryId} type="hidden" name="open" value={`${page}~${categoryId}`} />
-      ))}
-    </TypedSearch>
   )
 }

@@ -1,4 +1,4 @@
-import { clear, createStore, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
+import { clear, createStore, del, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { EditorImage } from '#app/features/images/picture-upload.ts'
 import { onForgotten } from '#app/platform/request-draft.ts'
@@ -18,42 +18,37 @@ const drafts = () => (opened ??= createStore(DRAFTS, DRAFTS))
 const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 
 /** All at once or not at all. Files are large: each is written once, `written` holds whose they are. */
-async function keepItemDraft(id: string, { images, ...texts }: ItemDraft, written: Set<string>): Promise<void> {
-  const fresh = images.filter((image) => image.file && !written.has(image.id))
+async function keepItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
+  const fresh = draft.images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
-  const bare = images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
+  const images = draft.images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
   const files = fresh.map((image): [string, File | null] => [fileKey(id, image.id), image.file])
-  await setMany([[`texts ${id}`, texts], [`images ${id}`, bare], ...files], drafts())
+  await setMany([[`draft ${id}`, { ...draft, images }], ...files], drafts())
 }
 
 /** An upload that no item was saved with is swept after a day: its file goes out anew. */
 const UPLOADS_LAST = 12 * 3_600_000
 
 async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
-  const texts = await get<Omit<ItemDraft, 'images'>>(`texts ${id}`, drafts())
-  if (!texts) return null
-  const bare = (await get<readonly EditorImage[]>(`images ${id}`, drafts())) ?? []
-  const files = await getMany<File | undefined>(
-    bare.map((image) => fileKey(id, image.id)),
-    drafts(),
-  )
-  const isOld = now - texts.at > UPLOADS_LAST
-  const images = bare.map((image, at): EditorImage => {
+  const draft = await get<ItemDraft>(`draft ${id}`, drafts())
+  if (!draft) return null
+  const names = draft.images.map((image) => fileKey(id, image.id))
+  const files = await getMany<File | undefined>(names, drafts())
+  const isOld = now - draft.at > UPLOADS_LAST
+  const images = draft.images.map((image, at): EditorImage => {
     const file = files[at] ?? null
     return { ...image, file, upload: file && isOld ? { state: 'pending' } : image.upload }
   })
   // What was never an upload of the item's, and whose file the browser did not keep, cannot be brought back.
-  return { ...texts, images: images.filter(({ file, upload }) => file || upload === null) }
+  return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
 /** The texts go at once, in one step: a page that is left right afterwards must not find them again. Files follow. */
 async function dropItemDraft(id: string): Promise<void> {
-  await delMany([`texts ${id}`, `images ${id}`], drafts())
+  await del(`draft ${id}`, drafts())
   const all = await keys<string>(drafts())
-  await delMany(
-    all.filter((key) => key.startsWith(fileKey(id, ''))),
-    drafts(),
-  )
+  const files = all.filter((key) => key.startsWith(fileKey(id, '')))
+  await delMany(files, drafts())
 }
 
 /** Who logs out leaves no drafts for the next person at the same browser; a browser that keeps nothing has none. */
