@@ -2,24 +2,19 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Log } from './log.server.ts'
 
-export type Behind = {
-  /** Begins `work` and does not wait for it; what fails is logged as `failure`. false: so much is under way that it was not begun. */
-  begin: (failure: string, work: () => Promise<void>) => boolean
-  settled: () => Promise<void>
-  /** The same, for a moment: what hangs does not keep the shop from stopping. */
-  close: () => Promise<void>
-}
+export type Behind = ReturnType<typeof openBehind>
 
 /** Whoever is answered at once comes again at once: where the work hangs, it must not pile up. */
 const MOST = 200
 
-export function openBehind({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }): Behind {
+export function openBehind({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }) {
   const underWay = new Set<Promise<void>>()
   async function settled() {
     while (underWay.size > 0) await Promise.all(underWay)
   }
   return {
-    begin(failure, work) {
+    /** Begins `work` and does not wait for it; what fails is logged as `failure`. false: so much is under way that it was not begun. */
+    begin(failure: string, work: () => Promise<void>): boolean {
       if (underWay.size >= MOST) return false
       const done = work()
         .catch((error: unknown) => log.error(failure, error))
@@ -28,6 +23,7 @@ export function openBehind({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; o
       return true
     },
     settled,
+    /** What hangs does not keep the shop from stopping. */
     close: () => Promise.race([settled(), after(ofClose, undefined, { ref: false })]),
   }
 }

@@ -2,22 +2,19 @@
 import { jwtVerify, SignJWT } from 'jose'
 
 export type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
-export type FormTime = {
-  /** For a hidden field; says nothing but the time, so that a kept page may carry it to many. */
-  stamp: (at: number) => Promise<string>
-  judge: (stamp: string, now: number) => Promise<FormAge>
-}
+export type FormTime = ReturnType<typeof openFormTime>
 
 /** Nobody reads a form and fills it in within two seconds. */
 export const LEAST_AGE = 2000
 export const MOST_AGE = 24 * 60 * 60_000
 const MAX_LENGTH = 300
 
-export function openFormTime(secret: string): FormTime {
+export function openFormTime(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
-    stamp: (at) => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
-    async judge(stamp, now) {
+    /** For a hidden field; says nothing but the time, so that a kept page may carry it to many. */
+    stamp: (at: number): Promise<string> => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
+    async judge(stamp: string, now: number): Promise<FormAge> {
       if (stamp.length > MAX_LENGTH) return 'forged'
       const at = await jwtVerify(stamp, key, { algorithms: ['HS256'] }).then(
         ({ payload }) => payload.at,

@@ -8,23 +8,22 @@ export const LETTER_CODE = '{code}'
 /** The kind of letters whose text has a code in it; in any other the mark stands for itself. */
 export const PROOF = 'proof'
 
-export type LetterCodes = {
-  /** The code in the letter of this id: 140 bits that nobody without the shop's secret can work out. */
-  codeOf: (letterId: string) => string
-  fill: (letter: { id: string; kind: string; text: string }) => string
-}
+export type LetterCodes = ReturnType<typeof openLetterCodes>
 
 /** Without those that are taken for one another (Crockford's). */
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 28
 
-export function openLetterCodes(secret: string): LetterCodes {
+export function openLetterCodes(secret: string) {
+  /** 140 bits that nobody without the shop's secret can work out. */
   const codeOf = (letterId: string) => {
     const bytes = createHmac('sha256', secret).update(letterId).digest()
     // 256 is a multiple of 32: each sign is as likely as any other.
     return inFours(Array.from(bytes.subarray(0, LENGTH), (byte) => SIGNS[byte % SIGNS.length]).join(''))
   }
-  return { codeOf, fill: ({ id, kind, text }) => (kind === PROOF ? text.replaceAll(LETTER_CODE, codeOf(id)) : text) }
+  const fill = ({ id, kind, text }: { id: string; kind: string; text: string }) =>
+    kind === PROOF ? text.replaceAll(LETTER_CODE, codeOf(id)) : text
+  return { codeOf, fill }
 }
 
 /** By what a code that somebody brings is found: as read, typed or pasted, with other dashes, or small letters. null: it is none. */

@@ -2,24 +2,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable, Tx } from '#db/schema.ts'
-import { isDue } from './due.server.ts'
 import { refusalOf, type Letters } from './letters.server.ts'
 import type { Log } from './log.server.ts'
+import { isDue, openJob } from './regularly.server.ts'
 
 /** `id`: two letters with the same are one, sent twice. */
 export type Letter = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
-export type Mail = {
-  hasServer: boolean
-  post: (tx: Tx | Db, letter: Letter, now: number) => Promise<boolean>
-  /** Sends one letter if it is due and nobody else is at it; true once it has left, now or before. */
-  deliver: (id: string) => Promise<boolean>
-  /** The same for somebody who waits: after a few seconds false, while the delivery goes on. */
-  deliverSoon: (id: string) => Promise<boolean>
-  deliverDue: () => Promise<void>
-  /** Begins a round now, for whoever does not wait for it; nothing in a process that sends no letters by itself. */
-  wake: () => void
-  start: () => Promise<() => Promise<void>>
-}
+export type Mail = ReturnType<typeof openMail>
 export type Patience = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE = 60_000
@@ -37,11 +26,9 @@ export const KEPT_SENT = 30 * 24 * 60 * MINUTE
 
 type Setup = { db: Db; letters: Letters; now: () => number; log: Log; changed: () => void; patience?: Patience }
 
-export function openMail({ db, letters, now, log, changed, patience: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Setup): Mail {
+export function openMail({ db, letters, now, log, changed, patience: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Setup) {
   const underWay = new Set<Promise<unknown>>()
-  let round: Promise<void> | null = null
   let isStopped = false
-  let wake = () => {}
 
   /** Takes the letter for itself; null: it has left, is not due, or somebody else has it. The try is counted before it is made. */
   async function claim(letter: OutboxTable): Promise<number | null> {
@@ -113,23 +100,25 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
     }
     await Promise.all(Array.from({ length: LANES }, lane))
   }
-  const deliverDue = () => (round ??= makeRound().finally(() => (round = null)))
+  const rounds = openJob({ every: ROUND, failure: 'the mail round failed', log }, makeRound)
 
   return {
     hasServer: letters.hasServer,
-    async post(tx, { id, kind, to, replyTo = null, subject, text }, at) {
+    async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Letter, at: number): Promise<boolean> {
       const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
       const put = await tx
         .insertInto('outbox')
-        .values({ id, kind, toAddress: to, replyTo, subject, text, ...state })
+        .values({ id, kind, toAddress: to, replyTo: replyTo ?? null, subject, text, ...state })
         .onConflict((same) => same.column('id').doNothing())
         .executeTakeFirst()
       return put.numInsertedOrUpdatedRows === 1n
     },
+    /** Sends one letter if it is due and nobody else is at it; true once it has left, now or before. */
     deliver: run,
-    deliverSoon: (id) => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
-    deliverDue,
-    wake: () => wake(),
+    /** The same for somebody who waits: after a few seconds false, while the delivery goes on. */
+    deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
+    deliverDue: rounds.run,
+    wake: rounds.wake,
     async start() {
       // Whoever has just corrected SMTP_URL need not wait for the pauses to pass. What a killed process held stays held for its minute.
       await db
@@ -140,17 +129,11 @@ export function openMail({ db, letters, now, log, changed, patience: { ofTry = 2
         .where('nextAttemptAt', '>', now())
         .where(isFree(now()))
         .execute()
-      const go = () => void deliverDue().catch((error) => log.error('the mail round failed', error))
-      go()
-      const clock = setInterval(go, ROUND)
-      // A round under way has its list already.
-      wake = () => void (round ?? Promise.resolve()).then(go, go)
+      const stop = rounds.start()
       return async () => {
-        clearInterval(clock)
-        wake = () => {}
         isStopped = true
         // What is being sent may end; what hangs is held and tried again after the next start.
-        await Promise.race([Promise.allSettled([round, ...underWay]), after(2000, undefined, { ref: false })])
+        await Promise.race([Promise.allSettled([stop(), ...underWay]), after(2000, undefined, { ref: false })])
       }
     },
   }

@@ -7,15 +7,12 @@ export type Sources = {
   errorsOfDay: () => number
   caches: Record<string, () => Record<string, number>>
 }
-export type Metrics = {
-  tell: (seen: { method: string; route: string; status: number; seconds: number }) => void
-  read: () => Promise<{ text: string; type: string }>
-}
+export type Metrics = Awaited<ReturnType<typeof openMetrics>>
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Loads the library: a shop whose figures nobody reads does without it. */
-export async function openMetrics({ liveConnections, work, errorsOfDay, caches }: Sources): Promise<Metrics> {
+export async function openMetrics({ liveConnections, work, errorsOfDay, caches }: Sources) {
   const prom = (await import('@prometheus-io/client')).default
   const registry: Registry = new prom.Registry()
   const registers = [registry]
@@ -64,7 +61,7 @@ export async function openMetrics({ liveConnections, work, errorsOfDay, caches }
   }
 
   return {
-    tell({ method, route, status, seconds }) {
+    tell({ method, route, status, seconds }: { method: string; route: string; status: number; seconds: number }) {
       requests.inc({ method, route, status })
       durations.observe({ method, route }, seconds)
     },

@@ -5,7 +5,7 @@ import { newId8, newId15 } from './ids.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 import { makeOriginal, type PictureRefusal } from './normalize-upload.server.ts'
-import { openPictureWork, type PictureWork } from './resize-queue.server.ts'
+import { openPictureWork } from './resize-queue.server.ts'
 import { filesOf, makeWidths, type FilesOfPicture, type Turn } from './resize.server.ts'
 
 export type { FilesOfPicture, PictureRefusal }
@@ -13,21 +13,8 @@ export type { FilesOfPicture, PictureRefusal }
 export type PictureFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredPicture = Insertable<PictureTable> & { state: 'waiting' | 'finished' }
 
-export type Pictures = PictureWork & {
-  /** Writes the original, not yet the row: call keep() in the transaction that uses the picture, or discard() when it failed. */
-  prepare: (
-    folder: PictureFolder,
-    bytes: Uint8Array,
-    /** random unless given; a given name is overwritten */
-    name?: string,
-    /** keeps a square of the middle, with sides of at most this many pixels */
-    square?: number,
-  ) => Promise<{ ok: true; picture: StoredPicture } | { ok: false; refusal: PictureRefusal }>
-  /** Makes only these widths of a prepared picture, before others' work: somebody waits for it. Throws the original away when it fails. */
-  completeSoon: (picture: StoredPicture, widths: readonly number[]) => Promise<StoredPicture>
-  keep: (db: Db | Tx, picture: StoredPicture) => Promise<void>
-  discard: (picture: FilesOfPicture) => Promise<void>
-}
+type Prepared = { ok: true; picture: StoredPicture } | { ok: false; refusal: PictureRefusal }
+export type Pictures = ReturnType<typeof openPictures>
 
 type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'> }
 
@@ -52,11 +39,12 @@ function openTurns(): { soon: Turn; later: Turn } {
   return { soon: turn(soon), later: turn(later) }
 }
 
-export function openPictures({ db, files, now, log, live }: Setup): Pictures {
+export function openPictures({ db, files, now, log, live }: Setup) {
   const turns = openTurns()
   return {
     ...openPictureWork({ db, files, now, log, live, turn: turns.later }),
-    async prepare(folder, bytes, name = newId8() + newId8(), square) {
+    /** Writes the original, not yet the row: call keep() in the transaction that uses the picture, or discard(). A given `name` is overwritten. */
+    async prepare(folder: PictureFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
       const original = await turns.soon(() => makeOriginal(bytes, square))
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
@@ -65,7 +53,8 @@ export function openPictures({ db, files, now, log, live }: Setup): Pictures {
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
-    async completeSoon(picture, wanted) {
+    /** Makes only these widths of a prepared picture, before others' work: somebody waits for it. Throws the original away when it fails. */
+    async completeSoon(picture: StoredPicture, wanted: readonly number[]): Promise<StoredPicture> {
       try {
         const { widths } = await makeWidths(files, picture, turns.soon, wanted)
         return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
@@ -74,10 +63,10 @@ export function openPictures({ db, files, now, log, live }: Setup): Pictures {
         throw error
       }
     },
-    async keep(on, picture) {
+    async keep(on: Db | Tx, picture: StoredPicture) {
       await on.insertInto('pictures').values(picture).execute()
     },
-    async discard(picture) {
+    async discard(picture: FilesOfPicture) {
       await Promise.all(filesOf(picture).map((path) => files.delete(path)))
     },
   }

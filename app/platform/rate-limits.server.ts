@@ -50,13 +50,7 @@ const rules = {
 export type Limited = keyof typeof rules
 export type Who = { address?: string; account?: string }
 
-export type RateLimits = {
-  /** 0: go ahead, and the try is counted; else too many: answer with `tooMany`. Ask before the work is done, not after. */
-  secondsToWait: (what: Limited, who: Who) => Promise<number>
-  allow: (what: Limited, who: Who) => Promise<boolean>
-  /** A try that went well counts no more; for what only limits failures, such as a password typed again. */
-  giveBack: (what: Limited, who: Who) => Promise<void>
-}
+export type RateLimits = ReturnType<typeof openRateLimits>
 
 export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
 export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
@@ -106,7 +100,7 @@ const kinds = ['address', 'account'] as const
 /** What people type as their e-mail address may be long, and is nobody's business in a memory dump. */
 const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
-export function openRateLimits(isOn: boolean, openCounters: OpenCounters = countersInMemory): RateLimits {
+export function openRateLimits(isOn: boolean, openCounters: OpenCounters = countersInMemory) {
   const counters = new Map<string, Counters>()
   for (const [what, rule] of Object.entries<Rule>(rules))
     for (const kind of kinds)
@@ -128,9 +122,11 @@ export function openRateLimits(isOn: boolean, openCounters: OpenCounters = count
     return seconds
   }
   return {
+    /** 0: go ahead, and the try is counted; else too many: answer with `tooMany`. Ask before the work is done, not after. */
     secondsToWait,
-    allow: async (what, who) => (await secondsToWait(what, who)) === 0,
-    async giveBack(what, who) {
+    allow: async (what: Limited, who: Who): Promise<boolean> => (await secondsToWait(what, who)) === 0,
+    /** A try that went well counts no more; for what only limits failures, such as a password typed again. */
+    async giveBack(what: Limited, who: Who): Promise<void> {
       if (!isOn) return
       for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
     },

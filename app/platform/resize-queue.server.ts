@@ -1,9 +1,9 @@
 /** Makes the widths of new pictures in the background. The work stands in the database, so no kill and no restart loses it. */
 import type { Db } from '#db/schema.ts'
-import { isDue } from './due.server.ts'
 import type { Files } from './files.server.ts'
 import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
+import { isDue, openJob } from './regularly.server.ts'
 import { makeWidths, type Turn } from './resize.server.ts'
 
 const MINUTE = 60_000
@@ -16,17 +16,7 @@ const TOLD_TOGETHER = 60_000
 
 type Setup = { db: Db; files: Files; now: () => number; log: Log; live: Pick<Live, 'changed' | 'onChange'>; turn: Turn }
 
-export type PictureWork = {
-  finish: () => Promise<void>
-  /** There may be something new; without effect before start(). */
-  wake: () => void
-  start: () => () => Promise<void>
-}
-
-export function openPictureWork({ db, files, now, log, live, turn }: Setup): PictureWork {
-  let round: Promise<void> | null = null
-  let isAskedAgain = false
-  let isRunning = false
+export function openPictureWork({ db, files, now, log, live, turn }: Setup) {
   let isStopped = false
 
   /** The newest first: somebody is looking at it. The try is counted before it is made, for one that ends the process counts too. */
@@ -94,31 +84,18 @@ export function openPictureWork({ db, files, now, log, live, turn }: Setup): Pic
     }
   }
 
-  const finish = () => (round ??= work().finally(() => (round = null)))
-
-  function wake() {
-    if (!isRunning || isStopped) return
-    // What came while a round was under way is looked for in another one.
-    isAskedAgain = round !== null
-    void finish()
-      .catch((error: unknown) => log.error('the work on pictures broke off', error))
-      .then(() => isAskedAgain && wake())
-  }
-
+  const job = openJob({ every: ROUND, failure: 'the work on pictures broke off', log }, work)
   return {
-    finish,
-    wake,
+    finish: job.run,
+    wake: job.wake,
     start() {
-      isRunning = true
-      const clock = setInterval(wake, ROUND)
+      const stop = job.start()
       // Whoever keeps a picture says afterwards what has changed.
-      const forget = live.onChange((topics) => topics.includes('catalogue') && wake())
-      wake()
+      const forget = live.onChange((topics) => topics.includes('catalogue') && job.wake())
       return async () => {
         isStopped = true
-        clearInterval(clock)
         forget()
-        await round?.catch(() => {})
+        await stop()
       }
     },
   }

@@ -8,17 +8,13 @@ import type { LogEvent } from 'kysely'
 import type { ServerInstrumentation } from 'react-router'
 import { currentVisit } from './visit.server.ts'
 
-export type Traces = {
-  watcher: ServerInstrumentation
-  onQuery: (event: LogEvent) => void
-  close: () => Promise<void>
-}
+export type Traces = ReturnType<typeof openTraces>
 type Settings = { endpoint: string; serviceName: string; version: string; dialect: 'sqlite' | 'postgresql' }
 
 /** A collector that is gone must not keep the shop from stopping. */
 const PATIENCE = 3000
 
-export function openTraces({ endpoint, serviceName, version, dialect }: Settings): Traces {
+export function openTraces({ endpoint, serviceName, version, dialect }: Settings) {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: PATIENCE })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
@@ -29,7 +25,7 @@ export function openTraces({ endpoint, serviceName, version, dialect }: Settings
   const tracer = provider.getTracer('shop')
   return {
     watcher: watcherOf(tracer),
-    onQuery: (event) => noteQuery(tracer, dialect, event),
+    onQuery: (event: LogEvent) => noteQuery(tracer, dialect, event),
     close: () => Promise.race([provider.shutdown(), new Promise<void>((done) => setTimeout(done, PATIENCE).unref())]).catch(() => {}),
   }
 }

@@ -7,7 +7,7 @@ import { transact } from './transact.server.ts'
 /** Reads alone, or what stands by itself while nobody else writes, or cannot be begun anew. */
 const byThemselves = [
   'app/platform/transact.server.ts',
-  'app/features/sales/sales-page.server.ts',
+  'app/features/sales/sales.server.ts',
   'app/features/firestore-import/import-shop.server.ts',
   'app/features/backups/copy-database.server.ts',
   'app/features/backups/restore-backup.server.ts',

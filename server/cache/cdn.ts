@@ -11,15 +11,11 @@ const SETTLE_MS = 5000
 const REQUEST_TIMEOUT_MS = 10_000
 const MAX_RETRY_PAUSE_MS = 60_000
 
-export type Cdn = {
-  isSettled: () => boolean
-  tag: [string, string]
-  close: () => void
-}
+export type Cdn = ReturnType<typeof createCdn>
 
 type Options = { settings: CdnSettings; shop: Pick<Shop, 'live' | 'log'>; settleMs?: number; retryPauseMs?: number }
 
-export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options): Cdn {
+export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options) {
   const over = new AbortController()
   let isSettled = false
   let isPurgeDue = false
@@ -62,7 +58,8 @@ export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs =
   startPurge()
   return {
     isSettled: () => isSettled && shop.live.isHearing(),
-    tag: settings.kind === 'fastly' ? ['Surrogate-Key', TAG] : ['Cache-Tag', TAG],
+    /** name and value of the header that tags a response for purging */
+    tag: [settings.kind === 'fastly' ? 'Surrogate-Key' : 'Cache-Tag', TAG],
     close: () => {
       unsubscribe()
       over.abort()

@@ -13,8 +13,6 @@ type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-export type LiveServer = { close: () => void; count: () => number; heartbeat: () => Promise<void> }
-
 /** Milliseconds within which the browsers of a crowd revalidate after a change; a few browsers, and the owner, do so at once. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
@@ -30,7 +28,7 @@ export function createWebSocketServer(
   server: Server,
   shop: Shop,
   { heartbeatMs = 25_000, perAddress = 200, maxUnsent = 64 * 1024, clientAddressOf = openClientAddress() }: Limits = {},
-): LiveServer {
+) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
   const countOf = new Map<string, number>()
