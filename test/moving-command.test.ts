@@ -1,15 +1,10 @@
 // The command npm run import, as a process of its own.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { createServer as createHttpServer } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { fetchImage, MAX_IMAGE_BYTES } from '#app/features/firestore-import/images.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from './hosted-bucket.ts'
 import { newFolder } from './moving-shops.ts'
 import { runCommand, startCommand } from './run-command.ts'
@@ -121,33 +116,4 @@ test('an import that is killed has written nothing or everything, and can be beg
   expect([0, 4000]).toContain(await countItems(dataDir))
   expect((await runCommand('import', [large], { DATA_DIR: dataDir })).code).toBe(0)
   expect(await countItems(dataDir)).toBe(4000)
-})
-
-test('pictures are fetched over https only unless told otherwise, within limits of size', async () => {
-  const picture = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#2f7f7f' } })
-    .png()
-    .toBuffer()
-  const server = createHttpServer((request, response) => {
-    if (request.url === '/picture.png') return void response.end(picture)
-    if (request.url === '/endless.png') {
-      const part = Buffer.alloc(1_000_000)
-      const send = () => void (response.destroyed || response.write(part, send))
-      return send()
-    }
-    response.writeHead(404).end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void (server.closeAllConnections(), server.close()))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-
-  expect(await fetchImage(`${origin}/picture.png`, false)).toEqual({ ok: false, why: expect.stringContaining('--allow-http') })
-  expect(await fetchImage(`${origin}/picture.png`, true)).toEqual({ ok: true, bytes: new Uint8Array(picture) })
-  expect(await fetchImage(`${origin}/lost.png`, true)).toEqual({ ok: false, why: 'the storage answered 404' })
-  expect(await fetchImage(`${origin}/endless.png`, true)).toEqual({ ok: false, why: `more than ${MAX_IMAGE_BYTES} bytes` })
-  for (const odd of ['file:///etc/passwd', 'javascript:1', 'not an address', '']) expect((await fetchImage(odd, true)).ok).toBe(false)
-  const closed = createServer().listen(0, '127.0.0.1')
-  await once(closed, 'listening')
-  const { port } = closed.address() as AddressInfo
-  closed.close()
-  expect(await fetchImage(`http://127.0.0.1:${port}/x.png`, true)).toEqual({ ok: false, why: 'the storage could not be reached' })
 })

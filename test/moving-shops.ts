@@ -32,7 +32,7 @@ export async function openSecondShop(first: Shop): Promise<Shop & { close: () =>
   return { ...first, db, files, pictures: openPictures({ ...first, db, files }), close }
 }
 
-const plain: ImportOptions = { path: '', files: null, fetch: 'no', accounts: null, adminIds: null, isDry: false }
+const plain: ImportOptions = { path: '', files: null, accounts: null, adminIds: null, isDry: false }
 
 /** Imports, and gives what was found beside how it ended. */
 export async function importInto(shop: Shop, path: string, options: Partial<ImportOptions> = {}) {

@@ -67,7 +67,6 @@ export const command: Command = {
 
   <file or folder>     one JSON file, or a folder with one JSON file for each collection
   --files <folder>     a copy of the storage bucket, for the pictures
-  --fetch              fetch the pictures from the addresses in the documents instead (https; --allow-http: http as well)
   --admin-id <uid>     the owner's uid in the hosted shop (several times, if she had several); "none": nobody there was the owner
   --accounts <file>    what "firebase auth:export accounts.json" wrote, for e-mails that no document knows
   --dry-run            show what would be done, and write nothing
@@ -76,8 +75,6 @@ export const command: Command = {
 The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL, as for npm start. More: docs/operating.md, "Moving here".`,
   options: {
     files: { type: 'string' },
-    fetch: { type: 'boolean' },
-    'allow-http': { type: 'boolean' },
     'admin-id': { type: 'string', multiple: true },
     accounts: { type: 'string' },
     'dry-run': { type: 'boolean' },
@@ -101,7 +98,6 @@ The shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL,
       const options = {
         path: typedPath(path),
         files: optionalPath(values.files),
-        fetch: values['allow-http'] ? ('http too' as const) : values.fetch ? ('https' as const) : ('no' as const),
         accounts: optionalPath(values.accounts),
         adminIds: adminIds?.filter((uid) => uid !== 'none') ?? null,
         isDry,

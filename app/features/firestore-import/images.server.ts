@@ -1,4 +1,4 @@
-/** The pictures that an export's documents name: found in a copy of the bucket or fetched, and stored like uploads (053). */
+/** The pictures that an export's documents name: found in a copy of the bucket, and stored like uploads (053). */
 import { createHash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -7,22 +7,8 @@ import { itemFolder } from '#app/platform/picture-types.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
 import { isMap, shown, type Documents, type ReportIssue } from './documents.ts'
 
-export type ImageSource = {
-  /** folder with a copy of the bucket */
-  files: string | null
-  /** over the network, from the addresses in the documents */
-  fetch: 'no' | 'https' | 'http too'
-}
-/** `ids`: by the address in the documents; `prepared`: stored, not yet in the tables */
-export type ImportedImages = { ids: Map<string, string>; prepared: StoredPicture[] }
-export type ImageFound = { ok: true; bytes: Uint8Array<ArrayBuffer> } | { ok: false; why: string }
-
 /** Somewhat above what the shop takes from a form. */
-export const MAX_IMAGE_BYTES = 40_000_000
-const TOO_LARGE: ImageFound = { ok: false, why: `more than ${MAX_IMAGE_BYTES} bytes` }
-const FETCH_TIMEOUT_MS = 30_000
-/** More at once only costs memory. */
-const IN_PARALLEL = 4
+const MAX_IMAGE_BYTES = 40_000_000
 
 /** Where a picture of the hosted storage is in a copy of its bucket; null: no address of a storage, or one that leads out of the copy. */
 export function pathOf(url: string): string | null {
@@ -82,92 +68,43 @@ function listWanted(documents: Documents): Map<string, Place> {
   return wanted
 }
 
-async function readFromFiles(files: string, url: string): Promise<ImageFound> {
-  const missing: ImageFound = { ok: false, why: 'not in the copy of the bucket' }
-  const path = pathOf(url)
-  if (path === null) return missing
+/** Returns the bytes, or why there are none. */
+async function readFromFiles(files: string, url: string): Promise<Uint8Array<ArrayBuffer> | string> {
   // A link in the copy leads nowhere else on this machine.
-  const real = await realpath(join(files, path)).catch(() => '')
-  if (!real.startsWith(`${await realpath(files)}${sep}`)) return missing
-  const found = await stat(real)
-  if (!found.isFile()) return missing
-  return found.size > MAX_IMAGE_BYTES ? TOO_LARGE : { ok: true, bytes: await readFile(real) }
+  const real = await realpath(join(files, pathOf(url) ?? '')).catch(() => '')
+  const found = real.startsWith(`${await realpath(files)}${sep}`) ? await stat(real) : null
+  if (!found?.isFile()) return 'not in the copy of the bucket'
+  return found.size > MAX_IMAGE_BYTES ? `more than ${MAX_IMAGE_BYTES} bytes` : readFile(real)
 }
 
-/** Limited in time and size, over https unless the owner says otherwise. */
-export async function fetchImage(url: string, mayBeHttp: boolean): Promise<ImageFound> {
-  const isAllowed = (address: string) => /^https:/i.test(address) || (mayBeHttp && /^http:/i.test(address))
-  if (!URL.canParse(url) || !/^https?:/i.test(url)) return { ok: false, why: 'no address that can be fetched' }
-  if (!isAllowed(url)) return { ok: false, why: 'an http address (--allow-http fetches those too)' }
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
-    const why = isAllowed(response.url) ? `the storage answered ${response.status}` : 'it leads on to an http address'
-    if (!isAllowed(response.url) || !response.ok) {
-      await response.body?.cancel()
-      return { ok: false, why }
-    }
-    const parts: Uint8Array[] = []
-    let size = 0
-    for await (const part of response.body ?? []) {
-      size += part.length
-      if (size > MAX_IMAGE_BYTES) return TOO_LARGE
-      parts.push(part)
-    }
-    return { ok: true, bytes: new Uint8Array(Buffer.concat(parts)) }
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    return { ok: false, why: isLate ? `no answer within ${FETCH_TIMEOUT_MS / 1000} seconds` : 'the storage could not be reached' }
-  }
-}
+type Setting = { files: string | null; isDry: boolean; report: ReportIssue; say: (line: string) => void }
 
-type Setting = { isDry: boolean; report: ReportIssue; say: (line: string) => void }
-
-/** `isDry`: looks whether each is there, and writes nothing. */
+/**
+ * Returns the ids of the pictures by their address in the documents. Adds to `stored` those that have files but no rows yet. `isDry`: looks whether
+ * each is there, and writes nothing.
+ */
 export async function importImages(
   shop: Shop,
   documents: Documents,
-  { files, fetch }: ImageSource,
-  { isDry, report, say }: Setting,
-): Promise<ImportedImages> {
-  const imported: ImportedImages = { ids: new Map(), prepared: [] }
-
-  /** Returns the id, or null for a picture that is not taken. */
-  async function importOne(url: string, { folder, name }: Place): Promise<string | null> {
-    const refuse = (what: string) => {
-      report({ where: 'pictures', field: shown(url), what, done: 'not taken' })
-      return null
-    }
-    let found = files === null ? null : await readFromFiles(files, url)
-    if (!found?.ok && fetch !== 'no') {
-      if (isDry) return 'would be fetched'
-      found = await fetchImage(url, fetch === 'http too')
-    }
-    if (!found) return null
-    if (!found.ok) return refuse(found.why)
-    if (isDry) return 'would be taken'
-    const prepared = await shop.pictures.prepare(folder, found.bytes, name)
-    if (!prepared.ok) return refuse(`no picture that the shop takes (${prepared.refusal})`)
-    if (imported.prepared.push(prepared.picture) % 100 === 0) say(`Pictures: ${imported.prepared.length} of ${wanted.size}`)
-    return prepared.picture.id
-  }
-
-  const wanted = listWanted(documents)
-  const waiting = wanted.entries()
-  const worker = async () => {
-    for (const [url, place] of waiting) {
-      const id = await importOne(url, place)
-      if (id !== null) imported.ids.set(url, id)
+  stored: StoredPicture[],
+  { files, isDry, report, say }: Setting,
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>()
+  const wanted = files === null ? [] : [...listWanted(documents)]
+  for (const [url, { folder, name }] of wanted) {
+    const refuse = (what: string) => report({ where: 'pictures', field: shown(url), what, done: 'not taken' })
+    const bytes = await readFromFiles(files!, url)
+    if (typeof bytes === 'string') refuse(bytes)
+    else if (isDry) ids.set(url, 'would be taken')
+    else {
+      const prepared = await shop.pictures.prepare(folder, bytes, name)
+      if (!prepared.ok) {
+        refuse(`no picture that the shop takes (${prepared.refusal})`)
+        continue
+      }
+      ids.set(url, prepared.picture.id)
+      if (stored.push(prepared.picture) % 100 === 0) say(`Pictures: ${stored.length} of ${wanted.length}`)
     }
   }
-  try {
-    await Promise.all(Array.from({ length: IN_PARALLEL }, worker))
-  } catch (error) {
-    await discardImages(shop, imported.prepared)
-    throw error
-  }
-  return imported
-}
-
-export async function discardImages(shop: Shop, images: readonly StoredPicture[]): Promise<void> {
-  for (const image of images) await shop.pictures.discard(image).catch(() => {})
+  return ids
 }

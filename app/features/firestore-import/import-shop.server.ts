@@ -7,6 +7,7 @@ import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
+import type { StoredPicture } from '#app/platform/pictures.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { adminCandidates, planAccounts, readAuthExport, type Account, type Candidate } from './accounts.ts'
 import { readCategory, readColor, readItem, readShowcase } from './catalog.ts'
@@ -21,7 +22,7 @@ import {
   type Rows,
 } from './documents.ts'
 import { readDocument } from './field-reader.ts'
-import { discardImages, importImages, type ImageSource } from './images.server.ts'
+import { importImages } from './images.server.ts'
 import { readOrder, readSale, readTestimonial, readUser } from './people.ts'
 import { readExport, UnreadableExport } from './read-export.server.ts'
 import type { Report } from './report.server.ts'
@@ -29,7 +30,6 @@ import type { Report } from './report.server.ts'
 export type ImportOptions = {
   path: string
   files: string | null
-  fetch: ImageSource['fetch']
   /** what `firebase auth:export` wrote */
   accounts: string | null
   /** uids of the owner in the hosted shop; null: not said */
@@ -63,14 +63,15 @@ export async function importShop(shop: Shop, options: ImportOptions, report: Rep
   const candidates = adminIds === null ? writers : []
   if (candidates.length > 0 && !isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
-  const images = await importImages(shop, documents, options, { isDry, report: report.add, say })
-  const owner = await shop.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
-  const setting = { exported, adminIds: adminIds ?? [], ownerEmail: owner.email.toLowerCase(), images: images.ids, now: shop.now() }
-  const rows = readAll(documents, report, setting)
-  if (isDry) return { ok: true, isSame: false, candidates }
+  const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const pictures: StoredPicture[] = []
   try {
+    const images = await importImages(shop, documents, pictures, { files: options.files, isDry, report: report.add, say })
+    const setting = { exported, adminIds: adminIds ?? [], ownerEmail: email.toLowerCase(), images, now: shop.now() }
+    const rows = readAll(documents, report, setting)
+    if (isDry) return { ok: true, isSame: false, candidates }
     await shop.db.transaction().execute(async (tx) => {
-      for (const image of images.prepared) await shop.pictures.keep(tx, image)
+      for (const picture of pictures) await shop.pictures.keep(tx, picture)
       for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
       await insertAll(tx, rows)
       await nameCategories(tx)
@@ -80,7 +81,7 @@ export async function importShop(shop: Shop, options: ImportOptions, report: Rep
       await recordAct(tx, { at, actor: ADMIN_ID, act: 'import-shop', subject: '', name: source, detail: report.counts })
     })
   } catch (error) {
-    await discardImages(shop, images.prepared)
+    for (const picture of pictures) await shop.pictures.discard(picture).catch(() => {})
     throw error
   }
   return { ok: true, isSame: false, candidates }
