@@ -16,7 +16,6 @@ type Props = {
   settings: ShopSettings
   qr: { facebook: QrDrawing; instagram: QrDrawing }
   answer: ContactAnswer | undefined
-  /** when this form was handed out */
   stamp: string
 }
 

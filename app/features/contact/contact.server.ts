@@ -1,4 +1,3 @@
-/** The contact form: its checks, the guard against programs, the conversation and the email that it becomes; and the business card as a file. */
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Page, Shop } from '#app/platform/context.ts'

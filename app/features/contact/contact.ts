@@ -1,5 +1,3 @@
-/** The contact page: its tabs, its fields and the texts of what can go wrong. */
-
 /** CONTACT-01; S-030: mail is open at first. */
 export const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
@@ -26,7 +24,6 @@ export const contactTexts = {
   unsure: 'We could not tell that a person wrote this. Please press Submit again.',
 } as const
 
-/** What stays in the form after the toast has gone. */
 export const contactNotes = {
   sent: 'Thank you for writing. Your message has arrived, and the answer comes to your e-mail.',
   notSent: 'Your message is kept all the same and will be read. There is no need to send it again.',

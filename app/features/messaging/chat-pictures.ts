@@ -41,11 +41,8 @@ export function createChatPictures(adapters: UploadAdapters) {
     subscribe,
     read,
     retry,
-    /** Files that passed `refusePicked`, in their order. */
     add: (files: readonly File[]) => queue.add(files.map((file) => ({ ...newUpload(file), file, id: `new-${newId8()}`, isGoing: false }))),
-    /** Also ends an upload that is under way. */
     remove: (id: string) => queue.remove((picture) => picture.id === id),
-    /** Moves what is in the box into a message; returns the names of the pictures there. */
     take(): string[] {
       const taken = read().filter(({ isGoing }) => !isGoing)
       if (taken.length > 0) queue.set(read().map((picture) => ({ ...picture, isGoing: true })))
@@ -80,7 +77,6 @@ export function createChatPictures(adapters: UploadAdapters) {
 
 const opened = new Map<string, ChatPictures>()
 
-/** Browser only. */
 export function chatPicturesOf(viewerId: string, orderId: string): ChatPictures {
   const key = `${viewerId} ${orderId}`
   const known = opened.get(key)
@@ -121,7 +117,6 @@ export function useChatPictures(viewerId: string, orderId: string, outgoing: rea
   const [error, setError] = useState<string | null>(null)
 
   return {
-    /** also those of messages on their way */
     list,
     chosen,
     error,

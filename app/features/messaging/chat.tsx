@@ -1,4 +1,3 @@
-/** A conversation with its box to write in; what has been sent shows at once. */
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { ArrowDown, Image } from '#app/ui/icons.tsx'
@@ -17,13 +16,9 @@ import { connection } from '#app/platform/connection.ts'
 import { newId15 } from '#app/platform/ids.ts'
 
 type Props = LogProps & {
-  /** where the form goes without script */
   action: string
-  /** why nobody may write here; shown in the box */
   closedText: string | null
-  /** a text that came back refused, without script */
   refused?: Refused | null
-  /** above the box to write in */
   tools?: ReactNode
 }
 export type { Refused }
@@ -83,7 +78,6 @@ export function PastMessages(log: LogProps) {
 type OutgoingMessagesProps = {
   outgoing: readonly Outgoing[]
   pictures: readonly ChatPicture[]
-  /** nobody may write here any more */
   isClosed: boolean
   retry: (messageId: string) => void
   discard: (messageId: string) => void

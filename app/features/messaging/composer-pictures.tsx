@@ -10,7 +10,6 @@ import uploadCss from './upload-state.module.css'
 
 type Props = {
   chosen: readonly ChatPicture[]
-  /** what was wrong with the last choice */
   error: string | null
   isClosed: boolean
   add: (files: File[]) => void
@@ -32,7 +31,6 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
   }, [failed])
   function pick(input: HTMLInputElement) {
     add([...(input.files ?? [])])
-    // The same file may be chosen again.
     input.value = ''
   }
   const way = (label: string, Icon: typeof Images, input: RefObject<HTMLInputElement | null>) => (

@@ -1,4 +1,3 @@
-/** The box to write in. Without script it is a plain form; the text is the document's, so that what was typed before the script came stays. */
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { SendHorizontal } from '#app/ui/icons.tsx'
@@ -12,7 +11,6 @@ export type Refused = { message: string; error?: string }
 type Props = {
   viewerId: string
   orderId: string
-  /** where the form goes without script */
   action: string
   /** why nobody may write here; shown in the box */
   closedText: string | null
@@ -20,7 +18,6 @@ type Props = {
   refused?: Refused | null
   /** false: not now, the text stays */
   send: (message: string) => boolean
-  /** above the box, such as what goes with the message */
   children?: ReactNode
 }
 
@@ -104,7 +101,6 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasOwnKeys()) return
           event.preventDefault()
-          // Held down, the key repeats itself.
           if (!event.repeat) submit()
         }}
       />

@@ -8,7 +8,6 @@ import { beginningOfLast } from './message-pictures.server.ts'
 import { readConversationSearch, wordsOf, type FoundConversations, type ConversationSearch, type ListCut } from './conversation-search.ts'
 
 export const PER_PART = 30
-/** As much of the newest message as a line can show. */
 const BEGINNING = 140
 const ALL = readConversationSearch(new URLSearchParams())
 

@@ -10,7 +10,6 @@ export type Shown = (typeof SHOWN)[number]
 export type ListCut = { createdAt: number; id: string }
 
 export type ConversationSearch = {
-  /** as typed */
   text: string
   shown: Shown
   /** null: from the newest on */
@@ -22,7 +21,6 @@ export type FoundConversations = {
   /** of all there are, whatever is looked for */
   counts: Record<Shown, number>
   search: ConversationSearch
-  /** null: these are the oldest */
   older: ListCut | null
 }
 
@@ -41,7 +39,6 @@ export function readConversationSearch(params: URLSearchParams): ConversationSea
   }
 }
 
-/** '' or '?…' */
 export function conversationQuery({ text, shown, behind }: ConversationSearch): string {
   const params = new URLSearchParams()
   if (text.trim() !== '') params.set('q', text.trim())

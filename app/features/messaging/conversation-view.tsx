@@ -1,4 +1,3 @@
-/** One conversation before the owner: its messages or its order, and what she may do with it. */
 import { type FetcherWithComponents, href, Link, useFetcher, useSearchParams } from 'react-router'
 import { useEffect, useRef, useState } from 'react'
 import { MessageSquareText, Trash2 } from '#app/ui/icons.tsx'

@@ -1,4 +1,3 @@
-/** The forms of a conversation: a message from either side, with its pictures, and the owner's other forms, from the posted intent to the specified texts. */
 import { z } from 'zod'
 import type { Page, Shop, User } from '#app/platform/context.ts'
 import { attempt } from '#app/platform/attempt.server.ts'
@@ -69,7 +68,6 @@ async function complete(shop: Shop, orderId: string, itemId: string, price: stri
 /** CHAT-14: a write that failed has no text of its own. */
 export type FormSent = { ok: true } | { ok: false; status: number; error?: string }
 
-/** What stands beside a message that was refused. */
 const refusals: Record<SendRefusal, { status: number; error: string }> = {
   'not-found': { status: 404, error: NOT_SENT },
   closed: { status: 409, error: CLOSED },

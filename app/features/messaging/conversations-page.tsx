@@ -1,4 +1,3 @@
-/** The owner's messages: her customers on the left, the chosen conversation on the right. */
 import { useId, useState } from 'react'
 import { Form, Link, href, useFetcher, useLocation, useParams } from 'react-router'
 import type { Answer } from '#app/ui/answer.ts'

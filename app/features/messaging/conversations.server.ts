@@ -1,4 +1,3 @@
-/** Conversations: writing a message, marking what has been read, and reading a conversation a page of messages at a time. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import type { Shop, User } from '#app/platform/context.ts'
@@ -82,7 +81,6 @@ export async function markRead(shop: Doors, user: User, orderId: string, seq: nu
   if (isChanged) shop.live.changed('orders', `order:${orderId}`)
 }
 
-/** Who a conversation is with. */
 export const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,
   name: order.userName,
@@ -176,7 +174,6 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
 
 /** `before`: only what is older than this sequence; null from the newest one. */
 export type Cut = { before: number | null; limit: number }
-/** S-164 */
 export const PAGE = 50
 export const pageBefore = (before: number | null): Cut => ({ before, limit: PAGE })
 export const NEWEST = pageBefore(null)

@@ -1,4 +1,3 @@
-/** The messages of a conversation, oldest first, newest in sight unless the reader has scrolled away. */
 import { type MouseEvent, type ReactNode, type RefObject, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
@@ -12,7 +11,6 @@ import { type MessagePicture, PICTURE_GONE } from './message-pictures.ts'
 import picturesCss from './message-pictures.module.css'
 
 export type LogProps = {
-  /** the newest messages, or a page of earlier ones */
   page: MessagePage
   /** whose conversation it is: the customer's uid, or a contact conversation's id */
   orderId: string
@@ -104,9 +102,7 @@ export function MessageLog({
 type Props = {
   message: Message
   isOwn: boolean
-  /** name of the other side */
   otherName: string
-  /** by the other side */
   isRead: boolean
   /** from before the log was opened: no news to be read aloud */
   isOld: boolean

@@ -1,4 +1,3 @@
-/** The customer's chat with the owner, beside every page. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { X } from '#app/ui/icons.tsx'
@@ -48,7 +47,6 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   // The focus is the document's: it comes in when the panel opens, and goes back when it closes.
   useEffect(() => {
     const before = document.activeElement
-    // Unless she has begun to write already.
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -93,7 +91,6 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
 
 const lineOf = (ownerName: string, until: string | null): string => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`
 
-/** S-185 */
 export const AwayNote = ({ away, ownerName }: { away: Away; ownerName: string }) => (
   <p className={`small flush rigid ruled raised ${css.awayNoteNote}`}>
     <strong>{lineOf(ownerName, away.until)}</strong> {away.text}

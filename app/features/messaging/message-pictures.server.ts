@@ -97,7 +97,6 @@ export async function hangPictures(tx: Tx, message: OfMessage, ids: readonly str
     .execute()
 }
 
-/** The messages of one conversation with what they show. */
 export async function withPictures(db: Db | Tx, orderId: string, messages: readonly Message[]): Promise<Message[]> {
   const ids = messages.map((message) => message.id)
   const rows: { messageId: string; picture: MessagePicture }[] = []

@@ -1,4 +1,3 @@
-/** Pictures of messages: how many, where they are shown, and the texts of refusals (025). */
 import type { PictureView } from '#app/ui/picture.tsx'
 import { itemPickTexts, type PickRefusal } from '#app/features/images/picture-upload.ts'
 
@@ -32,7 +31,6 @@ export const PICTURES_LOST = 'A picture of this message is no longer in the shop
 export const PICTURES_LEFT = 'Its pictures were not all sent before the page was left. Discard it and add them again.'
 /** What names the pictures of a message in its form: ids of uploads. */
 export const namesOfPictures = (fields: Record<string, string> | undefined): string[] => fields?.pictures?.split(',').filter(Boolean) ?? []
-/** What lists say of a message without words. */
 export const PICTURE_ONLY = 'Picture'
 /** What the shop has judged by itself it would judge so again. */
 export const mayRetryPicture = (text: string): boolean => !Object.values(chatPickTexts).includes(text)

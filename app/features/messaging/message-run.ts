@@ -1,4 +1,3 @@
-/** What of a conversation the browser holds: messages without a gap, and how news and earlier pages join them. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#app/features/orders/order.ts'
 
@@ -60,7 +59,6 @@ async function fetchPage(address: string): Promise<MessagePage | null> {
   }
 }
 
-/** S-164 */
 export function useMessageRun(orderId: string, page: MessagePage, isAway: boolean) {
   const [run, setRun] = useState(() => startRun(page))
   const [known, setKnown] = useState(page.messages)

@@ -1,4 +1,3 @@
-/** The send queue of a conversation: what has been sent and is not among the messages yet, in the order of writing. */
 import { doubtConnection, whenReached } from '#app/platform/connection.ts'
 import type { Answer } from '#app/ui/answer.ts'
 import { UNSENT } from '#app/platform/request-draft.ts'
@@ -6,9 +5,7 @@ import { UNSENT } from '#app/platform/request-draft.ts'
 export type Unsent = {
   messageId: string
   message: string
-  /** when it was sent, as the device has it */
   at: number
-  /** further fields of the form, such as the pictures that go with it */
   fields?: Record<string, string>
 }
 /**
@@ -160,7 +157,6 @@ function attempt<T>(act: () => T): T | null {
   }
 }
 
-/** S-171 */
 export const readDraft = (viewerId: string, orderId: string): string =>
   attempt(() => localStorage.getItem(`${DRAFT}${viewerId}:${orderId}`)) ?? ''
 

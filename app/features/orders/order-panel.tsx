@@ -1,4 +1,3 @@
-/** The order of a conversation before the owner: its items, to be sold or taken out. */
 import { useId } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'

@@ -1,4 +1,3 @@
-/** The box of an item's page in which a customer asks for the item (ITEM-18). */
 import { href, Link, useFetcher, useLocation } from 'react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#app/platform/ids.ts'

@@ -1,7 +1,6 @@
 /** Conversations and the orders in them: what they are, what may happen to them, and their texts, misspellings of section 8 included. */
 import type { PictureView } from '#app/ui/picture.tsx'
 
-/** S-133: characters of one message. */
 export const MAX_MESSAGE = 10_000
 export const TOO_LONG = `A message holds at most ${MAX_MESSAGE.toLocaleString('en-US')} characters. Please shorten it; nothing is lost.`
 /** A form without script sends each line break as two characters; a message keeps one, so that both count and read alike. */
@@ -20,7 +19,6 @@ export type Message = {
   message: string
   sender: string
   createdAt: number
-  /** none unless it has some */
   links?: MessageLink[]
   /** null: gone, with the guest who sent it */
   pictures?: readonly (PictureView | null)[]
@@ -44,7 +42,6 @@ export type Conversation = MessagePage & {
   fromContactPage: boolean
   /** the account of the customer is gone: a reply reaches nobody (S-004) */
   isAbandoned: boolean
-  /** time of the last write */
   createdAt: number
   /** of the newest message that the reader has before her; 0 without one */
   lastSeq: number
@@ -52,7 +49,6 @@ export type Conversation = MessagePage & {
   unread: number
 }
 
-/** A line of the owner's list. */
 export type ConversationLine = {
   id: string
   user: Writer

@@ -1,4 +1,3 @@
-/** The papers of a receipt: which there may be, what a shipping fee may be, how an invoice is numbered, and what stands on the page and in the PDF file. */
 import { decimalAmount, formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { shownName, totalOf, type Receipt } from '#app/features/sales/receipt.ts'
 
@@ -16,7 +15,6 @@ export type PaperSize = (typeof PAPER_SIZES)[number]
 /** S-193: most of the Americas writes on Letter, everybody else on A4. */
 export const usualPaperSize = (timeZone: string): PaperSize => (/^(America|US|Canada|Mexico)\//.test(timeZone) ? 'Letter' : 'A4')
 
-/** An invoice that has its number. */
 export type Numbered = { number: number; shippingCents: Cents; createdAt: number }
 
 /** S-190: "0007", and longer when four figures are no longer enough. */
@@ -54,7 +52,6 @@ export const PAPER_TEXTS = {
   letters: 'The PDF has no letters for this name or text. Print writes every letter.',
 } as const
 
-/** SALES-53 to SALES-56 */
 export const ticketWords = {
   offer: '$5 OFF',
   offerFor: 'your next purchase for writing a testimony',
@@ -63,14 +60,12 @@ export const ticketWords = {
   unmade: 'The link and its QR code are made when you print.',
 }
 
-/** S-117 */
 export const cardWords = { salutation: (receipt: Receipt) => `Dear ${shownName(receipt)},`, closing: 'With love,' }
 
 export const invoiceFoot = 'Made by hand, knot by knot.'
 
 export type InvoiceFacts = {
   receipt: Receipt
-  /** null: not printed yet */
   number: number | null
   /** the day on which the number was given, where that was not today */
   issued: string | null

@@ -35,7 +35,6 @@ export async function canDraw({ open: { receipt }, papers, settings }: Omit<Want
   return texts.every(isWhole)
 }
 
-/** Every text of a value, however deep it stands. */
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === 'string') return change(value) as Value
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change)) as Value
@@ -159,7 +158,6 @@ const letter = { ...serif, fontSize: 14.25 } as const
 
 type CardProps = { settings: ShopSettings; size: PaperSize; width?: number; style?: object; children: ReactNode }
 
-/** Both cards: in the middle of a page, under the shop's name and the cord. */
 const CenteredPage = ({ settings, size, width = CARD, style, children }: CardProps) => (
   <Page size={sized(size)} style={{ ...page, justifyContent: 'center', alignItems: 'center' }}>
     <View style={{ width: CARD, ...style }}>

@@ -1,4 +1,3 @@
-/** The papers of a receipt on the server: reading what is open in the print overlay, issuing papers, and their PDF file (029). */
 import { z } from 'zod'
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
@@ -28,7 +27,6 @@ import {
 import { sql } from 'kysely'
 import type { Cents } from '#app/features/pricing/money.ts'
 
-/** SALES-54 to SALES-57 */
 export type Ticket = { link: string; qr: QrDrawing }
 export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
 
@@ -105,7 +103,6 @@ const papersInput = z.object({
   output: z.enum(['print', 'pdf']).catch('print'),
 })
 
-/** SALES-60, SALES-61 */
 const TICKET = { done: 'Created Testimony Ticket', failed: 'Erro Creating Testimony Ticket' }
 
 /** `pdf`: where the file of these papers is, when one was asked for. */
@@ -187,7 +184,6 @@ export async function findInvoice(db: Db | Tx, receiptKey: string): Promise<Numb
   return found ?? null
 }
 
-/** Of those among the receipts that have one. */
 export async function numbersOf(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
   const found = await db.selectFrom('invoices').select(['receiptKey', 'number']).where('receiptKey', 'in', receiptKeys).execute()
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))

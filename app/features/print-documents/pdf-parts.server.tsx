@@ -52,7 +52,6 @@ const MM = 72 / 25.4
 /** in points, as everything here */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
-/** of the pages */
 export const WIDTHS = { A4: 595.28, Letter: 612 }
 export const HEIGHTS = { A4: 841.89, Letter: 792 }
 
@@ -76,7 +75,6 @@ const Tube = ({ d }: { d: string }) => (
   </>
 )
 
-/** As `CordLine` draws it. */
 export const Cord = ({ width }: { width: number }) => (
   <Svg viewBox="0 0 600 44" width={width} height={(width * 44) / 600} style={{ marginVertical: 10.8 }}>
     <Defs>

@@ -93,12 +93,10 @@ type ChoicesProps = {
   fetcher: ReturnType<typeof useFetcher<Printed>>
   chosen: readonly Paper[]
   onChoose: (papers: readonly Paper[]) => void
-  /** the shipping fee as it stands in the field */
   typed: string
   onType: (typed: string) => void
 }
 
-/** The form: which papers, the shipping fee, and the two ways to paper. */
 function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType }: ChoicesProps) {
   const hasScript = useHasScript()
   const isPending = fetcher.state !== 'idle'
@@ -184,7 +182,6 @@ function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, 
   )
 }
 
-/** Opens the dialog as a modal one, and gives the focus back to `openerId` when it goes. */
 function useModal(hasScript: boolean, openerId: string) {
   const dialog = useRef<HTMLDialogElement>(null)
   // The browser's own modal state is outside React; it must end before the element leaves the page.

@@ -1,4 +1,3 @@
-/** The months and weeks of the Sales screen: which days they hold, and when those begin and end in the shop's own time zone (S-108). */
 import { TZDate } from '@date-fns/tz'
 
 /** month: 1 to 12 of the current year (SALES-04, S-105). week: 0 is 'All Weeks', then 1 to the month's last. */
@@ -12,10 +11,8 @@ const DAYS_IN_WEEK = 7
 
 const WEEKS = ['All Weeks', '1st', '2nd', '3rd', '4th', '5th']
 
-/** SALES-06 to SALES-10 */
 export const weekName = (week: number): string => WEEKS[week]!
 
-/** "March 2026" */
 export const monthName = ({ year, month }: Period): string => monthFormat.format(Date.UTC(year, month - 1))
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -1,8 +1,6 @@
-/** Receipts: the sale records of one purchase gathered, what they come to, and what may be printed of them. */
 import type { Cents } from '#app/features/pricing/money.ts'
 import { nameOf, receiptKey } from '#app/features/orders/order.ts'
 
-/** A sale record as the database keeps it. */
 export type Sale = {
   id: string
   buyerId: string
@@ -79,7 +77,6 @@ export type SaleDocument = {
   itemid: string
   /** price in dollars; or the plain name (DATA-092) */
   item: { name: string; price: number } | string
-  /** in dollars */
   salePrice: number
   receiptTag?: string
 }

@@ -1,4 +1,3 @@
-/** The Sales screen: a month or a week of it, and its receipts. */
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'

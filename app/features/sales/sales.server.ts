@@ -1,4 +1,3 @@
-/** Reading sale records: the receipts of a period, a page at a time, what they come to, and one receipt whole. */
 import type { Db, Tx } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { type Period, type Range, monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName } from './period.ts'

@@ -1,4 +1,3 @@
-/** The owner's form over the shop's own words and addresses. */
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'

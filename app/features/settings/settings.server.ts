@@ -1,4 +1,3 @@
-/** The settings: neutral defaults, and over them what the owner has changed, kept as rows. */
 import type { Shop } from '#app/platform/context.ts'
 import { keep } from '#app/platform/kept.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -51,7 +50,6 @@ export const defaultSettings: ShopSettings = {
 
 export const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
 
-/** Every setting that is kept as a row of its own, and so moves with a shop. */
 export const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
 
 type Every = ShopSettings & TalkSettings

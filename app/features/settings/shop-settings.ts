@@ -1,5 +1,3 @@
-/** The shop's own words and addresses (S-029). */
-
 export type ShopSettings = {
   name: string
   city: string
@@ -18,7 +16,6 @@ export type ShopSettings = {
 
 /** Stands where no town has been named yet; nothing is said of it then. */
 export const NO_CITY = 'Your City'
-/** So for her name. */
 export const NO_OWNER = 'Owner'
 
 /** What the owner sets beside her conversations (S-180, S-184); no page of visitors carries it. */

@@ -1,4 +1,3 @@
-/** The owner's testimonials: what waits first, each as a card with what can be done (S-039). */
 import { Link, useFetcher } from 'react-router'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import type { Answer } from '#app/ui/answer.ts'

@@ -1,4 +1,3 @@
-/** Testimonies: reading the shown ones, writing one with a ticket, moderating them (S-039), and their documents (S-134). */
 import { photoOf } from '#app/ui/profile-photo.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/schema.ts'

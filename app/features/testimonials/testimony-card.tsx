@@ -1,4 +1,3 @@
-/** One testimony: who wrote, what, and about which items. A long text is cut to the card's room and opens above the page. */
 import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { overflowOf, testimonyTexts, type ShownTestimony, type TestimonyItem } from './testimony.ts'

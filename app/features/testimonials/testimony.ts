@@ -58,7 +58,6 @@ export type Voice = {
   items: TestimonyItem[]
   isValidated: boolean
   isShown: boolean
-  /** UTC milliseconds */
   writtenAt: number
 }
 export type Voices = { voices: Voice[]; waiting: number; shown: number; openTickets: number; page: number; pages: number }

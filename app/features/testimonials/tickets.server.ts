@@ -1,4 +1,3 @@
-/** Testimony tickets: printed with a receipt, each good for one testimony. */
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { shownName, type Receipt } from '#app/features/sales/receipt.ts'

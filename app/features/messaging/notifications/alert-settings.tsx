@@ -1,4 +1,3 @@
-/** Sound and notification, for this browser alone. */
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import { BellRing } from '#app/ui/icons.tsx'
 import { useHasScript } from '#app/ui/back-field.tsx'

@@ -16,7 +16,6 @@ export function tellUnread(unread: number, saying: string, url: string): void {
   if (isOver) void closeNotifications().catch(() => undefined)
 }
 
-/** Nobody is signed in any more. */
 export function tellNothing(): void {
   last = null
   countInTitle(0)
@@ -41,7 +40,6 @@ async function alertOnce(saying: string, url: string): Promise<void> {
   const { sound, notification } = readAlerts()
   if (!sound && !notification) return
   const tell = async () => {
-    // Whoever looks at the shop sees it there.
     if (notification && !document.hasFocus()) await showNotification(saying, url).catch(() => undefined)
     if (sound) await playSound().catch(() => undefined)
   }
@@ -96,7 +94,6 @@ export function saveAlerts(changed: Partial<Alerts>): void {
   for (const listener of listeners) listener()
 }
 
-/** Other tabs of this browser as well. */
 export function followAlerts(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
@@ -160,7 +157,6 @@ let context: AudioContext | undefined
 /** Silent where the browser lets nothing sound before the page has been pressed. */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext()
-  // It would wait for a press, and sound then.
   const isAwake = await Promise.race([context.resume().then(() => true), new Promise<false>((done) => setTimeout(() => done(false), 500))])
   if (!isAwake || context.state !== 'running') return
   const begin = context.currentTime

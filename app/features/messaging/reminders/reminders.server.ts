@@ -10,7 +10,6 @@ import { MAX_MESSAGE, nameOf } from '#app/features/orders/order.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { minutesText } from '#app/features/settings/shop-settings.ts'
 
-/** The kind of these letters in the outbox. */
 const UNREAD = 'unread'
 const ROUND = 20_000
 
@@ -206,7 +205,6 @@ export const QUIET = 24 * HOUR
 /** What has been unread for longer is told no more: a shop that was away, or letters that were switched off, must not begin with old news. */
 export const TOLD_FOR = 72 * HOUR
 
-/** Unread messages of one conversation, as its reader would be told of them. */
 export type Unread = {
   orderId: string
   reader: string
@@ -221,7 +219,6 @@ export type Unread = {
   lastMessage: string
 }
 
-/** What has been told already, and when. */
 export type Told = { seq: number; at: number }
 
 /** S-181: one letter for a burst, which ends when its messages are read, or after a quiet day. */

@@ -1,4 +1,3 @@
-/** What helps the owner to answer in time: saved replies, an away message, letters, and how her own browser tells her. */
 import { Form, Link, useNavigation } from 'react-router'
 import { Plus, Trash2 } from '#app/ui/icons.tsx'
 import { AlertSettings } from '#app/features/messaging/notifications/alert-settings.tsx'
@@ -39,7 +38,6 @@ export function RepliesPage({ replies, absence, absenceState, minutes, hasServer
   )
 }
 
-/** S-184 */
 function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
   return (
     <section className={`card slim ${css.section}`} aria-labelledby="replies-title">
@@ -187,7 +185,6 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
   )
 }
 
-/** What stands in the form that was refused. */
 function refusalAt(answer: RepliesAnswer | undefined, place: string): RepliesAnswer | undefined {
   return answer && !answer.ok && answer.place === place ? answer : undefined
 }

@@ -1,4 +1,3 @@
-/** "Replies and alerts": its forms, and reading, adding, changing and deleting saved replies. */
 import { z } from 'zod'
 import { REMINDER_MINUTES } from '#app/features/settings/shop-settings.ts'
 import { changeSettings } from '#app/features/settings/settings.server.ts'

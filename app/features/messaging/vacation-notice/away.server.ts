@@ -1,4 +1,3 @@
-/** The owner's absence: from one day to another of the shop's time zone, and what customers are told meanwhile. */
 import type { TalkSettings } from '#app/features/settings/shop-settings.ts'
 import { dayAndTime, formatDate, isDay } from '#app/ui/dates.ts'
 import { readTalkSettings } from '#app/features/settings/settings.server.ts'
@@ -33,7 +32,6 @@ export function awayNow(absence: Absence, now: number, timeZone: string): Away |
   return { until: isDay(absence.awayUntil) ? dayText(absence.awayUntil) : null, text: absence.awayText }
 }
 
-/** How it stands, for the owner. */
 export function stateText(absence: Absence, now: number, timeZone: string): string {
   const [from, until] = [dayText(absence.awayFrom), dayText(absence.awayUntil)]
   return {
