@@ -1,11 +1,9 @@
-/** What somebody has begun to write in an order request: kept in her tab until it is sent, also when she has to log in anew. */
-
-const BEGIN = 'order-request:'
+/** What is begun or not sent stays in this browser, by writer and place, also when she has to log in anew (S-171, 024). */
 export const UNSENT = 'unsent:'
-const keyOf = (userId: string, itemId: string) => `${BEGIN}${userId}:${itemId}`
+const keyOf = (userId: string, place: string) => `${UNSENT}draft:${userId}:${place}`
 
 /** A browser may refuse its storage; then the text is only where it was typed. */
-function attempt<T>(act: () => T): T | null {
+export function tryStorage<T>(act: () => T): T | null {
   try {
     return act()
   } catch {
@@ -13,20 +11,21 @@ function attempt<T>(act: () => T): T | null {
   }
 }
 
-export const readDraft = (userId: string, itemId: string): string => attempt(() => sessionStorage.getItem(keyOf(userId, itemId))) ?? ''
+/** `place`: a conversation, or what is asked for. */
+export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
-export const keepDraft = (userId: string, itemId: string, text: string): void =>
-  void attempt(() => (text ? sessionStorage.setItem(keyOf(userId, itemId), text) : sessionStorage.removeItem(keyOf(userId, itemId))))
+export function keepDraft(userId: string, place: string, text: string): void {
+  const key = keyOf(userId, place)
+  tryStorage(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)))
+}
 
-/** Chat messages begun or not sent too, which are kept for all tabs (app/features/messaging/send-queue.ts). */
 const forget = () =>
-  void attempt(() => {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(BEGIN)) sessionStorage.removeItem(key)
+  void tryStorage(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(UNSENT)) localStorage.removeItem(key)
   })
 
 /** Reaches every tab of the shop in this browser, this one included; older browsers have none. */
-const openChannel = () => attempt(() => new BroadcastChannel('drafts'))
+const openChannel = () => tryStorage(() => new BroadcastChannel('drafts'))
 
 /** Who logs out leaves nothing for the next person at the same browser. */
 export function forgetDrafts(): void {

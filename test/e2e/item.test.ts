@@ -244,7 +244,7 @@ test('S-017 who logs out leaves no text for the next person at the same browser,
   for (const tab of [page, other]) {
     await tab.getByRole('link', { name: 'Login | Register' }).waitFor()
     await soon(() => messageIn(tab).count()).toBe(0)
-    await soon(() => tab.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/Hidden|555/)
+    await soon(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/Hidden|555/)
   }
 
   await signInOnScreen(page, CLARA)

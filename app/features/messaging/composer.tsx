@@ -4,7 +4,7 @@ import { SendHorizontal } from '#app/ui/icons.tsx'
 import { newId15 } from '#app/platform/ids.ts'
 import { BackField } from '#app/ui/back-field.tsx'
 import { MAX_MESSAGE, TOO_LONG } from '#app/features/orders/order.ts'
-import { keepDraft, readDraft } from './send-queue.ts'
+import { keepDraft, readDraft } from '#app/platform/request-draft.ts'
 import css from './chat.module.css'
 
 export type Refused = { message: string; error?: string }

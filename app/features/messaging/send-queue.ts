@@ -1,6 +1,6 @@
 import { doubtConnection, whenReached } from '#app/platform/connection.ts'
 import type { Answer } from '#app/ui/answer.ts'
-import { UNSENT } from '#app/platform/request-draft.ts'
+import { tryStorage, UNSENT } from '#app/platform/request-draft.ts'
 
 export type Unsent = {
   messageId: string
@@ -143,43 +143,25 @@ async function ask(viewerId: string, orderId: string, { messageId, message, fiel
   }
 }
 
-const DRAFT = `${UNSENT}draft:`
 const MESSAGE = `${UNSENT}message:`
 /** Milliseconds: longer ago nobody remembers what was meant. */
 const KEPT = 30 * 24 * 3_600_000
-
-/** A browser may refuse its storage; then the text lives as long as its page. */
-function attempt<T>(act: () => T): T | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
-}
-
-export const readDraft = (viewerId: string, orderId: string): string =>
-  attempt(() => localStorage.getItem(`${DRAFT}${viewerId}:${orderId}`)) ?? ''
-
-export function keepDraft(viewerId: string, orderId: string, text: string): void {
-  const key = `${DRAFT}${viewerId}:${orderId}`
-  attempt(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)))
-}
 
 /** Each message has an entry of its own: two tabs never write over each other. */
 export function unsentStore(viewerId: string, orderId: string): UnsentStore {
   const begin = `${MESSAGE}${viewerId}:${orderId}:`
   return {
     read: () =>
-      attempt(() => {
+      tryStorage(() => {
         const keys = Object.keys(localStorage).filter((key) => key.startsWith(begin))
         return keys.flatMap((key) => {
-          const one = attempt(() => JSON.parse(localStorage.getItem(key)!) as Unsent)
+          const one = tryStorage(() => JSON.parse(localStorage.getItem(key)!) as Unsent)
           if (typeof one?.message === 'string' && key === begin + one.messageId && Date.now() - one.at < KEPT) return [one]
           localStorage.removeItem(key)
           return []
         })
       }) ?? [],
-    keep: (one) => void attempt(() => localStorage.setItem(begin + one.messageId, JSON.stringify(one))),
-    drop: (messageId) => void attempt(() => localStorage.removeItem(begin + messageId)),
+    keep: (one) => void tryStorage(() => localStorage.setItem(begin + one.messageId, JSON.stringify(one))),
+    drop: (messageId) => void tryStorage(() => localStorage.removeItem(begin + messageId)),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetDrafts } from '#app/platform/request-draft.ts'
-import { keepDraft, readDraft, unsentStore } from './send-queue.ts'
+import { forgetDrafts, keepDraft, readDraft } from '#app/platform/request-draft.ts'
+import { unsentStore } from './send-queue.ts'
 
 /** As browsers have it: the entries are its own properties. */
 function openStorage() {
@@ -21,7 +21,6 @@ let storage: ReturnType<typeof openStorage>
 beforeEach(() => {
   storage = openStorage()
   vi.stubGlobal('localStorage', storage)
-  vi.stubGlobal('sessionStorage', openStorage())
 })
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -7,7 +7,7 @@ import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import { withPanel } from '#app/ui/message-address.ts'
 import { type Asked, MAX_MESSAGE, REQUEST_FAILED, REQUEST_SIGNED_OUT, TOO_LONG } from './order.ts'
 import css from './order-request-box.module.css'
-import { keepDraft, onForgotten, readDraft } from '../../platform/request-draft.ts'
+import { keepDraft, onForgotten, readDraft } from '#app/platform/request-draft.ts'
 
 type Props = {
   itemId: string
@@ -16,6 +16,8 @@ type Props = {
   userId: string | null
   asked: Asked
 }
+
+const draftOf = (itemId: string) => `item ${itemId}`
 
 const HINT = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 
@@ -43,12 +45,12 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
   useEffect(() => onForgotten(() => setLeft(writer)), [writer])
   const isUsable = viewer === 'guest' || viewer === 'customer'
   if (isUsable && userId !== writer) setWriter(userId)
-  // The tab's storage is the browser's: a draft is taken up again, and goes when the request has arrived.
+  // The storage is the browser's: a draft is taken up again, and goes when the request has arrived.
   useEffect(() => {
-    if (writer && text.current?.value === '') text.current.value = readDraft(writer, itemId)
+    if (writer && text.current?.value === '') text.current.value = readDraft(writer, draftOf(itemId))
   }, [writer, itemId])
   useEffect(() => {
-    if (writer && fetcher.data?.ok) keepDraft(writer, itemId, '')
+    if (writer && fetcher.data?.ok) keepDraft(writer, draftOf(itemId), '')
   }, [fetcher.data, writer, itemId])
 
   const isPending = fetcher.state !== 'idle'
@@ -98,7 +100,7 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
               onInput={({ currentTarget: { value } }) => {
                 setTooLong(value.length > MAX_MESSAGE)
                 setTried({ itemId, messageId: '' })
-                if (writer) keepDraft(writer, itemId, value)
+                if (writer) keepDraft(writer, draftOf(itemId), value)
               }}
             />
             <p className="error" id={`${id}-error`} role="alert">

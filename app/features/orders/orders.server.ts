@@ -12,38 +12,21 @@ import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing
 import type { PictureView } from '#app/ui/picture.tsx'
 import { type Asked, MAX_MESSAGE, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
 
-/** DATA-016, DATA-017, S-075: one conversation per customer, under her uid; an existing one stays as it is. */
-async function ensureOrder(tx: Tx, user: User, now: number): Promise<void> {
-  await tx
-    .insertInto('orders')
-    .values({
-      id: user.id,
-      ...writerColumns(user),
-      receiptTag: null,
-      isClosed: 0,
-      fromContactPage: 0,
-      lastSeq: 0,
-      createdAt: now,
-      firstCreatedAt: now,
-    })
-    // On whichever key: of two that make it at the same moment, PostgreSQL may refuse the later one for its account instead of its id.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** Many more than an owner can delete meanwhile. */
-const TRIES = 5
-
 /**
- * The customer's own conversation, made where there is none, and held until the transaction ends. One that the owner deletes in between is
- * made anew (PostgreSQL; on SQLite nothing comes in between).
+ * DATA-016, DATA-017, S-075: the customer's own conversation, under her uid, made where there is none and held until the transaction ends. One
+ * that the owner deletes in between is made anew (PostgreSQL).
  */
 export async function holdOwnOrder(tx: Tx, user: User, now: number) {
-  for (let tried = 1; ; tried++) {
-    await ensureOrder(tx, user, now)
+  const made = { receiptTag: null, isClosed: 0, fromContactPage: 0, lastSeq: 0, createdAt: now, firstCreatedAt: now } as const
+  for (;;) {
+    await tx
+      .insertInto('orders')
+      .values({ id: user.id, ...writerColumns(user), ...made })
+      // On whichever key: of two that make it at the same moment, PostgreSQL may refuse the later one for its account instead of its id.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     const order = await lockOrder(tx, user.id)
     if (order) return order
-    if (tried === TRIES) throw new Error(`the conversation of ${user.id} could not be made`)
   }
 }
 

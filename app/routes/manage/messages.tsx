@@ -39,14 +39,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answer(context.get(pageContext), form, acted.answer, acted.status)
 }
 
-/** A lost connection is an answer too: a reply stays, with "Try again". */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return serverAction().catch((error: unknown) => {
-    if (error instanceof Response) throw error
-    return data<Answer>({ ok: false }, { status: 503 })
-  })
-}
-
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const refused =
     actionData && 'message' in actionData && typeof actionData.message === 'string'
