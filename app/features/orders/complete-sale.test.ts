@@ -18,7 +18,7 @@ test('MSG-24 MSG-28 MSG-29 Sale Complete adds the sale record and flags the item
     { itemId: 'hanger', isSold: 1 },
     { itemId: 'coaster', isSold: 0 },
   ])
-  expect(heard).toEqual(['sales', 'orders', 'order:ann-uid'])
+  expect(heard).toEqual(['orders', 'order:ann-uid', 'sales'])
   expect(await db.selectFrom('orders').select('createdAt').executeTakeFirst()).toEqual({ createdAt: NOON })
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
     { actor: 'owner', act: 'complete-sale', subject: 'ann-uid' },
