@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
+import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { countUnread, readConversation } from '#app/features/messaging/conversations.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, writeHostedBucket } from '#test/hosted-bucket.ts'
 import { importInto, newFolder } from '#test/moving-shops.ts'
@@ -71,7 +72,7 @@ test('DATA-038 MSG-03 conversations keep their messages, senders, sold pieces an
   // The owner has read the first message only, Anna nothing of hers.
   expect(conversation.unread).toBe(1)
   expect(await countUnread(shop.db, { id: ANNA, role: 'customer' })).toBe(1)
-  expect(conversation.items).toEqual([
+  expect(await listOrderLines(shop.db, ANNA)).toMatchObject([
     { id: 'item-moon', name: 'Moon Wall Hanging', priceCents: 4850, isSold: true },
     { id: 'item-text-price', name: 'Fern Hanger', priceCents: 3250, isSold: false },
   ])

@@ -45,7 +45,11 @@ export async function listConversations(
   const last = lines.at(-1)
   return {
     lines,
-    counts: await countConversations(db, viewerId),
+    counts: {
+      all: await countOrders(db, (eb) => eb.lit(true)),
+      unread: await countUnreadConversations(db, viewerId),
+      requests: await countRequests(db),
+    },
     search,
     older: rows.length > PER_PART && last ? { createdAt: last.createdAt, id: last.id } : null,
   }
@@ -84,29 +88,12 @@ function holdsWord(eb: Build, word: string): Expression<SqlBool> {
   return eb.or([sql<SqlBool>`instr("o"."searchText", ${word}) > 0`, eb('o.id', 'in', pieces)])
 }
 
-async function countConversations(db: Db | Tx, viewerId: string): Promise<FoundConversations['counts']> {
-  const { all } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('all'))
-    .executeTakeFirstOrThrow()
-  return { all: Number(all), unread: await countUnreadConversations(db, viewerId), requests: await countRequests(db) }
+async function countOrders(db: Db | Tx, isCounted: (eb: Build) => Expression<SqlBool>): Promise<number> {
+  const counted = db.selectFrom('orders as o').select(({ fn }) => fn.countAll<number>().as('count'))
+  return Number((await counted.where((eb) => isCounted(eb)).executeTakeFirstOrThrow()).count)
 }
 
-export async function countUnreadConversations(db: Db | Tx, reader: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders as o')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => hasUnread(eb, reader))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countUnreadConversations = (db: Db | Tx, reader: string): Promise<number> => countOrders(db, (eb) => hasUnread(eb, reader))
 
 /** MSG-02, S-177: open conversations with pieces that are not sold. */
-export async function countRequests(db: Db | Tx): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders as o')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((eb) => isRequest(eb))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countRequests = (db: Db | Tx): Promise<number> => countOrders(db, isRequest)

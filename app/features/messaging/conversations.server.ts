@@ -89,17 +89,15 @@ export const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
 })
 
 /** DATA-103, S-164: one conversation as `viewerId` sees it, a page of its messages at a time; whether she may is the caller's question. */
-export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, cut: Cut = NEWEST): Promise<Conversation | null> {
+export async function readConversation(
+  db: Db | Tx,
+  orderId: string,
+  viewerId: string,
+  before: number | null = null,
+): Promise<Conversation | null> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
-  const items = await db
-    .selectFrom('orderItems')
-    .select(['itemId as id', 'name', 'priceCents', 'isSold'])
-    .where('orderId', '=', orderId)
-    .orderBy('position')
-    .orderBy('itemId')
-    .execute()
-  const page = await readMessages(db, orderId, cut)
+  const page = await readMessages(db, orderId, before)
   const readMarks = await db.selectFrom('readMarks').select(['reader', 'seq']).where('orderId', '=', orderId).orderBy('reader').execute()
   const mark = readMarks.find(({ reader }) => reader === viewerId)?.seq ?? 0
   // What the reader has before her: a message that comes meanwhile must not count as read with it.
@@ -107,9 +105,8 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
   return {
     id: order.id,
     user: writerOf(order),
-    items: items.map((item) => ({ ...item, isSold: item.isSold === 1 })),
     ...page,
-    hasLater: cut.before !== null && lastSeq < order.lastSeq,
+    hasLater: before !== null && lastSeq < order.lastSeq,
     readMarks,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
@@ -172,36 +169,27 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
   return Number(count ?? 0)
 }
 
-/** `before`: only what is older than this sequence; null from the newest one. */
-export type Cut = { before: number | null; limit: number }
+/** S-164 */
 export const PAGE = 50
-export const pageBefore = (before: number | null): Cut => ({ before, limit: PAGE })
-export const NEWEST = pageBefore(null)
 
-/** DATA-103, S-164, S-165: oldest first, links found. One message more is read than shown: it says whether there are earlier ones. */
-export async function readMessages(db: Db | Tx, orderId: string, { before, limit }: Cut): Promise<MessagePage> {
+/** DATA-103, S-164, S-165: those before a sequence, null for the newest; oldest first, links found. One message more is read than shown: it says whether there are earlier ones. */
+export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
     .select(['seq', 'id', 'message', 'sender', 'createdAt'])
     .where('orderId', '=', orderId)
     .$if(before !== null, (query) => query.where('seq', '<', before))
     .orderBy('seq', 'desc')
-    .limit(limit + 1)
+    .limit(PAGE + 1)
     .execute()
   const messages = rows
-    .slice(0, limit)
+    .slice(0, PAGE)
     .toReversed()
     .map((message) => {
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  return { messages: await withPictures(db, orderId, messages), hasEarlier: rows.length > limit }
-}
-
-/** S-164, ROLES-13: what comes before `seq`, for the two of the conversation; null for everybody else. */
-export async function readEarlier(db: Db, user: User | null, orderId: string, before: number): Promise<MessagePage | null> {
-  if (!user || !mayUse(user, orderId)) return null
-  return readMessages(db, orderId, pageBefore(before))
+  return { messages: await withPictures(db, orderId, messages), hasEarlier: rows.length > PAGE }
 }
 
 /** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */

@@ -33,7 +33,6 @@ export type ReadMark = { reader: string; seq: number }
 export type Conversation = MessagePage & {
   id: string
   user: Writer
-  items: OrderItem[]
   /** newer messages than those of this page exist: it was asked for with `before` */
   hasLater: boolean
   readMarks: ReadMark[]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { cardWords, invoiceFoot, invoiceNumber, invoiceWords, ticketWords, type Paper, type PaperSize } from './paper.ts'
 import type { OpenReceipt, Ticket } from './papers.server.ts'
-import { Cord, HEIGHTS, INK, label, MARGIN, openWriting, page, serif, shopName, soft, WIDTHS, Words } from './pdf-parts.server.tsx'
+import { Cord, INK, label, MARGIN, openWriting, page, PAGE_SIZES, serif, shopName, soft, Words } from './pdf-parts.server.tsx'
 
 type Wanted = { open: OpenReceipt; papers: readonly Paper[]; settings: ShopSettings; size: PaperSize }
 
@@ -42,8 +42,6 @@ function mapTexts<Value>(value: Value, change: (text: string) => string): Value 
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)])) as Value
 }
 
-const sized = (size: PaperSize) => (size === 'A4' ? 'A4' : 'LETTER')
-
 const PRICE = 100
 const FACTS = 235
 const GAP = 28
@@ -58,7 +56,8 @@ type InvoiceProps = { words: ReturnType<typeof invoiceWords>; settings: ShopSett
 
 /** As many pages as its lines need, each with the table's head. */
 function InvoicePages({ words, settings, size }: InvoiceProps) {
-  const width = WIDTHS[size] - 2 * MARGIN.side
+  const [pageWidth, pageHeight] = PAGE_SIZES[size]
+  const width = pageWidth - 2 * MARGIN.side
   const left = width - FACTS - GAP
   const lines = words.lines.map((item, at) => (
     <View key={at} wrap={false} style={line}>
@@ -72,7 +71,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
     </View>
   ))
   return (
-    <Page size={sized(size)} style={page}>
+    <Page size={PAGE_SIZES[size]} style={page}>
       <View style={{ ...row, alignItems: 'flex-start' }}>
         <View style={{ flexShrink: 1 }}>
           <Words style={shopName} width={width - 200}>
@@ -134,7 +133,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
         style={{
           ...soft,
           position: 'absolute',
-          top: HEIGHTS[size] - 28,
+          top: pageHeight - 28,
           left: 0,
           right: 0,
           textAlign: 'center',
@@ -159,7 +158,7 @@ const letter = { ...serif, fontSize: 14.25 } as const
 type CardProps = { settings: ShopSettings; size: PaperSize; width?: number; style?: object; children: ReactNode }
 
 const CenteredPage = ({ settings, size, width = CARD, style, children }: CardProps) => (
-  <Page size={sized(size)} style={{ ...page, justifyContent: 'center', alignItems: 'center' }}>
+  <Page size={PAGE_SIZES[size]} style={{ ...page, justifyContent: 'center', alignItems: 'center' }}>
     <View style={{ width: CARD, ...style }}>
       <Words style={{ ...shopName, textAlign: 'center' }} width={width}>
         {settings.name}

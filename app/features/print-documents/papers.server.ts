@@ -58,21 +58,21 @@ export type Issued = { ok: true } | { ok: false; refusal: 'not-found' | 'no-emai
  */
 export async function issuePapers(shop: Shop, wanted: Wanted): Promise<Issued> {
   const now = shop.now()
-  const changed = { tickets: false, sales: false }
+  let changed: ('sales' | 'tickets')[] = []
   const done = await transact(shop.db, async (tx): Promise<Issued> => {
-    changed.tickets = changed.sales = false
+    changed = []
     const receipt = await findReceipt(tx, wanted.receipt)
     if (!receipt) return { ok: false, refusal: 'not-found' }
     if (wanted.papers.includes('Testimony Ticket')) {
       const ticket = await giveTicket(tx, receipt.key, now)
       if (!ticket.ok) return ticket
-      changed.tickets = ticket.isNew
+      if (ticket.isNew) changed = ['sales', 'tickets']
     }
-    if (wanted.papers.includes('Invoice')) changed.sales = await writeInvoice(tx, receipt, wanted.shipping, now)
+    const isWritten = wanted.papers.includes('Invoice') && (await writeInvoice(tx, receipt, wanted.shipping, now))
+    if (isWritten && changed.length === 0) changed = ['sales']
     return { ok: true }
   })
-  const { tickets, sales } = changed
-  if (done.ok && (tickets || sales)) shop.live.changed('sales', ...(tickets ? (['tickets'] as const) : []))
+  if (done.ok && changed.length > 0) shop.live.changed(...changed)
   return done
 }
 

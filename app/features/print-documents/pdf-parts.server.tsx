@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
+import type { PaperSize } from './paper.ts'
 import { LOOP, OVER, ROPE } from '#app/ui/cord-line.tsx'
 
 const fileOf = createRequire(import.meta.url).resolve
@@ -52,8 +53,7 @@ const MM = 72 / 25.4
 /** in points, as everything here */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
-export const WIDTHS = { A4: 595.28, Letter: 612 }
-export const HEIGHTS = { A4: 841.89, Letter: 792 }
+export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = { A4: [595.28, 841.89], Letter: [612, 792] }
 
 export const page = {
   paddingVertical: MARGIN.top,

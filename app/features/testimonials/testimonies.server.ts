@@ -16,12 +16,18 @@ import {
 /** More than anybody looks at; the rest stays in the books. */
 const MOST = 100
 
-export async function listItems(db: Db, testimonyIds: string[]): Promise<Map<string, TestimonyItem[]>> {
-  if (testimonyIds.length === 0) return new Map()
+const shownWriter = (row: { writerName: string; writerPhotoURL: string }) => ({
+  writerName: row.writerName || 'Guest',
+  writerPhotoURL: photoOf(row.writerPhotoURL),
+})
+
+async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<string, TestimonyItem[]>> {
+  if (testimonies.length === 0) return new Map()
+  const ids = testimonies.map(({ id }) => id)
   const rows = await db
     .selectFrom('testimonyItems')
     .select(['testimonyId', 'itemId', 'name'])
-    .where('testimonyId', 'in', testimonyIds)
+    .where('testimonyId', 'in', ids)
     .orderBy('testimonyId')
     .orderBy('position')
     .execute()
@@ -41,14 +47,10 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
     .limit(MOST)
     .execute()
   const written = rows.filter((row) => row.testimony.trim() !== '')
-  const items = await listItems(
-    db,
-    written.map((row) => row.id),
-  )
+  const items = await listItems(db, written)
   return written.map((row) => ({
     ...row,
-    writerName: row.writerName || 'Guest',
-    writerPhotoURL: photoOf(row.writerPhotoURL),
+    ...shownWriter(row),
     items: items.get(row.id) ?? [],
   }))
 }
@@ -61,18 +63,14 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return { state: 'unknown' }
-  return {
-    state: row.isAvailable === 1 ? 'open' : 'taken',
-    writerName: row.writerName || 'Guest',
-    writerPhotoURL: photoOf(row.writerPhotoURL),
-  }
+  return { state: row.isAvailable === 1 ? 'open' : 'taken', ...shownWriter(row) }
 }
 
 /** TESTI-14, TESTI-15, S-043: null unless the e-mail is the writer's, letter by letter, and the ticket is still open. */
 export async function openTicket(db: Db, id: string, email: string): Promise<TestimonyItem[] | null> {
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
-  return (await listItems(db, [id])).get(id) ?? []
+  return (await listItems(db, [{ id }])).get(id) ?? []
 }
 
 export type Written = 'written' | 'refused' | 'failed'
@@ -122,15 +120,11 @@ export async function listVoices(db: Db, page: number): Promise<Voices> {
     .limit(PER_PAGE)
     .offset((here - 1) * PER_PAGE)
     .execute()
-  const items = await listItems(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const items = await listItems(db, rows)
   return {
     voices: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
       ...row,
-      writerName: row.writerName || 'Guest',
-      writerPhotoURL: photoOf(row.writerPhotoURL),
+      ...shownWriter(row),
       items: items.get(row.id) ?? [],
       isValidated: isValidated === 1,
       isShown: showOnPage === 1,

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { pageBefore, readConversation } from '#app/features/messaging/conversations.server.ts'
+import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
 import { readConversationSearch } from '#app/features/messaging/conversation-search.ts'
 import { beforeOf } from '#app/ui/message-address.ts'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { db, timeZone } = context.get(shopContext)
   const viewerId = context.get(userContext)!.id
-  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, pageBefore(beforeOf(url.search))) : null
+  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, beforeOf(url.search)) : null
   return {
     list: await listConversations(db, readConversationSearch(url.searchParams), viewerId),
     conversation,

@@ -2,13 +2,13 @@ import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import { BellRing } from '#app/ui/icons.tsx'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import {
+  alertsOf,
   type Permission,
   askForNotifications,
   followAlerts,
   forgetNotifications,
   playSound,
-  readAlerts,
-  readNoAlerts,
+  readStored,
   saveAlerts,
 } from './notifications.ts'
 import css from '#app/features/messaging/message-panel.module.css'
@@ -22,7 +22,7 @@ const refusals: Record<Exclude<Permission, 'granted'>, string> = {
 export function AlertSettings() {
   const id = useId()
   const hasScript = useHasScript()
-  const { sound, notification } = useSyncExternalStore(followAlerts, readAlerts, readNoAlerts)
+  const { sound, notification } = alertsOf(useSyncExternalStore(followAlerts, readStored, () => null))
   const [refusal, setRefusal] = useState('')
 
   function switchSound(isOn: boolean) {

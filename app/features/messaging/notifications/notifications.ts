@@ -37,7 +37,7 @@ function countInTitle(unread: number): void {
 }
 
 async function alertOnce(saying: string, url: string): Promise<void> {
-  const { sound, notification } = readAlerts()
+  const { sound, notification } = alertsOf(readStored())
   if (!sound && !notification) return
   const tell = async () => {
     if (notification && !document.hasFocus()) await showNotification(saying, url).catch(() => undefined)
@@ -54,12 +54,10 @@ async function alertOnce(saying: string, url: string): Promise<void> {
 export type Alerts = { sound: boolean; notification: boolean }
 
 const KEY = 'alerts'
-const off: Alerts = { sound: false, notification: false }
 const listeners = new Set<() => void>()
-let lastAlerts: { stored: string | null; read: Alerts } = { stored: null, read: off }
 
-/** Storage may be forbidden, or hold anything. */
-function stored(): string | null {
+/** Storage may be forbidden. */
+export function readStored(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
@@ -67,27 +65,19 @@ function stored(): string | null {
   }
 }
 
-function parse(text: string): Alerts {
+/** It may hold anything. */
+export function alertsOf(stored: string | null): Alerts {
   try {
-    const found: unknown = JSON.parse(text)
-    if (typeof found !== 'object' || found === null) return off
-    return { sound: 'sound' in found && found.sound === true, notification: 'notification' in found && found.notification === true }
+    const { sound, notification } = JSON.parse(stored ?? '{}') as Partial<Alerts>
+    return { sound: sound === true, notification: notification === true }
   } catch {
-    return off
+    return { sound: false, notification: false }
   }
 }
 
-/** The same object as long as nothing changes, as a store must give it. */
-export function readAlerts(): Alerts {
-  const text = stored()
-  if (text !== lastAlerts.stored) lastAlerts = { stored: text, read: text === null ? off : parse(text) }
-  return lastAlerts.read
-}
-export const readNoAlerts = (): Alerts => off
-
 export function saveAlerts(changed: Partial<Alerts>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...readAlerts(), ...changed }))
+    localStorage.setItem(KEY, JSON.stringify({ ...alertsOf(readStored()), ...changed }))
   } catch {
     // Then it stays off: a browser that keeps nothing cannot remember a choice.
   }

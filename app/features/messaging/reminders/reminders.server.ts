@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ownersAddress, readSettings, readTalkSettings } from '#app/features/settings/settings.server.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { regularly } from '#app/platform/regularly.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -25,25 +26,27 @@ export async function remindOfUnread(shop: Shop, origin: string | null): Promise
   const owners = await listUnread(shop.db, 'owner', now)
   // All that waits goes into the one letter, so that the next one does not follow a minute later.
   const isNews = owners.some(({ since }) => isDue(since, minutes, now))
-  const toOwner = { to: await ownersAddress(shop.db), unread: owners, words: (told: Unread[]) => letterToOwner(told, setting) }
-  const customers = (await listUnread(shop.db, 'customers', now)).filter(({ since }) => isDue(since, minutes, now))
-  const replyTo = toOwner.to
-  const toCustomers = customers.map((one) => ({ to: one.email, replyTo, unread: [one], words: () => letterToCustomer(one, setting) }))
-  let isAny = false
-  for (const letter of [...(isNews ? [toOwner] : []), ...toCustomers]) isAny = (await postLetter(shop, letter, now)) || isAny
+  const to = await ownersAddress(shop.db)
+  let isAny = isNews && (await postLetter(shop, { to }, owners, (told) => letterToOwner(told, setting)))
+  for (const one of await listUnread(shop.db, 'customers', now))
+    if (
+      isDue(one.since, minutes, now) &&
+      (await postLetter(shop, { to: one.email, replyTo: to }, [one], () => letterToCustomer(one, setting)))
+    )
+      isAny = true
   if (isAny) await shop.mail.deliverDue()
 }
 
-type Wanted = { to: string; replyTo?: string; unread: Unread[]; words: (told: Unread[]) => Words }
+type Addresses = { to: string; replyTo?: string }
 
 /** S-181: what is told and the letter that tells it are one transaction; of two processes one writes. */
-function postLetter(shop: Shop, { to, replyTo, unread, words }: Wanted, now: number): Promise<boolean> {
-  const id = `${UNREAD}-${newId15()}`
+function postLetter(shop: Shop, addresses: Addresses, unread: Unread[], wordsOf: (told: Unread[]) => Words): Promise<boolean> {
+  const [id, now] = [`${UNREAD}-${newId15()}`, shop.now()]
   return transact(shop.db, async (tx) => {
     const told: Unread[] = []
     for (const one of unread) if (await claim(tx, one, id, now)) told.push(one)
     if (told.length === 0) return false
-    return shop.mail.post(tx, { id, kind: UNREAD, to, ...(replyTo && { replyTo }), ...words(told) }, now)
+    return shop.mail.post(tx, { id, kind: UNREAD, ...addresses, ...wordsOf(told) }, now)
   })
 }
 
@@ -104,30 +107,13 @@ async function dropLettersOfRead({ db, live, now }: Shop): Promise<void> {
   if (dropped.numDeletedRows > 0n) live.changed('mail')
 }
 
-/** The clock; gives what stops it. A round that takes long is not joined by a second one. */
-export function startReminders(shop: Shop, origin: string | null): () => Promise<void> {
-  let round: Promise<void> | null = null
-  const look = () => {
-    round ??= remindOfUnread(shop, origin)
-      .catch((error: unknown) => shop.log.error('unread messages could not be looked for', error))
-      .finally(() => (round = null))
-  }
-  look()
-  const clock = setInterval(look, ROUND)
-  return async () => {
-    clearInterval(clock)
-    await round
-  }
-}
+export const startReminders = (shop: Shop, origin: string | null): (() => Promise<void>) =>
+  regularly({ every: ROUND, failure: 'unread messages could not be looked for', log: shop.log, isBegunNow: true }, () =>
+    remindOfUnread(shop, origin),
+  )
 
 /** Nothing can be delivered there: the made-up addresses of guests. */
 const NOWHERE = '%.invalid'
-
-type Candidate = Pick<Unread, 'orderId' | 'reader' | 'name' | 'email'> & {
-  marked: number | null
-  toldSeq: number | null
-  toldAt: number | null
-}
 
 /**
  * S-180, S-183: conversations with a message beyond the reader's mark and beyond what was told. The time of an order is that of its last write, so
@@ -143,7 +129,7 @@ export async function listUnread(db: Db, side: 'owner' | 'customers', now: numbe
 }
 
 /** Of the owner's side all conversations; of the customers' those whose account still exists, and has an address. */
-async function listCandidates(db: Db, side: 'owner' | 'customers', now: number): Promise<Candidate[]> {
+async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) {
   const isOwner = side === 'owner'
   const reader = isOwner ? sql.lit(ADMIN_ID) : sql.ref<string>('user.id')
   const rows = await db
@@ -167,6 +153,8 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number):
   )
 }
 
+type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
+
 /** Whoever has written since has read what was there. */
 async function unreadOf(db: Db, { marked, toldSeq, toldAt, ...who }: Candidate, now: number): Promise<Unread | null> {
   const { own } = await db
@@ -177,7 +165,8 @@ async function unreadOf(db: Db, { marked, toldSeq, toldAt, ...who }: Candidate, 
     .where('seq', '>', marked ?? 0)
     .executeTakeFirstOrThrow()
   const seen = Math.max(marked ?? 0, own ?? 0)
-  if (isTold(toldSeq === null ? null : { seq: toldSeq, at: toldAt! }, seen, now)) return null
+  // S-181: one letter for a burst, which ends when its messages are read, or after a quiet day.
+  if (toldSeq !== null && toldSeq > seen && toldAt! > now - QUIET) return null
   const waiting = db
     .selectFrom('messages')
     .where('orderId', '=', who.orderId)
@@ -201,11 +190,11 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** S-181: as long as nobody reads, no second letter comes sooner. */
-export const QUIET = 24 * HOUR
+const QUIET = 24 * HOUR
 /** What has been unread for longer is told no more: a shop that was away, or letters that were switched off, must not begin with old news. */
-export const TOLD_FOR = 72 * HOUR
+const TOLD_FOR = 72 * HOUR
 
-export type Unread = {
+type Unread = {
   orderId: string
   reader: string
   name: string
@@ -219,12 +208,7 @@ export type Unread = {
   lastMessage: string
 }
 
-export type Told = { seq: number; at: number }
-
-/** S-181: one letter for a burst, which ends when its messages are read, or after a quiet day. */
-export const isTold = (told: Told | null, seen: number, now: number): boolean => told !== null && told.seq > seen && told.at > now - QUIET
-
-export const isDue = (since: number, minutes: number, now: number): boolean => since <= now - minutes * MINUTE
+const isDue = (since: number, minutes: number, now: number): boolean => since <= now - minutes * MINUTE
 
 const waitText = (minutes: number) => minutesText(minutes).replace('After ', '')
 const messages = (count: number) => (count === 1 ? 'a message' : `${count} messages`)
@@ -235,13 +219,13 @@ const quoted = (text: string) => {
 }
 
 type Setting = { shopName: string; ownerName: string; origin: string | null; minutes: number }
-export type Words = { subject: string; text: string }
+type Words = { subject: string; text: string }
 
 /** S-182: the way back asks who is not signed in to do so, and leads on from there. */
 const wayBack = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
 
 /** To the customer. Her address was never confirmed, so what was written stays in the shop. */
-export function letterToCustomer({ name, email, count }: Unread, { shopName, ownerName, origin, minutes }: Setting): Words {
+function letterToCustomer({ name, email, count }: Unread, { shopName, ownerName, origin, minutes }: Setting): Words {
   const subject = count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`
   const where = origin ? `Read and answer here:\n${wayBack(origin)}` : `To read and answer, open ${shopName}, sign in and press the bell.`
   return {
@@ -258,7 +242,7 @@ This letter came because something was unread for ${waitText(minutes)}. Until yo
 }
 
 /** To the owner: everything that waits for her, in one letter. */
-export function letterToOwner(unread: readonly Unread[], { shopName, origin, minutes }: Setting): Words {
+function letterToOwner(unread: readonly Unread[], { shopName, origin, minutes }: Setting): Words {
   const [first] = unread
   const subject =
     unread.length === 1 ? `${nameOf(first!)} wrote to you at ${shopName}` : `${unread.length} customers wrote to you at ${shopName}`
