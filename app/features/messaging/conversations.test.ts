@@ -32,7 +32,6 @@ test('CHAT-01 CHAT-08 ROLES-13 S-075 the first message makes the conversation un
 
   expect(await read()).toMatchObject({
     id: ann.id,
-    items: [],
     user: { id: ann.id, email: 'ann@mail.test' },
     messages: [
       { id: id15('a'), message: 'Hello', sender: ann.id },
