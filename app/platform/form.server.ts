@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
 import { data } from 'react-router'
-import type { ZodType } from 'zod'
+import { z, type ZodType } from 'zod'
 
 /** More than any form of the shop has. Node takes seconds, with everybody waiting, for a million of them. */
 export const MAX_FIELDS = 20_000
@@ -59,3 +59,7 @@ export function checkForm<Data>(
   const { path, message } = checked.error.issues[0]!
   return { ok: false, field: String(path[0]), error: message }
 }
+
+const Email = z.email().max(254)
+
+export const isFitEmail = (email: string): boolean => Email.safeParse(email).success

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Page } from './context.ts'
-import { countersInMemory, openRateLimits, tooMany, type OpenCounters } from './rate-limits.server.ts'
-import { tooManyTries, waitText } from './wait-text.ts'
+import { countersInMemory, openRateLimits, tooMany, type OpenCounters, tooManyTries, waitText } from './rate-limits.server.ts'
 
 const address = '203.0.113.5'
 

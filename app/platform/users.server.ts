@@ -23,3 +23,6 @@ export async function setPassword(tx: Tx, userId: string, hash: string, at: numb
   const row = { id: newSecretId(), accountId: userId, providerId: 'credential', userId, password: hash, createdAt: updatedAt, updatedAt }
   await tx.insertInto('account').values(row).execute()
 }
+
+/** Dates of the authentication library, which are text in SQLite and dates in PostgreSQL; both make a Date. */
+export const libraryTime = (date: unknown): number => new Date(date as string | Date).getTime()

@@ -3,7 +3,7 @@ import { INVALID_CREDENTIALS, FRESH_FOR, STALE_LOGIN, type ProofWay } from './au
 import type { Asker } from './auth-client.server.ts'
 import type { Shop, User } from '#app/platform/context.ts'
 import { textOf } from '#app/platform/form.server.ts'
-import { libraryTime } from '#app/platform/library-date.ts'
+import { libraryTime } from '#app/platform/users.server.ts'
 import { MOST_TYPED } from '#app/platform/account-limits.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
 import type { Db, Tx } from '#db/schema.ts'

@@ -1,5 +1,5 @@
 import type { Role, Shop, User } from '#app/platform/context.ts'
-import { libraryTime } from '#app/platform/library-date.ts'
+import { libraryTime } from '#app/platform/users.server.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { transact } from '#app/platform/transact.server.ts'

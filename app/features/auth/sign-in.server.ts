@@ -1,4 +1,4 @@
-import { isFitEmail } from '#app/platform/email-address.ts'
+import { isFitEmail } from '#app/platform/form.server.ts'
 import { faultOfPassword } from '#app/platform/password-policy.server.ts'
 import { clearGuest } from './guests/delete-guests.server.ts'
 import { greetByLetter } from './email-verification/confirm-email.server.ts'

@@ -19,18 +19,16 @@ type Draft = Pick<PageHead, 'title' | 'description'> & { path: string } & Partia
     Pick<PageHead, 'cardTitle' | 'isHidden' | 'type' | 'more' | 'data'>
   >
 
-/** null: the page is none of the public ones and has a title of its own. */
-export async function readHead(asked: Asked): Promise<MetaDescriptor[] | null> {
-  const head = await headOf(asked, partsOf(asked.url.pathname) ?? [])
-  return head && headTags(head, asked.settings.name)
-}
-
 /** Longer addresses are nobody's link. */
 const LONGEST_KEPT = 200
 
-/** 040: the same from memory, where the address is one that pages lead to. */
-export function readHeadKept({ db, live }: Pick<Shop, 'db' | 'live'>, { origin, settings, url }: Omit<Asked, 'db'>) {
-  const read = () => readHead({ db, origin, settings, url })
+/** 040: from memory, where the address is one that pages lead to. null: the page is none of the public ones and has a title of its own. */
+export function readHeadKept({ db, live }: Pick<Shop, 'db' | 'live'>, asked: Omit<Asked, 'db'>): Promise<MetaDescriptor[] | null> {
+  const { origin, settings, url } = asked
+  const read = async () => {
+    const head = await headOf({ db, ...asked }, partsOf(url.pathname) ?? [])
+    return head && headTags(head, settings.name)
+  }
   const address = origin + url.pathname + url.search
   return address.length > LONGEST_KEPT ? read() : keep({ db, live }, ['catalogue', 'settings'], `head ${address}`, read)
 }

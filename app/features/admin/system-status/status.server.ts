@@ -5,28 +5,6 @@ import type { Shop } from '#app/platform/context.ts'
 import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
 import { type StatusFacts, type StatusLine, statusLines, urgentTitles } from './status.ts'
 
-async function lateSince(db: Db): Promise<number | null> {
-  const letter = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.min('createdAt').as('at'))
-    .where('sentAt', 'is', null)
-    .where('failedAt', 'is', null)
-    .where('lastError', 'is not', null)
-    .executeTakeFirst()
-  return letter?.at ?? null
-}
-
-const FEW_TRIES = 2
-async function countStruggling(db: Db): Promise<number> {
-  const pictures = await db
-    .selectFrom('pictures')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'waiting')
-    .where('attempts', '>=', FEW_TRIES)
-    .executeTakeFirstOrThrow()
-  return Number(pictures.count)
-}
-
 export async function readStatus(shop: Shop): Promise<StatusLine[]> {
   const { db, machine, mail, now, timeZone } = shop
   const backups = await readBackups(shop)
@@ -41,8 +19,8 @@ export async function readStatus(shop: Shop): Promise<StatusLine[]> {
       failure: backups.failure && { at: backups.failure.at },
       isAutomatic: backups.next !== null,
     },
-    mail: { hasServer: mail.hasServer, waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: await lateSince(db) },
-    pictures: { waiting: work.picturesWaiting, failed: work.picturesFailed, struggling: await countStruggling(db) },
+    mail: { hasServer: mail.hasServer, waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
+    pictures: { waiting: work.picturesWaiting, failed: work.picturesFailed, struggling: work.picturesStruggling },
     errors: machine.errors.lastDay(),
     version: machine.version,
     startedAt: machine.startedAt,
@@ -71,21 +49,32 @@ export async function readUrgent(shop: Shop): Promise<string[]> {
   return urgentTitles(await readStatusNow(shop))
 }
 
-export type Work = { mailWaiting: number; mailUndelivered: number; picturesWaiting: number; picturesFailed: number }
+/** Pictures whose widths could not be made at the first tries struggle. */
+const FEW_TRIES = 2
 
-export async function countWork(db: Db): Promise<Work> {
+export async function countWork(db: Db) {
   const letters = await db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('failedAt').as('failed')])
+    .select(({ fn }) => fn.min('createdAt').filterWhere('failedAt', 'is', null).filterWhere('lastError', 'is not', null).as('lateSince'))
     .where('sentAt', 'is', null)
     .executeTakeFirstOrThrow()
   const pictures = await db
     .selectFrom('pictures')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.countAll<number>().filterWhere('attempts', '>=', FEW_TRIES).as('struggling'))
     .where('state', 'in', ['waiting', 'failed'])
     .groupBy('state')
     .execute()
-  const inState = (state: string) => Number(pictures.find((row) => row.state === state)?.count ?? 0)
-  const [all, failed] = [Number(letters.all), Number(letters.failed)]
-  return { mailWaiting: all - failed, mailUndelivered: failed, picturesWaiting: inState('waiting'), picturesFailed: inState('failed') }
+  const inState = (state: string) => pictures.find((row) => row.state === state)
+  const failed = Number(letters.failed)
+  return {
+    mailWaiting: Number(letters.all) - failed,
+    mailUndelivered: failed,
+    /** when the oldest letter was written that has failed and is still tried */
+    lateSince: letters.lateSince,
+    picturesWaiting: Number(inState('waiting')?.count ?? 0),
+    picturesStruggling: Number(inState('waiting')?.struggling ?? 0),
+    picturesFailed: Number(inState('failed')?.count ?? 0),
+  }
 }

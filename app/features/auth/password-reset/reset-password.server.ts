@@ -14,10 +14,9 @@ import {
   type Proof,
 } from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { rememberDevice, type Asker } from '#app/features/auth/auth-client.server.ts'
-import { textOf } from '#app/platform/form.server.ts'
+import { textOf, isFitEmail } from '#app/platform/form.server.ts'
 import { outageTexts, RETRY_AFTER } from '#app/platform/outage.server.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'
-import { isFitEmail } from '#app/platform/email-address.ts'
 
 async function postReset(shop: Shop, email: string): Promise<void> {
   // The made-up addresses of guests lead nowhere, and nobody is to find out one.
