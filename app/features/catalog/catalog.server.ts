@@ -90,6 +90,9 @@ export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promi
 /** S-056: lists of ids go to the database in parts of this size. */
 const PART = 500
 
+export const inParts = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / PART) }, (_, at) => list.slice(at * PART, (at + 1) * PART))
+
 export const cardColumns = [
   'items.id',
   'items.name',
@@ -197,8 +200,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
 /** Adds the first picture and the colours: two queries for each part of the list, however long it is. */
 export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
   const cards: ItemCard[] = []
-  for (let start = 0; start < rows.length; start += PART) {
-    const part = rows.slice(start, start + PART)
+  for (const part of inParts(rows)) {
     const ids = part.map((row) => row.id)
     const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, readJoinedPicture(row)]))
     const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)

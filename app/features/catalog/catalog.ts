@@ -76,10 +76,7 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): '
   return color.isLowOnStock ? 'Low on stock' : null
 }
 
-/**
- * S-061: an item can be had as one of its pictures shows it: the picture is not marked, nor are all the colours that it wears. The gallery
- * asks the database the same (gallery-items.server.ts); a test holds them against each other.
- */
+/** S-061: one of its pictures is neither marked, nor are all the colors that it wears; a test holds it against `isAvailable` of the gallery. */
 export function canBeHad({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))

@@ -9,7 +9,7 @@ import { type Discount, discountedPrice, parseMoney, readDiscount } from '#app/f
 import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { cardColumns, readCards } from '#app/features/catalog/catalog.server.ts'
+import { cardColumns, inParts, readCards } from '#app/features/catalog/catalog.server.ts'
 import { fold } from '#app/platform/fold.ts'
 import { offerText, type Asked, type Offer, type Undone, type ItemSearch, PART_SIZE } from './discount-texts.ts'
 
@@ -20,14 +20,10 @@ export type Agreed = Pick<Asked, 'count' | 'free'> | null
 /** `ask`: nothing is written, since she has not agreed to exactly this. `gone`: one of the ticked items is not there any more. */
 type Changed = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; asked: Asked }
 
-const PART = 500
 /** After so long nobody undoes a change any more. */
 const UNDO_FOR = 30 * 24 * 3_600_000
 /** Letters of names by which the history finds a change of many items. */
 const LONGEST_WORDS = 20_000
-
-const parts = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / PART) }, (_, at) => list.slice(at * PART, (at + 1) * PART))
 
 type Columns = Pick<FormerDiscountTable, 'discountType' | 'discountValue'>
 const columnsOf = (discount: Discount | null): Columns => ({
@@ -88,7 +84,7 @@ export async function setItemsDiscount(
     const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await idsOf(tx, selection)
     if (ids.length === 0) return { result: 'none' }
     const held: Held = []
-    for (const part of parts(ids)) held.push(...(await lockRows(tx, 'items', part)))
+    for (const part of inParts(ids)) held.push(...(await lockRows(tx, 'items', part)))
     if ('ids' in selection && held.length < ids.length) return { result: 'gone' }
     const asked = { count: held.length, ...(await freeOnes(tx, held, discount)) }
     if (agreed?.count !== asked.count || agreed.free !== asked.free) return { result: 'ask', asked }
@@ -109,7 +105,7 @@ async function idsOf(tx: Tx, { search, except }: { search: ItemSearch; except: s
 async function freeOnes(tx: Tx, held: Held, discount: Discount | null): Promise<Pick<Asked, 'free' | 'names'>> {
   if (!discount) return { free: 0, names: [] }
   const names: string[] = []
-  for (const part of parts(held.map(({ id }) => id))) {
+  for (const part of inParts(held.map(({ id }) => id))) {
     const rows = await tx.selectFrom('items').select(['name', 'priceCents']).where('id', 'in', part).orderBy('name').orderBy('id').execute()
     for (const { name, priceCents } of rows) if (discountedPrice(priceCents, discount) === 0) names.push(name)
   }
@@ -140,7 +136,7 @@ async function change(tx: Tx, at: number, actor: string, noun: Noun, held: Held,
           .slice(0, LONGEST_WORDS),
     detail: { count: held.length, ...before },
   })
-  for (const part of parts(held)) {
+  for (const part of inParts(held)) {
     const ids = part.map(({ id }) => id)
     await tx
       .updateTable(tableOf(noun))
@@ -211,7 +207,7 @@ export async function undoChange(shop: Shop, actor: string, seq: number): Promis
     const all = await tx.deleteFrom('formerDiscounts').where('seq', '=', seq).returningAll().execute()
     all.sort((one, other) => (one.id < other.id ? -1 : 1))
     const done: Undone = { count: 0, left: [], gone: 0 }
-    for (const part of parts(all)) {
+    for (const part of inParts(all)) {
       const ids = part.map(({ id }) => id)
       const held = new Map((await lockRows(tx, noun, ids)).map((row) => [row.id, row]))
       const later = await tx.selectFrom('formerDiscounts').select('id').where('id', 'in', ids).where('seq', '>', seq).execute()

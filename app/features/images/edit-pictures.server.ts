@@ -1,5 +1,5 @@
-import type { ExpressionBuilder } from 'kysely'
-import type { Tables, Tx } from '#db/schema.ts'
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '#db/schema.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { itemFolder, photoStemOf } from '#app/platform/picture-types.ts'
@@ -11,32 +11,19 @@ import { itemPickTexts, refusePicked, type PickRefusal, pathOfUrl, pictureUrl, t
 
 const DAY = 86_400_000
 
-/**
- * Neither an item nor a colour, a category, the ring of the first page or a message shows it. Colours, categories and the ring are few; to items
- * and messages an index leads from the picture.
- */
-export const isUnused = ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'pictures'>) =>
-  and([
-    ...(['colors', 'categories', 'showcase'] as const).map((table) =>
-      eb(
-        'pictures.id',
-        'not in',
-        selectFrom(table as 'colors')
-          .select('pictureId')
-          .where('pictureId', 'is not', null)
-          .$narrowType<{ pictureId: string }>(),
-      ),
+/** No item, color, category, place of Home's ring, message or upload of a conversation shows it. */
+export const isUnused = sql<SqlBool>`(${sql.join(
+  [
+    // These are few; to the others an index leads from the picture.
+    ...['colors', 'categories', 'showcase'].map(
+      (table) => sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
     ),
-    ...(['itemPictures', 'messagePictures', 'chatUploads'] as const).map((table) =>
-      not(
-        exists(
-          selectFrom(table as 'messagePictures')
-            .select(`${table as 'messagePictures'}.pictureId`)
-            .whereRef(`${table as 'messagePictures'}.pictureId`, '=', 'pictures.id'),
-        ),
-      ),
+    ...['itemPictures', 'messagePictures', 'chatUploads'].map(
+      (table) => sql`not exists (select "pictureId" from ${sql.table(table)} where "pictureId" = "pictures"."id")`,
     ),
-  ])
+  ],
+  sql` and `,
+)})`
 
 const inOrder = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
 
