@@ -1,6 +1,6 @@
 /** A customer of whom the shop knows everything that it can know of anybody, for tests of leaving and of what she may take along. */
 import sharp from 'sharp'
-import { beginEmailChange } from '#app/features/auth/email-verification/confirm-email.server.ts'
+import { beginEmailChange } from '#app/features/auth/email-verification/verification.server.ts'
 import { issuePapers } from '#app/features/print-documents/papers.server.ts'
 import { remindOfUnread } from '#app/features/messaging/reminders/reminders.server.ts'
 import { idOf, send, upload } from './chat-pictures.ts'

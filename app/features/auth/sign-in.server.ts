@@ -1,7 +1,7 @@
 import { isFitEmail } from '#app/platform/form.server.ts'
 import { faultOfPassword } from '#app/platform/password-policy.server.ts'
 import { clearGuest } from './guests/delete-guests.server.ts'
-import { greetByLetter } from './email-verification/confirm-email.server.ts'
+import { greetByLetter } from './email-verification/verification.server.ts'
 import type { User } from '#app/platform/context.ts'
 import { MOST_TYPED } from '#app/platform/account-limits.ts'
 import { tooMany } from '#app/platform/rate-limits.server.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { ConfirmPage } from '#app/features/auth/code-pages.tsx'
-import { receiveConfirmation, showConfirmation } from '#app/features/auth/email-verification/confirm-email.server.ts'
+import { receiveConfirmation, showConfirmation } from '#app/features/auth/email-verification/verification.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm, textOf } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import type { ResetState } from '#app/features/auth/email-verification/email-verification.ts'
 import { ResetPage } from '#app/features/auth/code-pages.tsx'
-import { receiveReset, showReset } from '#app/features/auth/password-reset/reset-password.server.ts'
+import { receiveReset, showReset } from '#app/features/auth/email-verification/verification.server.ts'
 import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'

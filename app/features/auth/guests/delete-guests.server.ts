@@ -14,28 +14,14 @@ const isIdle =
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
     and([
       eb('user.createdAt', '<', new Date(since)),
-      not(
-        exists(
-          selectFrom('session')
-            .select('session.id')
-            .whereRef('session.userId', '=', 'user.id')
-            .where('session.updatedAt', '>=', new Date(since)),
-        ),
-      ),
-      not(
-        exists(
-          selectFrom('favourites')
-            .select('favourites.itemId')
-            .whereRef('favourites.userId', '=', 'user.id')
-            .where('favourites.createdAt', '>=', since),
-        ),
-      ),
+      not(exists(selectFrom('session').select('id').whereRef('userId', '=', 'user.id').where('session.updatedAt', '>=', new Date(since)))),
+      not(exists(selectFrom('favourites').select('itemId').whereRef('userId', '=', 'user.id').where('favourites.createdAt', '>=', since))),
       not(
         exists(
           selectFrom('messages')
             .select('messages.id')
-            .whereRef('messages.orderId', '=', 'user.id')
-            .whereRef('messages.sender', '=', 'user.id')
+            .whereRef('orderId', '=', 'user.id')
+            .whereRef('sender', '=', 'user.id')
             .where('messages.createdAt', '>=', since),
         ),
       ),

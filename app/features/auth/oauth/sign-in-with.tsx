@@ -5,11 +5,7 @@ import { useNavigation, useRevalidator } from 'react-router'
 import type { ProviderChoice } from '#app/platform/providers.server.ts'
 import css from './sign-in-with.module.css'
 
-export type Popup = {
-  /** true: it is there still, and in front now */
-  bringBack: () => boolean
-  listen: (hear: (told: Told | 'closed') => void) => () => void
-}
+type Popup = { id: string; opened: Window }
 
 const WIDTH = 500
 const HEIGHT = 650
@@ -17,7 +13,7 @@ const HEIGHT = 650
 const LOOK = 400
 
 /** Only in the press itself, before the form goes out, may a window be opened. null: no room, or not allowed; the whole page goes there then. */
-export function openPopup(form: HTMLFormElement): Popup | null {
+function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
   form.target = ''
@@ -28,28 +24,7 @@ export function openPopup(form: HTMLFormElement): Popup | null {
   if (!opened) return null
   field.value = id
   form.target = id
-  return {
-    bringBack() {
-      opened.focus()
-      return !opened.closed
-    },
-    listen(hear) {
-      const channel = new BroadcastChannel(channelOf(id))
-      channel.onmessage = ({ data }: MessageEvent<Told>) => {
-        opened.close()
-        hear(data)
-      }
-      const clock = setInterval(() => {
-        if (!opened.closed) return
-        clearInterval(clock)
-        hear('closed')
-      }, LOOK)
-      return () => {
-        clearInterval(clock)
-        channel.close()
-      }
-    },
-  }
+  return { id, opened }
 }
 
 type Props = {
@@ -66,21 +41,28 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
   const [reason, setReason] = useState<Reason | null>(failed?.provider === id ? failed.reason : null)
   const navigation = useNavigation()
   const { revalidate } = useRevalidator()
-  useEffect(
+  useEffect(() => {
     // The other window is outside React.
-    () =>
-      popup?.listen((told) => {
-        if (told === 'closed') {
-          // Some providers part their window from ours, which then looks closed: if she did come in, her login leads away from this page.
-          void revalidate()
-          return setReason('cancelled')
-        }
-        setPopup(null)
-        if (told.ok) return window.location.assign(told.to)
-        setReason(told.reason)
-      }),
-    [popup, revalidate],
-  )
+    if (!popup) return undefined
+    const channel = new BroadcastChannel(channelOf(popup.id))
+    channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
+      popup.opened.close()
+      setPopup(null)
+      if (told.ok) window.location.assign(told.to)
+      else setReason(told.reason)
+    }
+    const clock = setInterval(() => {
+      if (!popup.opened.closed) return
+      clearInterval(clock)
+      // Some providers part their window from ours, which then looks closed: if she did come in, her login leads away from this page.
+      void revalidate()
+      setReason('cancelled')
+    }, LOOK)
+    return () => {
+      clearInterval(clock)
+      channel.close()
+    }
+  }, [popup, revalidate])
   // LOGIN-30: whatever is tried next begins clean.
   const isShown = reason !== null && navigation.state === 'idle'
   const help = reason ? helpFor(reason, name) : ''
@@ -91,7 +73,8 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       className={css.form}
       onSubmit={(event) => {
         // Pressed once more, perhaps because the window lies behind this one.
-        if (popup?.bringBack()) return event.preventDefault()
+        popup?.opened.focus()
+        if (popup && !popup.opened.closed) return event.preventDefault()
         setReason(null)
         setPopup(openPopup(event.currentTarget))
       }}
