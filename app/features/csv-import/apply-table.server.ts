@@ -8,9 +8,8 @@ import { recordAct } from '#app/platform/audit.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { areSame } from './item-table.ts'
+import { areSame, tableTexts } from './item-table.ts'
 import { eachLines, findPlan, type Applied, type ChangeLine, type Plan } from './table-checks.server.ts'
-import { tableTexts } from './table-texts.ts'
 
 export type NotApplied = { text: string; status: 404 | 409 | 500 }
 

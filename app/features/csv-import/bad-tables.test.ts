@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { applyTable, downloadTable, uploadTable } from '#test/upload-table.ts'
-import { MAX_TABLE_BYTES } from './table-texts.ts'
+import { MAX_TABLE_BYTES } from './item-table.ts'
 
 async function open() {
   const shop = await openTestShop()

@@ -5,7 +5,7 @@ import { countText } from '#app/ui/amounts.ts'
 import { Download } from '#app/ui/icons.tsx'
 import css from './check-result.module.css'
 import type { Applied, Plan, PlanList, RefusedLine } from './table-checks.server.ts'
-import { appliedText, kindNames } from './table-texts.ts'
+import { appliedText, kindNames } from './item-table.ts'
 import type { ShownChange, ShownCheck } from './tables-page.server.ts'
 
 export function CheckResult({ plan, applied, list: shown, changes, refused, page, pages }: ShownCheck) {

@@ -2,11 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { categoryNames, changeTitles, columns } from './item-table.ts'
+import { categoryNames, changeTitles, columns, tableTexts } from './item-table.ts'
 import { judgePart, type Seen } from './judge-rows.server.ts'
 import { openTable, UnreadableTable } from './read-table.server.ts'
 import { deleteOldPlans, deletePlan, newPlanId, saveLines, savePlan, type Found, type Plan } from './table-checks.server.ts'
-import { tableTexts } from './table-texts.ts'
 
 export type Checked = { ok: true; planId: string } | { ok: false; text: string; status: 422 | 500 }
 

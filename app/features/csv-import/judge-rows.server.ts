@@ -8,12 +8,11 @@ import { refuseItem, type TypedItem } from '#app/features/item-editor/item-input
 import { decimalAmount, discountedPrice, parseMoney, type Discount } from '#app/features/pricing/money.ts'
 import { isReadable } from '#app/platform/form.server.ts'
 import { newId15 } from '#app/platform/ids.ts'
-import { areSame, changesOf, columns, itemColumns, valuesOf } from './item-table.ts'
+import { areSame, changesOf, columns, doubledId, itemColumns, tableTexts, unknownCategory, valuesOf } from './item-table.ts'
 import type { CategoryNames, Change, ItemCells, ItemColumn, TableItem } from './item-table.ts'
 import { findTableItems } from './items-table.server.ts'
 import type { TableRow } from './read-table.server.ts'
 import type { Found } from './table-checks.server.ts'
-import { doubledId, tableTexts, unknownCategory } from './table-texts.ts'
 
 /** What earlier rows of the file have spoken for. */
 export type Seen = { ids: Map<string, number>; pictures: Set<string> }
@@ -95,7 +94,10 @@ export function judgeRow(cells: ItemCells, stored: TableItem | null, names: Cate
   )
   const isPicturesChanged = stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
   const notes: string[] = isPicturesChanged ? [tableTexts.picturesStay] : []
-  const values = valuesOfRow(typed, stored, discount.ok ? discount.discount : null)
+  const { price, ...texts } = typed
+  const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
+  // NaN equals no price: such a row is refused.
+  const values: ItemValues = { ...texts, priceCents: parseMoney(price) ?? Number.NaN, discountType, discountValue }
   if (stored && discount.ok && areSame(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
 
@@ -111,31 +113,20 @@ export function judgeRow(cells: ItemCells, stored: TableItem | null, names: Cate
   return { kind: stored === null ? 'add' : 'change', values, changes: changesOf(stored, values, names), notes }
 }
 
-const textsOf = (read: (column: ItemTextColumn) => string) =>
-  Object.fromEntries(itemTextColumns.map((column) => [column, read(column)])) as Record<ItemTextColumn, string>
 const oneEnding = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 /** The row as the form would send it; a column that the file leaves out stays as it is. */
-const typedOf = (cells: ItemCells, stored: TableItem | null, names: CategoryNames): TypedItem => ({
-  ...textsOf((column) => {
+function typedOf(cells: ItemCells, stored: TableItem | null, names: CategoryNames): TypedItem {
+  const textOf = (column: ItemTextColumn) => {
     const before = stored?.[column] ?? ''
     const cell = cells[column] ?? before
     // Spreadsheets write line breaks in their own way: that alone changes nothing.
-    return oneEnding(cell) === oneEnding(before) ? before : cell
-  }),
-  categoryId: cells.category === undefined ? (stored?.categoryId ?? '') : (names.idOf(cells.category) ?? ''),
-  price: cells.price ?? (stored ? decimalAmount(stored.priceCents) : ''),
-})
-
-const valuesOfRow = (typed: TypedItem, stored: TableItem | null, discount: Discount | null): ItemValues => ({
-  // What nobody touched stays to the letter.
-  ...textsOf((column) => (typed[column] === stored?.[column] ? typed[column] : typed[column].trim())),
-  categoryId: typed.categoryId,
-  // Equal to no price: such a row is refused.
-  priceCents: parseMoney(typed.price) ?? Number.NaN,
-  discountType: discount?.type ?? null,
-  discountValue: discount?.value ?? null,
-})
+    return oneEnding(cell) === oneEnding(before) ? before : cell.trim()
+  }
+  const texts = Object.fromEntries(itemTextColumns.map((column) => [column, textOf(column)])) as Record<ItemTextColumn, string>
+  const categoryId = cells.category === undefined ? (stored?.categoryId ?? '') : (names.idOf(cells.category) ?? '')
+  return { ...texts, categoryId, price: cells.price ?? (stored ? decimalAmount(stored.priceCents) : '') }
+}
 
 type DiscountCells = { ok: true; discount: Discount | null } | { ok: false; column: 'discountType' | 'discountValue'; text: string }
 const types: Record<string, Discount['type']> = { percent: 'percent', '%': 'percent', amount: 'amount', $: 'amount' }

@@ -2,8 +2,8 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { bareCell } from '#app/lib/csv.ts'
-import { columns, itemColumns, type ItemCells, type ItemColumn } from './item-table.ts'
-import { brokenText, MAX_ROWS, MAX_TABLE_BYTES, notices, tableTexts, wrongWidth } from './table-texts.ts'
+import { brokenText, columns, itemColumns, MAX_ROWS, MAX_TABLE_BYTES, notices, tableTexts, wrongWidth } from './item-table.ts'
+import type { ItemCells, ItemColumn } from './item-table.ts'
 
 /** `row` counts as a spreadsheet does: the first row is 1. */
 export type TableRow = { row: number; cells: ItemCells; refusal: string | null }

@@ -4,7 +4,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
 import { eachLines, findPlan, listLines, PLAN_PAGE } from './table-checks.server.ts'
 import type { Applied, ChangeLine, Plan, PlanList, RefusedLine } from './table-checks.server.ts'
-import { kindNames } from './table-texts.ts'
+import { kindNames } from './item-table.ts'
 
 /** Only what is shown travels to the browser: a description may have 10,000 letters. */
 export type ShownChange = Pick<ChangeLine, 'row' | 'kind' | 'name' | 'changes' | 'notes'>

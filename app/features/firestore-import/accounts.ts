@@ -1,7 +1,6 @@
 /** Who of an export gets an account here, so that favorites and conversations keep their owner; nobody gets a password (053). */
 import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
-import { isMap, shown, wordOf, type Documents, type Fields, type ReportIssue } from './documents.ts'
-import { clean, parseTime } from './field-reader.ts'
+import { clean, isMap, shown, wordOf, type Documents, type ReportIssue } from './documents.ts'
 
 export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 export type AccountPlan = {
@@ -61,9 +60,9 @@ function* peopleOf(documents: Documents, exported: readonly Account[], now: numb
   }
 }
 
-const textOf = (value: unknown): string => clean(wordOf(value ?? ''))
+export const textOf = (value: unknown): string => clean(wordOf(value ?? ''))
 
-function accountOf(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
+export function accountOf(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
   const image = url.length <= 500 && /^(https:\/\/|\/)/.test(url) ? url : null
   return { id, name, email, image, emailVerified, createdAt }
 }
@@ -83,21 +82,4 @@ export function adminCandidates(documents: Documents): Candidate[] {
   return [...found]
     .map(([uid, { messages, conversations }]) => ({ uid, messages, conversations: conversations.size }))
     .toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
-}
-
-/** Reads what `firebase auth:export accounts.json` wrote; null: it is no such file. */
-export function readAuthExport(json: string, now: number): Account[] | null {
-  let file: unknown
-  try {
-    file = JSON.parse(json)
-  } catch {
-    return null
-  }
-  if (!isMap(file) || !Array.isArray(file.users)) return null
-  return file.users.filter(isMap).flatMap((user: Fields) => {
-    if (typeof user.localId !== 'string' || !user.email) return []
-    const createdAt = parseTime(Number(wordOf(user.createdAt))) ?? now
-    const texts = [user.displayName, user.email, user.photoUrl].map(textOf)
-    return [accountOf(clean(user.localId), texts, createdAt, user.emailVerified === true)]
-  })
 }

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path'
 import type { Shop } from '#app/platform/context.ts'
 import { itemFolder } from '#app/platform/picture-types.ts'
 import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
-import { isMap, shown, type Documents, type ReportIssue } from './documents.ts'
+import { type Documents, isMap, type ReportIssue, shown } from './documents.ts'
 
 /** Somewhat above what the shop takes from a form. */
 const MAX_IMAGE_BYTES = 40_000_000

@@ -1,5 +1,5 @@
 /** Moves a shop in: reads an export, stores its pictures, and writes every row in one transaction, all or nothing (053). */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { listUntouchedCategories } from '#app/features/categories/edit-categories.server.ts'
@@ -9,22 +9,12 @@ import type { Shop } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { adminCandidates, planAccounts, readAuthExport, type Account, type Candidate } from './accounts.ts'
-import { readCategory, readColor, readItem, readShowcase } from './catalog.ts'
-import {
-  collections,
-  importedTables,
-  type Collection,
-  type Documents,
-  type ImportContext,
-  type Note,
-  type ReadInto,
-  type Rows,
-} from './documents.ts'
-import { readDocument } from './field-reader.ts'
+import { adminCandidates, planAccounts, type Account, type Candidate } from './accounts.ts'
+import { collections, importedTables, readDocument } from './documents.ts'
+import type { Documents, ImportContext, Note, Rows } from './documents.ts'
 import { importImages } from './images.server.ts'
-import { readOrder, readSale, readTestimonial, readUser } from './people.ts'
-import { readExport, UnreadableExport } from './read-export.server.ts'
+import { readers } from './read-documents.ts'
+import { readAccounts, readExport, UnreadableExport } from './read-export.server.ts'
 import type { Report } from './report.server.ts'
 
 export type ImportOptions = {
@@ -87,16 +77,6 @@ export async function importShop(shop: Shop, options: ImportOptions, report: Rep
   return { ok: true, isSame: false, candidates }
 }
 
-/** A slip here would cost the customers' accounts, and the moved shop shows it too late. */
-async function readAccounts(path: string, now: number): Promise<Account[]> {
-  const json = await readFile(path, 'utf8').catch(() => {
-    throw new UnreadableExport(`There is no file ${path}. --accounts is what "firebase auth:export" wrote.`)
-  })
-  const accounts = readAuthExport(json, now)
-  if (!accounts) throw new UnreadableExport(`${path} is not what "firebase auth:export accounts.json" writes.`)
-  return accounts
-}
-
 /** No item, sale or customer; the categories that every shop begins with do not count (S-163). */
 async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
   const categories = await db.selectFrom('categories').select('id').execute()
@@ -107,17 +87,6 @@ async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
 }
 
 type Setting = { exported: Account[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
-
-const readers = {
-  category: readCategory,
-  colors: readColor,
-  items: readItem,
-  showcase: readShowcase,
-  users: readUser,
-  orders: readOrder,
-  sales: readSale,
-  testimony: readTestimonial,
-} satisfies Record<Collection, ReadInto>
 
 function readAll(documents: Documents, report: Report, { exported, adminIds, ownerEmail, images, now }: Setting): Rows {
   const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { clean } from './field-reader.ts'
-import { collections, isCollection, isMap, shown, type Documents, type Fields, type ReportIssue } from './documents.ts'
+import { accountOf, textOf, type Account } from './accounts.ts'
+import { clean, collections, isCollection, isMap, parseTime, shown, wordOf } from './documents.ts'
+import type { Documents, Fields, ReportIssue } from './documents.ts'
 
 /** The message is for the person at the terminal. */
 export class UnreadableExport extends Error {}
@@ -29,6 +30,21 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
     } else throw new UnreadableExport(`${file.path} is no whole JSON file of collections.`)
   }
   return { documents, digest: hash.digest('hex') }
+}
+
+/** Reads what `firebase auth:export accounts.json` wrote. A slip here would cost the customers' accounts, and the moved shop shows it too late. */
+export async function readAccounts(path: string, now: number): Promise<Account[]> {
+  const json = await readFile(path, 'utf8').catch(() => {
+    throw new UnreadableExport(`There is no file ${path}. --accounts is what "firebase auth:export" wrote.`)
+  })
+  const file = parse(json)
+  if (!isMap(file) || !Array.isArray(file.users))
+    throw new UnreadableExport(`${path} is not what "firebase auth:export accounts.json" writes.`)
+  return file.users.filter(isMap).flatMap((user) => {
+    if (typeof user.localId !== 'string' || !user.email) return []
+    const texts = [user.displayName, user.email, user.photoUrl].map(textOf)
+    return [accountOf(clean(user.localId), texts, parseTime(Number(wordOf(user.createdAt))) ?? now, user.emailVerified === true)]
+  })
 }
 
 /** undefined: no whole JSON. */

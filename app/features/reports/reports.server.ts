@@ -3,27 +3,20 @@ import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { periodRange, type Range } from '#app/features/sales/period.ts'
-import { shownName } from '#app/features/sales/receipt.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
+import { shownName, struckPrice } from '#app/features/sales/receipt.ts'
 import type { Shop } from '#app/platform/context.ts'
+import { isReadable } from '#app/platform/form.server.ts'
+import { readPageNumber } from '#app/platform/page-number.ts'
 import { formatDate } from '#app/ui/dates.ts'
-import {
-  KINDS,
-  NO_CATEGORY,
-  sumOf,
-  type Kind,
-  type MonthSum,
-  type Ranking,
-  type Report,
-  type ReportsPage,
-  type RequestSum,
-} from './report.ts'
-import type { Sum } from './report.ts'
+import { KINDS, monthName, NO_CATEGORY, sumOf } from './report.ts'
+import type { Kind, MonthSum, Ranking, Report, ReportsPage, RequestSum, Sum } from './report.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
 const yearAt = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
 
-export const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
+const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
 
 /** From the first instant of January to the last millisecond of December, both within (as SALES-15, SALES-16). */
 export const yearRange = (year: number, timeZone: string): Range => ({
@@ -44,7 +37,7 @@ export async function readReportsPage(shop: Shop, address: URL): Promise<Reports
 }
 
 /** S-198: the year of an address, and all that there are; what it asks for beyond them reads as the current one. */
-export async function readYear({ db, timeZone, now }: Shop, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
+async function readYear({ db, timeZone, now }: Shop, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
   const years = await listYears(db, now(), timeZone)
   const asked = search.get('year')
   return { years, year: years.find((year) => String(year) === asked) ?? yearAt(now(), timeZone) }
@@ -75,7 +68,7 @@ async function readReport({ db, timeZone }: Shop, year: number): Promise<Report>
 
 const discount = sql<number>`case when "itemPriceCents" > "salePriceCents" then "itemPriceCents" - "salePriceCents" else 0 end`
 
-export const sums = [
+const sums = [
   sql<number>`count(*)`.as('sales'),
   sql<number>`coalesce(sum("salePriceCents"), 0)`.as('revenue'),
   sql<number>`coalesce(sum(${discount}), 0)`.as('discounts'),
@@ -155,7 +148,7 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
 }
 
 /** What the thing or the buyer with this key is called today, or was called at its last sale up to a moment. */
-export async function nameOf(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
+async function nameOf(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
   if (kind !== 'buyer') {
     const named =
       kind === 'item'
@@ -188,3 +181,65 @@ export const sumRequests = (db: Db, year: number, timeZone: string): Promise<Req
       return { month, requests: Number(requests), sold: Number(sold) }
     }),
   )
+
+const PAGE = 50
+
+/** Of several in one address the first counts; one that no name could be is none. */
+function readFilter(search: URLSearchParams): { kind: Kind; key: string } | null {
+  const kind = KINDS.find((one) => search.has(one) && isReadable(search.get(one)!))
+  return kind ? { kind, key: search.get(kind)! } : null
+}
+
+function readMonth(search: URLSearchParams): number | null {
+  const month = Number(/^\d{1,2}$/.exec(search.get('month') ?? '')?.[0])
+  return month >= 1 && month <= 12 ? month : null
+}
+
+/** S-200: from a number to its sales, from a sale to its receipt and its conversation. */
+export async function readSalesBehind(shop: Shop, address: URL) {
+  const { db, timeZone } = shop
+  const search = address.searchParams
+  const { year } = await readYear(shop, search)
+  const [month, filter] = [readMonth(search), readFilter(search)]
+  const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
+  const inRange = salesIn(db, range)
+  const found = filter ? inRange.where(sql<boolean>`${keyOf[filter.kind]} = ${filter.key}`) : inRange
+  const sum = await found.select(sums).executeTakeFirstOrThrow()
+  const pages = Math.max(1, Math.ceil(sum.sales / PAGE))
+  const page = Math.min(readPageNumber(search), pages)
+  const rows = await found
+    .leftJoin('orders', 'orders.id', 'sales.buyerId')
+    .select(['sales.id', 'sales.createdAt', 'itemName', 'buyerName', 'buyerEmail', 'itemPriceCents', 'salePriceCents', 'sales.receiptTag'])
+    .select('orders.id as orderId')
+    .orderBy('sales.createdAt', 'desc')
+    .orderBy('sales.id')
+    .limit(PAGE)
+    .offset((page - 1) * PAGE)
+    .execute()
+  return {
+    year,
+    when: month === null ? String(year) : `${monthName(month)} ${year}`,
+    what: filter && (await nameOf(db, filter.kind, filter.key)),
+    sum,
+    lines: rows.map((row) => ({
+      id: row.id,
+      date: formatDate(row.createdAt, timeZone),
+      itemName: row.itemName,
+      buyer: shownName(row),
+      salePriceCents: row.salePriceCents,
+      struckCents: struckPrice({ price: row.itemPriceCents, salePrice: row.salePriceCents }),
+      receipt: receiptKey(row),
+      conversation: row.orderId,
+    })),
+    newer: page > 1 ? addressOf(search, page - 1) : null,
+    older: page < pages ? addressOf(search, page + 1) : null,
+  }
+}
+
+function addressOf(search: URLSearchParams, page: number): string {
+  const next = new URLSearchParams(search)
+  next.set('page', String(page))
+  return `?${next}`
+}
+
+export type SalesBehind = Awaited<ReturnType<typeof readSalesBehind>>

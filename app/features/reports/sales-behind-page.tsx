@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { countText } from '#app/ui/amounts.ts'
 import { ChevronLeft, MessageCircle } from '#app/ui/icons.tsx'
-import type { SalesBehind } from './sales-behind.server.ts'
+import type { SalesBehind } from './reports.server.ts'
 import css from './sales-behind-page.module.css'
 
 export function SalesBehindPage({ year, when, what, sum, lines, newer, older }: SalesBehind) {

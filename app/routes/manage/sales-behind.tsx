@@ -1,4 +1,4 @@
-import { readSalesBehind } from '#app/features/reports/sales-behind.server.ts'
+import { readSalesBehind } from '#app/features/reports/reports.server.ts'
 import { SalesBehindPage } from '#app/features/reports/sales-behind-page.tsx'
 import { shopContext } from '#app/platform/context.ts'
 import type { Route } from './+types/sales-behind'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centsOf, parseTime, readFields } from './field-reader.ts'
+import { centsOf, parseTime, readFields } from './documents.ts'
 
 test('DATA-042 S-065 a price in dollars becomes cents, half up; what is no amount gives none', () => {
   for (const [value, cents] of [
