@@ -1,7 +1,7 @@
 import { keep } from '#app/platform/kept.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
-import { cardView, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color, type ItemCard } from './catalog.ts'
+import { cardView, colorName, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color, type ItemCard } from './catalog.ts'
 import { listCategories, cardColumns, readCards } from './catalog.server.ts'
 import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
@@ -79,16 +79,15 @@ const wearing = (build: Build, colorIds: string[]) =>
 
 type Place = { word: string; categoryIds: string[]; colorIds: string[] }
 
-/** The few names of categories and colours (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
+/** The few names of categories and colors (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
 async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
   if (words.length === 0) return []
-  const categories = await db.selectFrom('categories').select(['id', 'title']).execute()
+  const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
   const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
+  const shown = colors.map((color) => ({ id: color.id, name: colorName(color) }))
   const holding = (word: string, named: { id: string; name: string }[]) =>
     named.flatMap(({ id, name }) => (fold(name).includes(word) ? [id] : []))
-  const titled = categories.map(({ id, title }) => ({ id, name: title }))
-  const worn = colors.map(({ id, name }) => ({ id, name: name.replaceAll('_', ' ') }))
-  return words.map((word) => ({ word, categoryIds: holding(word, titled), colorIds: holding(word, worn) }))
+  return words.map((word) => ({ word, categoryIds: holding(word, categories), colorIds: holding(word, shown) }))
 }
 
 function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expression<SqlBool> {
@@ -120,14 +119,8 @@ const isAvailable = (build: Build) =>
 
 const favouritesOf = (build: Build, userId: string | null) =>
   build
-    .selectFrom('favourites as loved')
-    .select('loved.itemId')
-    .where('loved.userId', '=', userId ?? '')
-
-const favouriteOf = (build: Build, userId: string | null) =>
-  build
     .selectFrom('favourites')
-    .whereRef('favourites.itemId', '=', 'items.id')
+    .select('favourites.itemId')
     .where('favourites.userId', '=', userId ?? '')
 
 function conditions(build: Build, { view, search, userId }: Wanted, places: Place[]): Expression<SqlBool>[] {
@@ -148,8 +141,6 @@ const matching = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
 
 type Matching = ReturnType<typeof matching>
 
-const inName = (build: Build, words: string[]) => build.and(words.map((word) => holds(sql`"items"."searchName"`, word)))
-
 /** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
 function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   const words = searchWords(search)
@@ -157,9 +148,11 @@ function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
-  const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build, words)).then(0).else(1).end()) : query
+  const inName = (build: Build) => build.and(words.map((word) => holds(sql`"items"."searchName"`, word)))
+  const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
   if (view !== 'favourites') return byAge(ranked)
-  return byAge(ranked.orderBy((build) => favouriteOf(build, userId).select('favourites.createdAt'), 'desc'))
+  const lovedAt = (build: Build) => favouritesOf(build, userId).whereRef('favourites.itemId', '=', 'items.id').clearSelect()
+  return byAge(ranked.orderBy((build) => lovedAt(build).select('favourites.createdAt'), 'desc'))
 }
 
 export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {

@@ -183,20 +183,12 @@ export async function deleteUpload(shop: Shop, url: string): Promise<Upload> {
 
 /** FILES-01 to FILES-03, 025, 034. Nothing else is touched: the faces and scenes that came with the shop are named by other tables and texts, share/ keeps its own order. */
 const isNamedByRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path) || photoStemOf(path) !== null
-/** What a killed process has begun to write; it has no name yet. */
-const isUnfinished = (path: string): boolean => path.endsWith('.part')
 
 /** A crash leaves a handful. More, or a shop without any picture, looks like files beside another database, or beside an old copy of it. */
 const MOST_AT_ONCE = 40
 
-export type Orphans = {
-  files: { path: string; changedAt: number }[]
-  missing: string[]
-  named: number
-}
-
 /** Both directions. A picture whose widths are being made may have some of them already. */
-export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>): Promise<Orphans> {
+export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>) {
   // Files first: one whose row is written meanwhile then has it.
   const stored = await files.list()
   const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
@@ -205,7 +197,8 @@ export async function listOrphans({ files, db }: Pick<Shop, 'files' | 'db'>): Pr
   const isNamed = (path: string) => named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
   const there = new Set(stored.map(({ path }) => path))
   return {
-    files: stored.filter(({ path }) => isUnfinished(path) || (isNamedByRow(path) && !isNamed(path))),
+    // What a killed process has begun to write has no name yet.
+    files: stored.filter(({ path }) => path.endsWith('.part') || (isNamedByRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
     named: named.size,
   }

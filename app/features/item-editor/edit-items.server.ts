@@ -215,10 +215,8 @@ async function answerLost(tx: Tx, itemId: string, added: TypedItem | null, lost:
 
 /** Those of the chosen colors that there are; until the transaction ends nobody deletes them. In one order, as with pictures. */
 async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<ReadonlySet<string>> {
-  const chosen = new Set(images.flatMap(({ colors }) => colors))
   const there = new Set<string>()
-  for (const { id } of await tx.selectFrom('colors').select('id').orderBy('id').execute()) {
-    if (!chosen.has(id)) continue
+  for (const id of [...new Set(images.flatMap(({ colors }) => colors))].sort()) {
     const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
     if (await held.where('id', '=', id).returning('id').executeTakeFirst()) there.add(id)
   }
