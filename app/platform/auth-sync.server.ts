@@ -9,23 +9,15 @@ export const TOKEN_AGE = 300
 
 /** Who it is, and no more: an e-mail address that nobody has verified yet would be believed there. */
 export type Synced = { id: string; sessionId: string; role: string }
-export type AuthSync = {
-  /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
-  signedIn: (user: Synced) => void
-  /** LOGIN-26: after an account has been deleted, a guest's too. Its sessions' ends are told by `live`, like any. */
-  accountGone: (userId: string) => void
-  close: () => Promise<void>
-}
-
+export type AuthSync = ReturnType<typeof openAuthSync>
 export type SyncTarget = { url: string; secret: string }
-export type SyncPatience = { ofTry?: number; pauses?: number[]; ofClose?: number }
 type Setup = {
   live: Pick<Live, 'onSessionEnd'>
   target: SyncTarget | null
   issuer: string | null
   now: () => number
   log: Log
-  patience?: SyncPatience
+  patience?: { ofTry?: number; pauses?: number[]; ofClose?: number }
 }
 type Call = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
@@ -34,14 +26,9 @@ export const MOST_CALLS = 200
 /** Worth another try: the network's mistakes, the service's own, and its wish to wait. */
 const isPassing = (status: number) => status >= 500 || status === 408 || status === 429
 
-class Refused extends Error {
-  override name = 'Refused'
-}
-
-export function openAuthSync({ live, target, issuer, now, log, patience = {} }: Setup): AuthSync {
-  if (!target) return { signedIn() {}, accountGone() {}, close: async () => {} }
+export function openAuthSync({ live, target, issuer, now, log, patience = {} }: Setup) {
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = patience
-  const key = new TextEncoder().encode(target.secret)
+  const key = new TextEncoder().encode(target?.secret)
   /** by session or account: its end never overtakes its beginning */
   const lanes = new Map<string, Promise<void>>()
   let calls = 0
@@ -70,8 +57,7 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
     })
     await response.body?.cancel()
     if (response.ok) return
-    const told = `the service answered ${response.status}`
-    throw isPassing(response.status) ? new Error(told) : new Refused(told)
+    throw Object.assign(new Error(`the service answered ${response.status}`), { isFinal: !isPassing(response.status) })
   }
 
   async function deliver(call: Call): Promise<void> {
@@ -80,7 +66,7 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
         return await send(call)
       } catch (error) {
         log.error('the sync of sign-ins failed', error, { method: call.method, about: call.about, attempt })
-        const pause = error instanceof Refused ? undefined : pauses[attempt - 1]
+        const pause = (error as { isFinal?: boolean }).isFinal ? undefined : pauses[attempt - 1]
         if (pause === undefined) return
         await after(pause, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       }
@@ -88,6 +74,7 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
   }
 
   function start(call: Call): void {
+    if (!target) return
     if (calls >= MOST_CALLS) return log.error('the sync of sign-ins is behind', new Error(`${calls} calls wait`), { about: call.about })
     calls += 1
     const lane = (lanes.get(call.about) ?? Promise.resolve())
@@ -110,9 +97,11 @@ export function openAuthSync({ live, target, issuer, now, log, patience = {} }: 
   // Of several processes the one that has ended it tells it.
   const offSessionEnd = live.onSessionEnd((sid, isOurs) => isOurs && ended(sid))
   return {
-    signedIn: ({ id, sessionId, role }) =>
+    /** LOGIN-25: after the session has been made, or when what the token says has changed. Never waits, never throws. */
+    signedIn: ({ id, sessionId, role }: Synced): void =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
-    accountGone: (id) => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
+    /** LOGIN-26: after an account has been deleted, a guest's too. Its sessions' ends are told by `live`, like any. */
+    accountGone: (id: string): void => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
       offSessionEnd()
       await Promise.race([Promise.allSettled(lanes.values()), after(ofClose, undefined, { ref: false })])

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { corners, cornersOf, storedPaths } from '#test/drawn-pictures.ts'
 import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
-import { pauses } from './resize-queue.server.ts'
+import { pauses } from './pictures.server.ts'
 import type { PictureFolder } from './pictures.server.ts'
 
 async function keepOne(shop: TestShop, bytes: Uint8Array, folder: PictureFolder = 'colors') {
