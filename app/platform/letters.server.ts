@@ -1,13 +1,10 @@
 /** How a letter leaves the house: by SMTP, or as an .eml file as long as no mail server is set (S-038). */
 import { join } from 'node:path'
-import type { SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import type { OutboxTable } from '#db/schema.ts'
 import { makeFolder, putFile } from './durable-file.server.ts'
 
-export type Letters = {
-  hasServer: boolean
-  send: (letter: OutboxTable, patience: number) => Promise<void>
-}
+export type Letters = ReturnType<typeof openLetters>
 
 type Setup = {
   smtpUrl: string | null
@@ -17,7 +14,7 @@ type Setup = {
   fill?: (letter: OutboxTable) => string
 }
 
-export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }: Setup): Letters {
+export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }: Setup) {
   const written = (letter: OutboxTable): SendMailOptions => ({
     from,
     to: letter.toAddress,
@@ -31,34 +28,22 @@ export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }
     messageId: `<${letter.id}@${from.split('@').at(-1)}>`,
   })
 
-  if (smtpUrl) {
-    const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
-    const open = onFirstLetter((nodemailer) => nodemailer.createTransport({ url: smtpUrl, ...limits }))
-    return {
-      hasServer: true,
-      async send(letter, patience) {
-        const transport = await open()
-        await transport.sendMail({ ...written(letter), signal: AbortSignal.timeout(patience) })
-      },
-    }
-  }
-
-  const open = onFirstLetter((nodemailer) => nodemailer.createTransport({ streamTransport: true, buffer: true }))
+  let transport: Promise<Transporter> | undefined
+  /** A shop from which no letter has gone yet starts, and rests, without what sends them. */
+  const open = () =>
+    (transport ??= import('nodemailer').then(({ default: nodemailer }) => {
+      const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+      return nodemailer.createTransport(smtpUrl ? { url: smtpUrl, ...limits } : ({ streamTransport: true, buffer: true } as object))
+    }))
   return {
-    hasServer: false,
-    async send(letter) {
-      const transport = await open()
-      const { message } = await transport.sendMail(written(letter))
+    hasServer: smtpUrl !== null,
+    async send(letter: OutboxTable, patience: number): Promise<void> {
+      const sent = await (await open()).sendMail({ ...written(letter), signal: AbortSignal.timeout(patience) })
+      if (smtpUrl) return
       await makeFolder(folder, 0o700)
-      await putFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), message as Buffer, { mode: 0o600 })
+      await putFile(join(folder, `${letter.createdAt}-${letter.id}.eml`), sent.message as Buffer, { mode: 0o600 })
     },
   }
-}
-
-/** A shop from which no letter has gone yet starts, and rests, without what sends them. */
-function onFirstLetter<Transport>(make: (nodemailer: typeof import('nodemailer').default) => Transport): () => Promise<Transport> {
-  let made: Promise<Transport> | undefined
-  return () => (made ??= import('nodemailer').then((nodemailer) => make(nodemailer.default)))
 }
 
 const unreached = ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPROTOCOL']

@@ -1,6 +1,7 @@
 /** What is kept of a sent picture: its pixels written anew, upright, in sRGB, without anything that was said about them. */
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
 import type { Sharp } from 'sharp'
-import { heicAsJpeg, MOST_HEIC_PIXELS } from './heic.server.ts'
 import { openSharp } from './resize.server.ts'
 
 type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
@@ -29,6 +30,10 @@ const LONGEST_READ = 16_383
 /** A phone's photo of twelve megapixels stays whole; more than that no screen shows. */
 export const LONGEST_KEPT = 4096
 const PATIENCE = 30
+
+/** What the largest phone cameras make of it, 48 megapixels; as plain colours that is 200 MB, for a second. */
+const MOST_HEIC_PIXELS = 50_000_000
+const worker = createRequire(import.meta.url).resolve('#app/platform/heic-worker.ts')
 
 export type PictureRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
 export type Original = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
@@ -78,4 +83,47 @@ export async function makeOriginal(
   const { width, height } = made.info
   const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
   return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
+}
+
+type Colors = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
+
+/** Most builds of the picture library cannot read the codec of HEIC, so libheif as WebAssembly does: a JPEG with the same colour profile, turned upright; null where it cannot be read. */
+export async function heicAsJpeg(
+  bytes: Uint8Array,
+  profile: Uint8Array | undefined,
+  patience = PATIENCE * 1000,
+): Promise<Uint8Array | null> {
+  const colors = await decodeInThread(bytes, patience).catch(() => null)
+  if (!colors) return null
+  const { width, height, data } = colors
+  const sharp = await openSharp()
+  const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  return profile && profile.length < 65_000 ? withProfile(jpeg, profile) : jpeg
+}
+
+async function decodeInThread(bytes: Uint8Array, patience: number): Promise<Colors> {
+  const thread = new Worker(worker, { workerData: { bytes, mostPixels: MOST_HEIC_PIXELS }, execArgv: [], stdout: true, stderr: true })
+  let clock: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Colors>((done, fail) => {
+      clock = setTimeout(() => fail(new Error('the photo takes too long')), patience)
+      thread.once('message', done)
+      thread.once('error', fail)
+      thread.once('exit', () => fail(new Error('the decoder ended')))
+    })
+  } finally {
+    clearTimeout(clock)
+    // Its memory goes with it, whatever came of it.
+    await thread.terminate()
+  }
+}
+
+/** The profile as JPEG's second application segment, where the picture library finds it and turns the colours into sRGB. */
+function withProfile(jpeg: Uint8Array, profile: Uint8Array): Uint8Array {
+  const head = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1')
+  head.writeUInt16BE(head.length - 2 + profile.length, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, profile, jpeg.subarray(2)])
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/drawn-pictures.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
-import { heicAsJpeg } from './heic.server.ts'
+import { heicAsJpeg } from './normalize-upload.server.ts'
 import { LONGEST_KEPT, makeOriginal } from './normalize-upload.server.ts'
 
 /** 64 x 96 in Display P3, turned by its container, with the place in its Exif (made by heif-enc). */

@@ -5,7 +5,6 @@ import { DragDropProvider, PointerSensor, type DragEndEvent, type DragStartEvent
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useHasScript } from './back-field.tsx'
 import { GripVertical } from './icons.tsx'
-import { movedTo, stepOf } from './sortable-steps.ts'
 import css from './sortable-list.module.css'
 
 export type SortableEntry = { id: string; name: string }
@@ -185,4 +184,26 @@ function Entry({ item, index, className = '', isPicked, isAlone, hint, onToggle,
 function columnsOf(list: HTMLElement | null): number {
   const entries = [...(list?.children ?? [])] as HTMLElement[]
   return entries.filter((entry) => entry.offsetTop === entries[0]?.offsetTop).length
+}
+
+export function movedTo<T>(entries: readonly T[], from: number, to: number): T[] {
+  const order = [...entries]
+  order.splice(to, 0, ...order.splice(from, 1))
+  return order
+}
+
+/** The place that a key leads to from `at`; null: not a key that moves, undefined: there is no place in that direction. */
+export function stepOf(key: string, at: number, count: number, columns: number): number | null | undefined {
+  const row = columns > 1 ? columns : 1
+  const to: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - row,
+    ArrowDown: at + row,
+    Home: 0,
+    End: count - 1,
+  }
+  const place = to[key]
+  if (place === undefined) return null
+  return place >= 0 && place < count ? place : undefined
 }

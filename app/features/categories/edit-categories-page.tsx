@@ -1,7 +1,6 @@
 import { useFetcher } from 'react-router'
 import { HiddenFields, Field } from '#app/ui/form-fields.tsx'
-import { SortableList } from '#app/ui/sortable-list.tsx'
-import { movedTo } from '#app/ui/sortable-steps.ts'
+import { movedTo, SortableList } from '#app/ui/sortable-list.tsx'
 import type { Category } from '#app/features/catalog/catalog.ts'
 import { orderAfter, orderAfterStep, NO_COLOR, readThemeColor, refuseTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { movedTo, stepOf } from './sortable-steps.ts'
+import { movedTo, stepOf } from './sortable-list.tsx'
 
 test('an entry is moved to a place, and the others close up', () => {
   const letters = ['a', 'b', 'c', 'd']
