@@ -12,7 +12,6 @@ import { isId15, newId8 } from '#app/platform/ids.ts'
 import {
   PICTURE_FAILED,
   PICTURES_LEFT,
-  chatPickTexts,
   MAX_MESSAGE_PICTURES,
   namesOfPictures,
   PICTURES_ADDRESS,
@@ -20,7 +19,7 @@ import {
   TOO_MANY_PICTURES,
 } from './message-pictures.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { refusePicked } from '#app/features/images/picture-upload.ts'
+import { itemPickTexts, refusePicked } from '#app/features/images/picture-upload.ts'
 import type { Outgoing, Unsent } from './send-queue.ts'
 
 /** `isGoing`: its message is sent; it is no longer in the box. */
@@ -125,7 +124,7 @@ export function useChatPictures(viewerId: string, orderId: string, outgoing: rea
       const refusal = files.map(refusePicked).find((found) => found !== null)
       const fit = files.filter((file) => !refusePicked(file))
       const room = MAX_MESSAGE_PICTURES - chosen.length
-      setError(fit.length > room ? TOO_MANY_PICTURES : refusal ? chatPickTexts[refusal] : null)
+      setError(fit.length > room ? TOO_MANY_PICTURES : refusal ? itemPickTexts[refusal] : null)
       pictures?.add(fit.slice(0, room))
     },
     remove(id: string) {

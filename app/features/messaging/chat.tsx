@@ -4,7 +4,7 @@ import { ArrowDown, Image } from '#app/ui/icons.tsx'
 import { useGivenFiles } from '#app/features/images/use-given-files.ts'
 import { type Message, NOT_SENT } from '#app/features/orders/order.ts'
 import { ComposerPictures, UploadState } from './composer-pictures.tsx'
-import { type Refused, Composer } from './composer.tsx'
+import { Composer, type ComposerProps, type Refused } from './composer.tsx'
 import { type LogProps, MessageLog } from './message-log.tsx'
 import { type ChatPicture, chatPicturesOf, isNamed, useChatPictures, withSentPictures } from './chat-pictures.ts'
 import { withoutBefore } from '#app/ui/message-address.ts'
@@ -15,12 +15,7 @@ import cssMessagePictures from './message-pictures.module.css'
 import { connection } from '#app/platform/connection.ts'
 import { newId15 } from '#app/platform/ids.ts'
 
-type Props = LogProps & {
-  action: string
-  closedText: string | null
-  refused?: Refused | null
-  tools?: ReactNode
-}
+type Props = LogProps & Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
 export type { Refused }
 
 /** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
@@ -75,12 +70,9 @@ export function PastMessages(log: LogProps) {
   )
 }
 
-type OutgoingMessagesProps = {
-  outgoing: readonly Outgoing[]
+type OutgoingMessagesProps = Pick<ReturnType<typeof useOutgoing>, 'outgoing' | 'retry' | 'discard'> & {
   pictures: readonly ChatPicture[]
   isClosed: boolean
-  retry: (messageId: string) => void
-  discard: (messageId: string) => void
 }
 
 /** CHAT-14, S-169: list items below the last message */
@@ -117,9 +109,7 @@ export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard 
   })
 }
 
-type OutgoingPicturesProps = { outgoing: Outgoing; pictures: readonly ChatPicture[] }
-
-export function OutgoingPictures({ outgoing: { fields }, pictures }: OutgoingPicturesProps) {
+export function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoing; pictures: readonly ChatPicture[] }) {
   const names = namesOfPictures(fields)
   if (names.length === 0) return null
   return (

@@ -3,19 +3,12 @@ import { type RefObject, useEffect, useId, useRef } from 'react'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { type Upload, ACCEPTED } from '#app/features/images/picture-upload.ts'
 import { Camera, ImagePlus, Images, X } from '#app/ui/icons.tsx'
-import type { ChatPicture } from './chat-pictures.ts'
+import type { useChatPictures } from './chat-pictures.ts'
 import css from './composer-pictures.module.css'
-import { mayRetryPicture } from './message-pictures.ts'
+import { mayRetry } from '#app/features/images/image-upload-queue.ts'
 import uploadCss from './upload-state.module.css'
 
-type Props = {
-  chosen: readonly ChatPicture[]
-  error: string | null
-  isClosed: boolean
-  add: (files: File[]) => void
-  remove: (id: string) => void
-  retry: (id: string) => void
-}
+type Props = Omit<ReturnType<typeof useChatPictures>, 'list' | 'take'> & { isClosed: boolean }
 
 export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }: Props) {
   const id = useId()
@@ -52,7 +45,11 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
           {chosen.map((picture, at) => (
             <li key={picture.id} className={`rigid anchor ${css.one}`} data-failed={picture.upload.state === 'error' || undefined}>
               <span className={`raised ${css.preview}`}>{picture.src && <img src={picture.src} alt={picture.file.name} />}</span>
-              <UploadState upload={picture.upload} name={`picture ${at + 1}`} onRetry={() => retry(picture.id)} />
+              <UploadState
+                upload={picture.upload}
+                name={`picture ${at + 1}`}
+                onRetry={mayRetry(picture) ? () => retry(picture.id) : undefined}
+              />
               <button
                 type="button"
                 className={`in-middle ${css.remove}`}
@@ -122,7 +119,7 @@ export function ComposerPictures({ chosen, error, isClosed, add, remove, retry }
   )
 }
 
-type UploadStateProps = { upload: Upload; name: string; onRetry?: () => void }
+type UploadStateProps = { upload: Upload; name: string; onRetry?: (() => void) | undefined }
 
 /** FILES-07 to FILES-10 */
 export function UploadState({ upload, name, onRetry }: UploadStateProps) {
@@ -130,7 +127,7 @@ export function UploadState({ upload, name, onRetry }: UploadStateProps) {
     return (
       <span className={uploadCss.state}>
         <span className={uploadCss.failed}>{upload.text}</span>
-        {onRetry && mayRetryPicture(upload.text) && (
+        {onRetry && (
           <button type="button" className={uploadCss.retry} aria-label={`Retry upload of ${name}`} onClick={onRetry}>
             Retry
           </button>

@@ -8,7 +8,7 @@ import { keepDraft, readDraft } from '#app/platform/request-draft.ts'
 import css from './chat.module.css'
 
 export type Refused = { message: string; error?: string }
-type Props = {
+export type ComposerProps = {
   viewerId: string
   orderId: string
   action: string
@@ -30,7 +30,7 @@ const hasOwnKeys = () => matchMedia('(hover: hover), (pointer: fine)').matches
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
 /** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17, S-171, S-172 */
-export function Composer({ viewerId, orderId, action, closedText, refused, send, children }: Props) {
+export function Composer({ viewerId, orderId, action, closedText, refused, send, children }: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const lastSent = useRef(0)

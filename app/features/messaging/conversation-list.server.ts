@@ -2,10 +2,9 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import type { ConversationLine } from '#app/features/orders/order.ts'
 import { hasUnread, unreadCount, writerOf } from './conversations.server.ts'
 import { beginningOfLast } from './message-pictures.server.ts'
-import { readConversationSearch, wordsOf, type FoundConversations, type ConversationSearch, type ListCut } from './conversation-search.ts'
+import { readConversationSearch, wordsOf, type ConversationSearch, type ListCut } from './conversation-search.ts'
 
 export const PER_PART = 30
 const BEGINNING = 140
@@ -14,11 +13,7 @@ const ALL = readConversationSearch(new URLSearchParams())
 type Build = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
 /** MSG-01, MSG-02, DATA-102, S-081, S-177: newest change first, unread messages counted for `viewerId`. */
-export async function listConversations(
-  db: Db | Tx,
-  search: ConversationSearch = ALL,
-  viewerId: string = ADMIN_ID,
-): Promise<FoundConversations> {
+export async function listConversations(db: Db | Tx, search: ConversationSearch = ALL, viewerId: string = ADMIN_ID) {
   const rows = await db
     .selectFrom('orders as o')
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
@@ -36,9 +31,10 @@ export async function listConversations(
     .orderBy('o.id')
     .limit(PER_PART + 1)
     .execute()
-  const lines = rows.slice(0, PER_PART).map(({ userName, userEmail, userPhotoURL, ...row }): ConversationLine => {
+  const lines = rows.slice(0, PER_PART).map(({ userName, userEmail, userPhotoURL, ...row }) => {
     const isClosed = row.isClosed === 1
     const user = writerOf({ id: row.id, userName, userEmail, userPhotoURL })
+    // Asked for in it, and neither sold nor closed.
     const pieces = isClosed ? 0 : Number(row.pieces)
     return { ...row, user, isClosed, fromContactPage: row.fromContactPage === 1, unread: Number(row.unread), pieces }
   })
@@ -54,6 +50,9 @@ export async function listConversations(
     older: rows.length > PER_PART && last ? { createdAt: last.createdAt, id: last.id } : null,
   }
 }
+
+export type FoundConversations = Awaited<ReturnType<typeof listConversations>>
+export type ConversationLine = FoundConversations['lines'][number]
 
 const askedFor = (eb: Build) => eb.selectFrom('orderItems as line').whereRef('line.orderId', '=', 'o.id').where('line.isSold', '=', 0)
 

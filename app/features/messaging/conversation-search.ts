@@ -1,6 +1,5 @@
 /** What of the owner's list of conversations is shown: it stands in the address, so that it works without script and outlives each step. */
 import { fold } from '#app/platform/fold.ts'
-import type { ConversationLine } from '#app/features/orders/order.ts'
 
 /** S-177: all of them, those with something unread, those with pieces that are asked for. */
 export const SHOWN = ['all', 'unread', 'requests'] as const
@@ -14,14 +13,6 @@ export type ConversationSearch = {
   shown: Shown
   /** null: from the newest on */
   behind: ListCut | null
-}
-
-export type FoundConversations = {
-  lines: ConversationLine[]
-  /** of all there are, whatever is looked for */
-  counts: Record<Shown, number>
-  search: ConversationSearch
-  older: ListCut | null
 }
 
 const LONGEST_SEARCH = 200

@@ -4,16 +4,17 @@ import { MessageSquareText, Trash2 } from '#app/ui/icons.tsx'
 import type { Answer } from '#app/ui/answer.ts'
 import { useHasScript } from '#app/ui/back-field.tsx'
 import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { type Conversation, CLOSED, nameOf, NO_REPLY, whyNoReply } from '#app/features/orders/order.ts'
+import { CLOSED, nameOf, NO_REPLY, whyNoReply } from '#app/features/orders/order.ts'
 import type { OrderLine } from '#app/features/orders/orders.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { type Refused, Chat, PastMessages } from './chat.tsx'
 import type { SavedReply } from './saved-replies/replies.action.server.ts'
+import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
 import css from './conversation-view.module.css'
 
-type Props = {
+export type ConversationViewProps = {
   conversation: Conversation
   items: OrderLine[]
   timeZone: string
@@ -33,7 +34,7 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
 
 /** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
-export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: Props) {
+export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: ConversationViewProps) {
   const { id, user, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage

@@ -3,24 +3,17 @@ import { Form, Link, href, useFetcher, useLocation, useParams } from 'react-rout
 import type { Answer } from '#app/ui/answer.ts'
 import { AlertsButton } from '#app/features/messaging/notifications/alert-settings.tsx'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { type Conversation, type ConversationLine, nameOf } from '#app/features/orders/order.ts'
-import type { OrderLine } from '#app/features/orders/orders.server.ts'
+import { nameOf } from '#app/features/orders/order.ts'
+import type { ConversationLine, FoundConversations } from './conversation-list.server.ts'
+import type { Conversation } from './conversations.server.ts'
 import { piecesText } from '#app/features/catalog/catalog.ts'
 import { formatDate, formatTime } from '#app/ui/dates.ts'
 import { TypedSearch } from '#app/ui/typed-search.tsx'
-import type { Refused } from './chat.tsx'
-import { type FoundConversations, type ConversationSearch, SHOWN, type Shown, conversationQuery } from './conversation-search.ts'
-import { ConversationView, PersonPhoto } from './conversation-view.tsx'
+import { type ConversationSearch, SHOWN, type Shown, conversationQuery } from './conversation-search.ts'
+import { ConversationView, type ConversationViewProps, PersonPhoto } from './conversation-view.tsx'
 import css from './conversations-page.module.css'
 
-type Props = {
-  list: FoundConversations
-  conversation: Conversation | null
-  items: OrderLine[]
-  timeZone: string
-  viewerId: string
-  refused: Refused | null
-}
+type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: FoundConversations; conversation: Conversation | null }
 
 /** MSG-01 to MSG-05, ROLES-22 */
 export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
@@ -63,15 +56,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
           <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
         {conversation ? (
-          <ConversationView
-            key={conversation.id}
-            conversation={conversation}
-            items={items}
-            timeZone={timeZone}
-            viewerId={viewerId}
-            refused={refused}
-            acting={acting}
-          />
+          <ConversationView key={conversation.id} {...{ conversation, items, timeZone, viewerId, refused, acting }} />
         ) : (
           <p className={`empty ${css.none}`}>
             {hasList
@@ -84,7 +69,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
   )
 }
 
-type ConversationListProps = { list: FoundConversations; chosenId: string | null; timeZone: string; viewerId: string }
+type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & { chosenId: string | null }
 
 /** MSG-01, MSG-02, S-081, S-177 */
 export function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone, viewerId }: ConversationListProps) {

@@ -4,7 +4,6 @@ import type { Shop, User } from '#app/platform/context.ts'
 import { newId15 } from '#app/platform/ids.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import {
-  type Conversation,
   type MessageLink,
   type MessagePage,
   type SendRefusal,
@@ -89,12 +88,7 @@ export const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
 })
 
 /** DATA-103, S-164: one conversation as `viewerId` sees it, a page of its messages at a time; whether she may is the caller's question. */
-export async function readConversation(
-  db: Db | Tx,
-  orderId: string,
-  viewerId: string,
-  before: number | null = null,
-): Promise<Conversation | null> {
+export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
   const page = await readMessages(db, orderId, before)
@@ -106,11 +100,13 @@ export async function readConversation(
     id: order.id,
     user: writerOf(order),
     ...page,
+    /** newer messages than those of this page exist */
     hasLater: before !== null && lastSeq < order.lastSeq,
     readMarks,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
     fromContactPage: order.fromContactPage === 1,
+    /** the account of the customer is gone: a reply reaches nobody (S-004) */
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
@@ -118,6 +114,8 @@ export async function readConversation(
     unread: await countUnreadOf(db, orderId, viewerId, mark, lastSeq),
   }
 }
+
+export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
 /** CHAT-09, S-076: newer than the reader's mark, up to the last message that she can see, and written by somebody else. */
 async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {

@@ -3,9 +3,10 @@ import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react
 import { X } from '#app/ui/icons.tsx'
 import { AlertsButton } from '#app/features/messaging/notifications/alert-settings.tsx'
 import type { Away } from '#app/features/messaging/vacation-notice/away.server.ts'
-import { CLOSED, type Conversation, type MessagePage } from '#app/features/orders/order.ts'
+import { CLOSED, type MessagePage } from '#app/features/orders/order.ts'
 import { Chat, PastMessages } from './chat.tsx'
 import { isPanelOpen, withoutPanel } from '#app/ui/message-address.ts'
+import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
 import css from './message-panel.module.css'
 

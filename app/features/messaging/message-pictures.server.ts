@@ -14,8 +14,8 @@ import {
   lockPictures,
   removePictureRows,
 } from '#app/features/images/edit-pictures.server.ts'
-import type { Upload } from '#app/features/images/picture-upload.ts'
-import { chatPathsOf, chatPickTexts, chatPictureUrl, PICTURE_ONLY, type MessagePicture } from './message-pictures.ts'
+import { itemPickTexts, type Upload } from '#app/features/images/picture-upload.ts'
+import { chatPathsOf, chatPictureUrl, PICTURE_ONLY, type MessagePicture } from './message-pictures.ts'
 
 /** What a bubble shows, on a sharp screen as well, and what fills the screen. */
 const WIDTHS = [480, 1440]
@@ -23,7 +23,7 @@ const WIDTHS = [480, 1440]
 /** S-174: one picture in a request of its own, kept for its sender until she sends it in a message. Nobody else may see it. */
 export async function uploadChatPicture(shop: Shop, user: User, file: FormDataEntryValue | null, signal?: AbortSignal): Promise<Upload> {
   const prepared = await preparePicked(shop, 'chat', file)
-  if (!prepared.ok) return { state: 'error', text: chatPickTexts[prepared.refusal] }
+  if (!prepared.ok) return { state: 'error', text: itemPickTexts[prepared.refusal] }
   const picture = await shop.pictures.completeSoon(prepared.picture, WIDTHS)
   await usingPictures(shop, [picture], () =>
     transact(shop.db, async (tx) => {

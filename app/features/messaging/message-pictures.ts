@@ -1,5 +1,4 @@
 import type { PictureView } from '#app/ui/picture.tsx'
-import { itemPickTexts, type PickRefusal } from '#app/features/images/picture-upload.ts'
 
 /** S-173 */
 export const MAX_MESSAGE_PICTURES = 10
@@ -20,9 +19,6 @@ export function chatPathsOf(name: string): { file: string; originals: string[] }
   return { file: FOLDER + name, originals: ['jpg', 'png', 'webp', 'avif', 'gif'].map((ending) => `${FOLDER}${stem}.${ending}`) }
 }
 
-/** S-174: the same checks and texts as in the catalogue (MERCH-29 to MERCH-31). */
-export const chatPickTexts: Record<PickRefusal, string> = itemPickTexts
-
 export const PICTURE_FAILED = 'This picture could not be sent.'
 export const PICTURE_GONE = 'This picture is no longer there.'
 export const TOO_MANY_PICTURES = `A message takes at most ${MAX_MESSAGE_PICTURES} pictures. The others can go in the next one.`
@@ -32,5 +28,3 @@ export const PICTURES_LEFT = 'Its pictures were not all sent before the page was
 /** What names the pictures of a message in its form: ids of uploads. */
 export const namesOfPictures = (fields: Record<string, string> | undefined): string[] => fields?.pictures?.split(',').filter(Boolean) ?? []
 export const PICTURE_ONLY = 'Picture'
-/** What the shop has judged by itself it would judge so again. */
-export const mayRetryPicture = (text: string): boolean => !Object.values(chatPickTexts).includes(text)

@@ -30,39 +30,6 @@ export type OrderItem = { id: string; name: string; priceCents: number; isSold: 
 export type Asked = 'new' | 'asked' | 'closed'
 export type ReadMark = { reader: string; seq: number }
 
-export type Conversation = MessagePage & {
-  id: string
-  user: Writer
-  /** newer messages than those of this page exist: it was asked for with `before` */
-  hasLater: boolean
-  readMarks: ReadMark[]
-  receiptTag: string | null
-  isClosed: boolean
-  fromContactPage: boolean
-  /** the account of the customer is gone: a reply reaches nobody (S-004) */
-  isAbandoned: boolean
-  createdAt: number
-  /** of the newest message that the reader has before her; 0 without one */
-  lastSeq: number
-  /** for the one who reads it (CHAT-09, S-076) */
-  unread: number
-}
-
-export type ConversationLine = {
-  id: string
-  user: Writer
-  isClosed: boolean
-  fromContactPage: boolean
-  createdAt: number
-  /** beginning of the newest message; null before the first */
-  lastMessage: string | null
-  lastSender: string | null
-  lastAt: number | null
-  unread: number
-  /** pieces asked for in it and neither sold nor closed */
-  pieces: number
-}
-
 export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
 export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
@@ -80,7 +47,7 @@ export const reasons: Record<CloseRefusal | RemoveRefusal, string> = {
 export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
 
 /** What may be done in a conversation; buttons appear and the server refuses by the same word. */
-export function whyNoReply(order: Pick<Conversation, 'isClosed' | 'fromContactPage'>): 'closed' | 'no-reply' | null {
+export function whyNoReply(order: { isClosed: boolean; fromContactPage: boolean }): 'closed' | 'no-reply' | null {
   if (order.fromContactPage) return 'no-reply'
   return order.isClosed ? 'closed' : null
 }

@@ -1,21 +1,8 @@
+import type { SaleTable } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { nameOf, receiptKey } from '#app/features/orders/order.ts'
 
-export type Sale = {
-  id: string
-  buyerId: string
-  buyerName: string
-  buyerEmail: string
-  buyerPhotoURL: string
-  itemId: string
-  itemName: string
-  /** null where only a name was kept (S-109) */
-  itemPriceCents: Cents | null
-  salePriceCents: Cents
-  receiptTag: string | null
-  /** UTC milliseconds */
-  createdAt: number
-}
+export type { SaleTable as Sale }
 
 /** DATA-095 to DATA-099: derived, never stored. Prices in cents. */
 export type Receipt = {
@@ -32,7 +19,7 @@ export type Receipt = {
 }
 
 /** SALES-17, S-110: lines with one tag make one receipt, a line without a tag is one of its own; newest first. */
-export function groupReceipts(sales: readonly Sale[]): Receipt[] {
+export function groupReceipts(sales: readonly SaleTable[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const key = receiptKey(sale)
@@ -66,23 +53,8 @@ export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): str
 export const struckPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
 
-export type SaleDocument = {
-  id: string
-  buyerid: string
-  buyerName: string
-  buyerEmail: string
-  buyerPhotoURL: string
-  /** UTC milliseconds */
-  createdAt: number
-  itemid: string
-  /** price in dollars; or the plain name (DATA-092) */
-  item: { name: string; price: number } | string
-  salePrice: number
-  receiptTag?: string
-}
-
-/** DATA-084 to DATA-094 */
-export const saleDocument = (sale: Sale): SaleDocument => ({
+/** DATA-084 to DATA-094, S-134: prices in dollars; the item is its plain name where only that was kept (DATA-092). */
+export const saleDocument = (sale: SaleTable) => ({
   id: sale.id,
   buyerid: sale.buyerId,
   buyerName: sale.buyerName,

@@ -5,7 +5,8 @@ import { HiddenFields } from '#app/ui/form-fields.tsx'
 import { momentText } from '#app/ui/moments.ts'
 import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './moderation-page.module.css'
-import { type Moderation, type Voice, type Voices, isBlank, possibleActs, stateOf } from './testimony.ts'
+import { type Moderation, isBlank, possibleActs, stateOf } from './testimony.ts'
+import type { Voices } from './testimonies.server.ts'
 import { TestimonyItems } from './testimony-card.tsx'
 
 type Props = Voices & { timeZone: string }
@@ -84,6 +85,7 @@ function Empty({ openTickets }: { openTickets: number }) {
 
 const labels: Record<Moderation, string> = { validate: 'Validate', show: 'Show', hide: 'Hide' }
 
+type Voice = Voices['voices'][number]
 type CardProps = { voice: Voice; timeZone: string; fetcher: ReturnType<typeof useFetcher<Answer>> }
 
 function VoiceCard({ voice, timeZone, fetcher }: CardProps) {

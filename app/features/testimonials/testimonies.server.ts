@@ -3,15 +3,11 @@ import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import {
-  type Moderation,
-  type ModerationRefusal,
-  type ShownTestimony,
-  type TestimonyItem,
-  type Ticket,
-  type Voices,
-  possibleActs,
-} from './testimony.ts'
+import { type Moderation, type ModerationRefusal, type ShownTestimony, type TestimonyItem, type Ticket, possibleActs } from './testimony.ts'
+import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { type Receipt, shownName } from '#app/features/sales/receipt.ts'
+import { findReceipt } from '#app/features/sales/sales.server.ts'
+import { newSecretId } from '#app/platform/ids.ts'
 
 /** More than anybody looks at; the rest stays in the books. */
 const MOST = 100
@@ -102,7 +98,7 @@ const PER_PAGE = 30
 const written = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
 
 /** The waiting first, then by when they were written, newest first. `page` counts from 1; too high a one gives the last. */
-export async function listVoices(db: Db, page: number): Promise<Voices> {
+export async function listVoices(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -137,6 +133,8 @@ export async function listVoices(db: Db, page: number): Promise<Voices> {
     pages,
   }
 }
+
+export type Voices = Awaited<ReturnType<typeof listVoices>>
 
 /** The newest that nobody has looked at yet, for the owner's first page. */
 export const listWaitingVoices = (db: Db, limit: number) =>
@@ -178,25 +176,10 @@ export async function moderate(shop: Shop, actor: string, id: string, act: Moder
   return refusal
 }
 
-export type TestimonyDocument = {
-  id: string
-  writerid: string
-  writerName: string
-  writerEmail: string
-  writerPhotoURL: string
-  /** older ones hold only id and name (DATA-083) */
-  items: { id: string; name: string; price?: number; salePrice?: number }[]
-  testimony: string
-  isAvailable: boolean
-  isValidated: boolean
-  showOnPage: boolean
-  createdAt: number
-}
-
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** DATA-073 to DATA-083, in the order of `ids`; those that are gone meanwhile are left out. */
-export async function listTestimonyDocuments(db: Db, ids: readonly string[]): Promise<TestimonyDocument[]> {
+/** DATA-073 to DATA-083, S-134, in the order of `ids`; those that are gone meanwhile are left out. */
+export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
   const items = await db.selectFrom('testimonyItems').selectAll().where('testimonyId', 'in', ids).orderBy('position').execute()
@@ -220,4 +203,75 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]): Pr
       showOnPage: showOnPage === 1,
     }
   })
+}
+
+export type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
+
+/**
+ * TESTI-26 to TESTI-30, S-114: the receipt's ticket, made now if it has none. `receiptKey`: its tag, or the sale's id where it has no tag.
+ * Its id nobody can guess (S-139); who finds the link still has to know the buyer's e-mail (S-043). When it is new, 'tickets' and 'sales' have changed.
+ */
+export async function giveTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
+  const receipt = await findReceipt(tx, receiptKey)
+  if (!receipt) return { ok: false, refusal: 'not-found' }
+  if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
+  const ticket = {
+    id: newSecretId(),
+    receiptTag: receiptKey,
+    writerId: receipt.buyerid,
+    writerName: receipt.buyerName,
+    writerEmail: receipt.buyerEmail,
+    writerPhotoURL: receipt.buyerPhotoURL,
+    testimony: '',
+    isAvailable: 1,
+    isValidated: 0,
+    showOnPage: 0,
+    createdAt: now,
+  } as const
+  // The tag is unique: of two prints at once one makes the ticket and the other finds it.
+  const made = await tx
+    .insertInto('testimonies')
+    .values(ticket)
+    .onConflict((conflict) => conflict.column('receiptTag').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return { ok: true, id: await bringUpToDate(tx, receipt), isNew: false }
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
+  await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
+  return { ok: true, id: ticket.id, isNew: true }
+}
+
+/** S-114: until it is written, the ticket names all that was sold with the receipt, also what came after its first printing. Gives its id. */
+async function bringUpToDate(tx: Tx, receipt: Receipt): Promise<string> {
+  // Written to, so that nobody writes the testimony meanwhile.
+  const ticket = await tx
+    .updateTable('testimonies')
+    .set({ receiptTag: receipt.key })
+    .where('receiptTag', '=', receipt.key)
+    .returning(['id', 'isAvailable'])
+    .executeTakeFirstOrThrow()
+  if (ticket.isAvailable === 0) return ticket.id
+  const known = await tx.selectFrom('testimonyItems').select('position').where('testimonyId', '=', ticket.id).execute()
+  // Sales are only ever added (S-131).
+  if (known.length === receipt.items.length) return ticket.id
+  await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
+  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  return ticket.id
+}
+
+const itemsOf = (testimonyId: string, { items }: Receipt) =>
+  items.map((item, position) => ({
+    testimonyId,
+    position,
+    itemId: item.id,
+    name: item.name,
+    priceCents: item.price,
+    salePriceCents: item.salePrice,
+  }))
+
+/** The id of the ticket that was printed with this receipt before; null: none yet. */
+export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
+  const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
+  return found?.id ?? null
 }

@@ -49,18 +49,7 @@ export const moderations = ['validate', 'show', 'hide'] as const
 export type Moderation = (typeof moderations)[number]
 export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 
-export type Voice = {
-  id: string
-  writerName: string
-  writerEmail: string
-  writerPhotoURL: string
-  testimony: string
-  items: TestimonyItem[]
-  isValidated: boolean
-  isShown: boolean
-  writtenAt: number
-}
-export type Voices = { voices: Voice[]; waiting: number; shown: number; openTickets: number; page: number; pages: number }
+export type Looked = { isValidated: boolean; isShown: boolean }
 
 export const moderationTexts: Record<Moderation | ModerationRefusal, string> = {
   validate: 'Validated. It is not shown yet.',
@@ -72,10 +61,9 @@ export const moderationTexts: Record<Moderation | ModerationRefusal, string> = {
 }
 
 /** What is shown has been looked at, so showing validates as well; a blank one is never shown (S-044). */
-export function possibleActs({ testimony, isValidated, isShown }: Pick<Voice, 'testimony' | 'isValidated' | 'isShown'>): Moderation[] {
+export function possibleActs({ testimony, isValidated, isShown }: Looked & { testimony: string }): Moderation[] {
   if (isShown) return ['hide']
   return moderations.filter((act) => (act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony)))
 }
 
-export const stateOf = ({ isValidated, isShown }: Pick<Voice, 'isValidated' | 'isShown'>): string =>
-  isShown ? 'Shown' : isValidated ? 'Not shown' : 'Waiting'
+export const stateOf = ({ isValidated, isShown }: Looked): string => (isShown ? 'Shown' : isValidated ? 'Not shown' : 'Waiting')

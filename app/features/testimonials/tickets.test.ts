@@ -3,8 +3,7 @@ import { addSale } from '#test/a-sale.ts'
 import { NOON, openTestShop } from '#test/open-test-shop.ts'
 import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
-import { writeTestimony } from './testimonies.server.ts'
-import { findTicketOf, giveTicket } from './tickets.server.ts'
+import { findTicketOf, giveTicket, writeTestimony } from './testimonies.server.ts'
 
 const createTicketFor = (shop: Shop, receiptKey: string) => transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
 
