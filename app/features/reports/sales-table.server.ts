@@ -81,25 +81,18 @@ const allSales = (db: Db, range: Range) =>
     .select(sql<string>`coalesce("categories"."title", "sales"."categoryTitle")`.as('category'))
 
 /** The oldest first, as books are kept. A part begins where the last one ended, however many are added meanwhile. */
-async function* saleParts(db: Db, range: Range): AsyncGenerator<SaleRow[]> {
+async function* exportSales(db: Db, range: Range, writing: Writing): AsyncGenerator<string> {
+  yield BOM + csvLines([saleTitles], writing.style)
   for (let last: SaleRow | undefined; ;) {
     const all = allSales(db, last ? { from: last.createdAt, to: range.to } : range)
     const after = last ? all.where(({ or, eb }) => or([eb('sales.createdAt', '>', last!.createdAt), eb('sales.id', '>', last!.id)])) : all
     const part: SaleRow[] = await after.orderBy('sales.createdAt').orderBy('sales.id').limit(PART).execute()
-    if (part.length > 0) yield part
-    last = part.at(-1)
+    const lines = part.map((sale) => saleCells(sale, writing))
+    yield csvLines(lines, writing.style)
     if (part.length < PART) return
+    last = part.at(-1)
     await nextTurn()
   }
-}
-
-async function* exportSales(db: Db, range: Range, writing: Writing): AsyncGenerator<string> {
-  yield BOM + csvLines([saleTitles], writing.style)
-  for await (const part of saleParts(db, range))
-    yield csvLines(
-      part.map((sale) => saleCells(sale, writing)),
-      writing.style,
-    )
 }
 
 /** A receipt holds the lines of the chosen days, as on the Sales screen, so that the rows come to the same as the sales. */
