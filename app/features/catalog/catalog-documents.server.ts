@@ -5,7 +5,6 @@ import { pictureUrl } from '#app/features/images/picture-upload.ts'
 
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
 
-/** The price of a discount document is in dollars, or a percentage. */
 function discountDocument(row: Parameters<typeof readDiscount>[0]) {
   const discount = readDiscount(row)
   return discount && { discount: { type: discount.type, price: discount.value / 100 } }

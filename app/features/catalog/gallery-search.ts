@@ -88,7 +88,6 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
 
 export type FilterColor = { id: string; name: string; placeholder: string | null }
 
-/** The order that comes by itself has a name of its own where it is not the newest first. */
 function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
   const all = Object.entries(sortNames).map(([value, label]) => ({ value, label }))
   if (searchWords(search).length > 0) return [{ value: '', label: 'Best match' }, ...all]
@@ -210,7 +209,6 @@ export function galleryLinks(about: About) {
     sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
     sorts,
     chips: chips(view, search, colors),
-    /** those of the panel: what is searched for stands in its own field */
     filterCount: chips(view, { ...search, text: '' }, colors).length,
     page,
     steps: steps(about),

@@ -64,7 +64,6 @@ type StripProps = {
   title: string
   items: CardView[]
   note?: string
-  /** how many favourites there are, when the strip holds only some of them */
   all?: number
 }
 

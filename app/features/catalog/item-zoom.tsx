@@ -8,7 +8,6 @@ import { pictureByKey, PictureStrip } from './picture-strip.tsx'
 
 type Props = { item: Pick<Item, 'name' | 'pictures'>; index: number; showAt: (index: number) => void; onClose: () => void }
 
-/** Brings the part under the pointer into view; a key has no place and shows the middle. */
 function lookAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
   const slide = button.parentElement!
   const { left, top, width, height } = slide.getBoundingClientRect()

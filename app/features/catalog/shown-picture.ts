@@ -37,7 +37,6 @@ export function chosenColor(pictures: Pictures, { index, colorId }: Shown): stri
   return worn.length === 1 ? worn[0]! : null
 }
 
-/** How wide the frame is for its height: the first picture's shape, unless it is very tall or very wide. */
 export function frameRatio(item: Pick<Item, 'pictures'>): number {
   const first = item.pictures[0]?.picture
   return first ? Math.min(1.25, Math.max(0.8, first.width / first.height)) : 1

@@ -244,7 +244,6 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
 
 type Draft = ReturnType<typeof useDraft>
 
-/** What is typed over a stored text; `was`: what was stored when the typing began. */
 function useDraft(stored: string) {
   const [typed, setTyped] = useState<{ value: string; was: string } | null>(null)
   const isDirty = typed !== null && typed.value !== stored

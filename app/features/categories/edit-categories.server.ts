@@ -44,13 +44,14 @@ async function saveCategory(shop: Shop, actor: string, id: string, typed: { titl
   if (refusal) return { ok: false, field: 'title', error: refusal }
   if (!color) return { ok: false, field: 'color', error: NO_COLOR }
   const { was } = typed.title
-  const toasts: string[] = []
+  let toasts: string[] = []
   const isThere = await changeWithPicture(shop, 'categories', id, null, async (tx) => {
     const before = await tx.selectFrom('categories').select(['title', 'color']).where('id', '=', id).executeTakeFirstOrThrow()
     const after = { title: title === was ? before.title : title, color: color === typed.color.was ? before.color : color }
     await tx.updateTable('categories').set(after).where('id', '=', id).execute()
     await recordAct(tx, { at: shop.now(), actor, act: 'save-category', subject: id, detail: { ...after, before, after } })
-    if (was !== null && ![was, before.title].includes(title) && before.title !== was) toasts.push(replacedText(before.title))
+    const isOver = was !== null && ![was, before.title].includes(title) && before.title !== was
+    toasts = isOver ? [replacedText(before.title)] : []
   })
   return isThere ? { ok: true, toasts } : { ok: false, field: null }
 }

@@ -16,7 +16,6 @@ export function refuseColorName(typed: string): string | null {
   return length > LONGEST_NAME ? NAME_TOO_LONG : null
 }
 
-/** COLOR-05, COLOR-06: the two marks of a colour, and how their boxes are called. */
 export const colorMarks = { isAvailable: 'available', isLowOnStock: 'low stock' } as const
 export type ColorMark = keyof typeof colorMarks
 export const isColorMark = (text: string): text is ColorMark => Object.hasOwn(colorMarks, text)
@@ -30,7 +29,6 @@ export const NO_USES: ColorUses = { count: 0, first: [] }
 export type ColorFilter = { words: string; only: 'all' | 'low' | 'gone' }
 export const EVERY_COLOR: ColorFilter = { words: '', only: 'all' }
 
-/** Every word must be found in the shown name, whatever its capitals and accents. */
 export function filterColors<T extends Pick<Color, 'name' | 'isAvailable' | 'isLowOnStock'>>(
   colors: readonly T[],
   filter: ColorFilter,

@@ -20,14 +20,12 @@ export const refusedValue = (value: string, type: Discount['type']): string => `
 export const shortly = ({ type, value }: Discount): string =>
   type === 'percent' ? `${value / 100}%` : value % 100 === 0 ? formatMoney(value).replace(/\.00$/, '') : formatMoney(value)
 
-/** What the server asks before it writes: how many items it concerns, how many of them would cost nothing, and up to three of their names. */
 export type Asked = { count: number; free: number; names: string[] }
 
 export const applyQuestion = (count: number, discount: Discount): string =>
   `Put ${count} item(s) on sale with ${shortly(discount)} discount.`
 export const removeQuestion = (count: number): string => `Remove the discount of ${count} item(s)?`
 
-/** null where every item still costs something (S-064). */
 export const freeWarning = ({ free, names }: Pick<Asked, 'free' | 'names'>): string | null =>
   free === 0 ? null : `${free} of them would cost $0.00: ${wordList(names, free)}.`
 
@@ -50,7 +48,6 @@ export function undoneText({ count, left, gone }: Undone): string {
 export const readType = (typed: string, standard: Discount['type']): Discount['type'] =>
   typed === 'percent' || typed === 'amount' ? typed : standard
 
-/** What was typed as a discount; null when it is not a number above 0 (DISC-12, DISC-45). */
 export function readTypedDiscount(type: Discount['type'], value: string): Discount | null {
   const hundredths = parseMoney(value)
   return hundredths === null || hundredths === 0 ? null : { type, value: hundredths }

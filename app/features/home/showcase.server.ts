@@ -66,7 +66,6 @@ async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }
 
-/** The wall behind Home's opening for each theme; null where the shop has none. */
 async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
   const paths = { dark: 'scenes/wallpaper-dark.avif', light: 'scenes/wallpaper-light.avif' }
   const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()

@@ -30,7 +30,6 @@ export function placeOnRing(records: readonly { deg: number }[]): number[] {
   return isCrowded ? records.map((_, i) => (i * 360) / records.length) : degs
 }
 
-/** The turn that brings `deg` to the front the short way round from where the ring stands. */
 export function turnTo(turn: number, deg: number): number {
   return turn + ((((deg - turn) % 360) + 540) % 360) - 180
 }

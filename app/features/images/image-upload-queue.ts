@@ -30,7 +30,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
   let mayUpload = true
   let isResizing = false
   const listeners = new Set<() => void>()
-  /** what is sent of each new image, by its id */
   const resized = new Map<string, Blob>()
   const uploading = new Map<string, AbortController>()
 
@@ -89,7 +88,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
     uploading.get(id)?.abort()
     uploading.delete(id)
   }
-  /** Ends what is under way and revokes the previews; what the shop has stored stays there. */
   function endAll() {
     for (const { id } of images) abort(id)
     images.forEach(revokePreview)
@@ -107,7 +105,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       set([...images, ...added])
       pump()
     },
-    /** Puts other images in place of those that are there, which end unless the shop has stored them. */
     replace(next: readonly T[]) {
       endAll()
       set(next)
@@ -138,7 +135,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
       setUpload(id, pending(id))
       pump()
     },
-    /** Resolves once no image that is meant has a pending upload. */
     settled: (isMeant: (image: T) => boolean) =>
       new Promise<void>((resolve) => {
         const check = () => {
@@ -261,7 +257,6 @@ function readUpload(text: string): Upload | null {
   }
 }
 
-/** Deletes an upload that nothing needs any more; the shop deletes what remains after a day. */
 export function discardUpload(address: string, which: Record<string, string>): void {
   const body = new URLSearchParams({ intent: 'delete', ...which })
   void fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {})

@@ -6,7 +6,6 @@ const STEPS = [
   { longest: 2048, quality: 0.8 },
   { longest: 1920, quality: 0.7 },
 ] as const
-/** Four images of this size pass a line of 400 kbit/s in less than a minute. */
 const LIGHT_BYTES = 600_000
 const PREVIEW_SIDE = 480
 /** A smaller gain is not worth another loss of quality. */

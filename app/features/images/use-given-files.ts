@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
-/** near: files are held over the page, over: they would fall into the area */
 export type Held = 'near' | 'over' | null
 
 export function useGivenFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): Held {

@@ -77,7 +77,6 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
   )
 }
 
-/** A file that this browser cannot read shows itself once the shop has it. */
 function Preview({ image: { src, file, upload }, name }: { image: EditorImage; name: string }) {
   const shown = src || (upload?.state === 'uploaded' ? upload.url : '')
   if (shown) return <img className={css.preview} src={shown} alt={`Preview of ${name}`} draggable={false} decoding="async" />

@@ -203,19 +203,16 @@ function CategoryFold({ category: { id, title, count, part }, children }: { cate
 
 function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; label: string; address: (page: number) => string }) {
   if (lastPage === 1) return null
+  const step = (to: number, name: string) => (
+    <Link className="tap" to={address(to)} replace preventScrollReset>
+      {name}
+    </Link>
+  )
   return (
     <nav className={`cluster ${listCss.parts}`} aria-label={`Parts of ${label}`}>
-      {page > 1 && (
-        <Link className="tap" to={address(page - 1)} replace preventScrollReset>
-          Previous
-        </Link>
-      )}
+      {page > 1 && step(page - 1, 'Previous')}
       <span className="soft tabular">{`${page} of ${lastPage}`}</span>
-      {page < lastPage && (
-        <Link className="tap" to={address(page + 1)} replace preventScrollReset>
-          More
-        </Link>
-      )}
+      {page < lastPage && step(page + 1, 'More')}
     </nav>
   )
 }

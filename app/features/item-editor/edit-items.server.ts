@@ -117,7 +117,6 @@ async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, re
   return files.length > 0 || differingFields(typed, typedOf(stored)).length > 0 || !areSameImages(sent, imagesOf(stored))
 }
 
-/** Only over the state that was looked at. */
 async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: TypedItem): Promise<void> {
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, typed[column].trim()])) as Pick<
     TypedItem,
@@ -146,7 +145,6 @@ async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | nu
 /** Whoever writes what the form shows raises it, tables too; a discount, which is not in the form, does not (018). */
 const raised = sql<number>`"revision" + 1`
 
-/** Pictures that were uploaded for items and hang nowhere yet. */
 async function freeUploads(db: Db | Tx, images: readonly TypedImage[]): Promise<{ id: string; path: string }[]> {
   const ids = images.flatMap(({ key }) => pictureIdOfKey(key) ?? [])
   if (ids.length === 0) return []

@@ -29,7 +29,6 @@ export const storedImages = (item: Item | null): EditorImage[] =>
   }))
 
 let ids = 0
-/** FILES-07: it begins as pending. */
 const newImage = (file: File): EditorImage => ({ ...newUpload(file), id: `new-${++ids}`, colors: [], isAvailable: true })
 
 /** An image of a draft: its preview is made again, and it is uploaded unless it was. */
@@ -100,7 +99,6 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
       return { ok: false, text: left.upload?.state === 'error' ? left.upload.text : itemTexts.uploadFailed }
     },
     appendTo: (form: FormData) => appendImages(form, read()),
-    /** Gives up every change: back to what the item has; what was uploaded is deleted. */
     discard() {
       queue.remove(() => true)
       queue.set(first)

@@ -9,7 +9,6 @@ export type ItemField = keyof TypedItem | 'images'
 /** An item as the form was loaded with it; `revision` rises with each change by a form or a table (018). */
 export type EditedItem = Item & { revision: number }
 
-/** An answer that brings back what was typed, for a page without script. */
 export type ItemRefused = Answer & {
   typed?: TypedItem
   images?: TypedImage[]
@@ -81,7 +80,6 @@ export function refuseItem(item: TypedItem, images: number): { field: ItemField;
 
 export type TypedImage = { key: string; colors: string[]; isAvailable: boolean }
 
-/** The images in the order of the form; those marked for removal are left out. */
 export const readImages = (form: FormData): TypedImage[] =>
   [...new Set(form.getAll('picture'))]
     .filter((key) => typeof key === 'string')

@@ -39,6 +39,5 @@ export const discountTag = (discount: Discount): string =>
 export const readDiscount = (row: { discountType: Discount['type'] | null; discountValue: number | null }): Discount | null =>
   row.discountType && row.discountValue ? { type: row.discountType, value: row.discountValue } : null
 
-/** An amount in hundredths as a cell; empty where there is none. */
 export const amountCell = (hundredths: number | null, style: TableStyle): string =>
   hundredths === null ? '' : decimalAmount(hundredths).replace('.', style === 'semicolon' ? ',' : '.')
