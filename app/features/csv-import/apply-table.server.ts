@@ -1,7 +1,7 @@
 /** Writes what the check of a table found: everything in one transaction, and only where the item is still as it was then (021). */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Tx } from '#db/schema.ts'
+import type { Insertable } from 'kysely'
+import type { Tables, Tx } from '#db/schema.ts'
 import { itemFormColumns, itemValueColumns, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { isUnused, lockPictures } from '#app/features/images/edit-pictures.server.ts'
 import { recordAct } from '#app/platform/audit.server.ts'
@@ -55,18 +55,26 @@ async function writePlan(tx: Tx, at: number, actor: string, { id, fileName, coun
   let lines = 0
   for await (const part of eachLines(tx, id, 'changes')) {
     lines += part.length
+    const items = await lockItems(
+      tx,
+      part.map((line) => line.id),
+    )
+    const changed: Insertable<Tables['items']>[] = []
     for (const line of part.filter(({ kind }) => kind !== 'note')) {
-      const reason = !categories.has(line.after.categoryId)
-        ? tableTexts.categoryGone
-        : await (line.before ? updateItem(tx, at, line, line.before) : addItem(tx, at, line))
+      const item = items.get(line.id)
+      const reason = reasonAgainst(line, item, categories) ?? (line.before ? null : await addItem(tx, at, line))
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
+        // An open item form is told by the revision (018); it does not show the discount.
+        const revision = item && item.revision + (areSame(line.after, item, itemFormColumns) ? 0 : 1)
+        if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {
         applied.leftOut += 1
         if (applied.left.length < TOLD) applied.left.push({ row: line.row, name: line.name, text: reason })
       }
     }
+    if (changed.length > 0) await updateItems(tx, changed)
     await nextTurn()
   }
   if (lines !== counts.changed + counts.added + counts.noted) throw new Error('lines of the check of a table are gone')
@@ -80,19 +88,34 @@ async function writePlan(tx: Tx, at: number, actor: string, { id, fileName, coun
   return applied
 }
 
-/** Returns why the item was left out, or null. */
-async function updateItem(tx: Tx, at: number, { id, after }: ChangeLine, before: ItemValues): Promise<string | null> {
-  // An open item form is told (018); it does not show the discount.
-  const revision = areSame(after, before, itemFormColumns) ? {} : { revision: sql<number>`"revision" + 1` }
-  const { numUpdatedRows } = await tx
-    .updateTable('items')
-    .set({ ...after, createdAt: at, ...revision })
-    .where('id', '=', id)
-    .where(({ and, eb }) => and(itemValueColumns.map((column) => eb(column, 'is not distinct from', before[column]))))
-    .executeTakeFirst()
-  if (numUpdatedRows === 1n) return null
-  const item = await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()
-  return item ? tableTexts.changedMeanwhile : tableTexts.goneMeanwhile
+type CurrentItem = ItemValues & { revision: number }
+
+/** Those of the ids that there are, as they are now; nobody else writes or deletes them before the transaction ends. */
+async function lockItems(tx: Tx, ids: readonly string[]): Promise<Map<string, CurrentItem>> {
+  const lock = tx.updateTable('items').set(({ ref }) => ({ revision: ref('revision') }))
+  const rows = await lock
+    .where('id', 'in', ids)
+    .returning(['id', 'revision', ...itemValueColumns])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function reasonAgainst(line: ChangeLine, item: CurrentItem | undefined, categories: ReadonlySet<string>): string | null {
+  if (line.before && !item) return tableTexts.goneMeanwhile
+  if (line.before && item && !areSame(item, line.before)) return tableTexts.changedMeanwhile
+  return categories.has(line.after.categoryId) ? null : tableTexts.categoryGone
+}
+
+/** One statement for all. They are locked, so each of them meets its row. */
+async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise<void> {
+  const columns = [...itemValueColumns, 'createdAt', 'revision'] as const
+  await tx
+    .insertInto('items')
+    .values(rows)
+    .onConflict((same) =>
+      same.column('id').doUpdateSet(({ ref }) => Object.fromEntries(columns.map((name) => [name, ref(`excluded.${name}`)]))),
+    )
+    .execute()
 }
 
 /** Returns why the item was left out, or null: one of its pictures is used elsewhere by now, or deleted. */
