@@ -41,13 +41,18 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
 
 /** S-022: two pictures for the sections about the work: the last ones (the pieces in a room) of items of two categories, of the newest hundred. */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
-  const newest = db.selectFrom('items').select('id').orderBy('createdAt', 'desc').orderBy('id').limit(100)
+  const newest = await db.selectFrom('items').select('id').orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
+  if (newest.length === 0) return []
   const rows = await db
     .selectFrom('itemPictures')
     .innerJoin('items', 'items.id', 'itemPictures.itemId')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
     .select(['items.categoryId', ...pictureColumns])
-    .where('itemPictures.itemId', 'in', newest)
+    .where(
+      'itemPictures.itemId',
+      'in',
+      newest.map(({ id }) => id),
+    )
     .orderBy('itemPictures.position', 'desc')
     .orderBy('items.createdAt', 'desc')
     .orderBy('items.id')
