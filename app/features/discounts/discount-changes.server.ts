@@ -116,8 +116,11 @@ async function change(tx: Tx, at: number, actor: string, noun: Noun, held: Held,
   const columns = columnsOf(discount)
   // The same form sent twice is one change, or undoing it would not bring back what was before.
   const last = await tx.selectFrom('discountChanges').selectAll().where('isOffered', '=', 1).executeTakeFirst()
-  const isSame = last?.noun === noun && last.count === held.length && areSame(last, columns)
-  if (isSame && held.every((row) => areSame(row, columns))) return
+  if (last?.noun === noun && last.count === held.length && [last, ...held].every((row) => areSame(row, columns))) {
+    const former = await tx.selectFrom('formerDiscounts').select('id').where('seq', '=', last.seq).execute()
+    const ids = new Set(former.map(({ id }) => id))
+    if (held.every(({ id }) => ids.has(id))) return
+  }
 
   const [first] = held
   const isOne = held.length === 1 && first !== undefined

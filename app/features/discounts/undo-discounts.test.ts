@@ -60,6 +60,15 @@ test('S-160 an undo puts back exactly the former discount of each item, once, an
   expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['owner']))
 })
 
+test('S-160 the same discount for other items, which have it already, is a change of its own: its undo leaves the first ones', async () => {
+  const { db, owner } = await open()
+  await owner.act(page, apply('7', ['a']))
+  await owner.act(page, apply('7', ['c']))
+  expect(clean(await owner.page(page))).toContain('Sun wall on sale with $7.')
+  await owner.act(page, form({ intent: 'undo', seq: offered(await owner.page(page))! }))
+  expect(await discounts(db)).toEqual({ ...FORMER, a: 'amount 700' })
+})
+
 test('S-160 an ended sale comes back by its undo', async () => {
   const { db, owner } = await open()
   await owner.act(page, remove(['a', 'b', 'c']))
