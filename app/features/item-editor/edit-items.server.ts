@@ -183,7 +183,7 @@ async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, imag
     const rows = worn.map((colorId) => ({ itemPictureId: id, colorId }))
     if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
   }
-  if (lost.length > 0) throw new Answered(await answerLost(tx, itemId, added, lost))
+  if (lost.length > 0) throw new Answered(await answerLost(tx, added, images.length, lost))
   if (kept.size === 0) throw new Answered(noImage)
   const dropped = stored.filter((row) => !kept.has(row.id))
   for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
@@ -194,19 +194,12 @@ async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, imag
 }
 
 /** `lost`: uploads that are swept or deleted (the form was open for more than a day, 018), or hang at another item. */
-async function answerLost(tx: Tx, itemId: string, added: TypedItem | null, lost: string[]): Promise<ItemSaved> {
-  const row = await tx
-    .selectFrom('itemPictures')
-    .select('itemId')
-    .where(
-      'pictureId',
-      'in',
-      lost.flatMap((key) => pictureIdOfKey(key) ?? []),
-    )
-    .where('itemId', '<>', itemId)
-    .executeTakeFirst()
-  // A new item that comes a second time, since its answer got lost, is not added twice.
-  const there = added && row ? await findEditedItem(tx, row.itemId) : null
+async function answerLost(tx: Tx, added: TypedItem | null, sent: number, lost: string[]): Promise<ItemSaved> {
+  const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
+  const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
+  const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
+  // A new item that comes a second time with all its images, since its answer got lost, is not added twice.
+  const there = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
   if (added && there && differingFields(added, typedOf(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
   return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
 }

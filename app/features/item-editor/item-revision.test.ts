@@ -128,6 +128,10 @@ test('018 a new item that comes twice, since its answer got lost, is added once;
 
   const other = await owner.act('/manage/item/', sent('Star'))
   expect([other.status, await count()]).toEqual([409, 2])
+
+  await addPicture(db, 'more')
+  const more = await owner.act('/manage/item/', form(null, { name: 'Sun' }, ['upload-new', 'upload-more']))
+  expect([more.status, await count()]).toEqual([409, 2])
 })
 
 test('018 uploads that were swept meanwhile are named, so that the form can send them again; nothing is written', async () => {
