@@ -162,6 +162,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isDirty = title.isDirty || color.isDirty
   const titleError = title.isDirty ? refuseTitle(title.value) : null
   const colorError = color.isDirty && !readThemeColor(color.value) ? NO_COLOR : null
+  const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
   // What was written is shown as it is stored. What could not be written is put back (CATEGORY-12), unless somebody is still at it.
@@ -175,7 +176,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
 
   const send = (event: FormEvent) => {
     const isOnItsWay = state !== 'idle' && sent.current.title === title.value && sent.current.color === color.value
-    if (!isDirty || titleError || colorError || isOnItsWay) event.preventDefault()
+    if (!isReady || isOnItsWay) event.preventDefault()
     else sent.current = { title: title.value, color: color.value }
   }
   const save = () => form.current?.requestSubmit()
@@ -192,7 +193,8 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       method="post"
       className={`cluster slim ${rowCss.form}`}
       onSubmit={send}
-      onBlur={({ relatedTarget }) => !form.current?.contains(relatedTarget) && save()}
+      // Only what is to go out: without a connection whatever is sent is told as not sent.
+      onBlur={({ relatedTarget }) => isReady && !form.current?.contains(relatedTarget) && save()}
     >
       <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
       <Field
