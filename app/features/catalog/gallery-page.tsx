@@ -145,7 +145,7 @@ function GalleryPages({ page, steps }: GalleryLinks) {
 
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
-    <div className={cssCategoryList.aside}>
+    <div>
       {/* The key closes it again once a category has been chosen. */}
       <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className="apart">
