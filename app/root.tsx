@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router'
 import figtree from './ui/fonts/figtree.woff2?url'
 import fraunces from './ui/fonts/fraunces-560.woff2?url'
-import { guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
+import { forgetKeyPress, guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
 import { readAway } from './features/messaging/vacation-notice/away.server.ts'
 import { countUnread, readConversation } from './features/messaging/conversations.server.ts'
 import { beforeOf, isPanelOpen } from '#app/ui/message-address.ts'
@@ -81,7 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick}>
+      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onInputCapture={forgetKeyPress}>
         {children}
         <ScrollRestoration />
         <Scripts />

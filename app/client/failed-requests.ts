@@ -70,9 +70,14 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   showToast(form.dataset.unsent ?? awayTexts.notSent)
 }
 
-/** A key press that follows another within this time is its repetition. */
+/** A key press that follows another within this time, with nothing typed in between, is its repetition. */
 const KEY_REPEAT_MS = 500
-let lastKeyPress: { button: HTMLButtonElement | null; at: number } = { button: null, at: 0 }
+let lastKeyPress: { button: HTMLButtonElement; at: number } | null = null
+
+/** For the document: whoever has typed something presses Enter for a new reason. */
+export function forgetKeyPress(): void {
+  lastKeyPress = null
+}
 
 /** For the document: a double click, or Enter pressed twice, may come before the page could show the button as unavailable; the second one sends nothing. */
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
@@ -80,7 +85,7 @@ export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   if (button?.type !== 'submit') return
   // Browsers count the clicks of a pointer; a click by key has no count.
   const isKeyPress = event.detail === 0
-  const isRepeated = isKeyPress && button === lastKeyPress.button && event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
+  const isRepeated = isKeyPress && button === lastKeyPress?.button && event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
   if (isKeyPress) lastKeyPress = { button, at: event.timeStamp }
   if (isRepeated || event.detail > 1) event.preventDefault()
 }
