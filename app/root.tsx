@@ -81,7 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onInputCapture={forgetKeyPress}>
+      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onKeyDownCapture={forgetKeyPress}>
         {children}
         <ScrollRestoration />
         <Scripts />

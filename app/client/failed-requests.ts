@@ -1,5 +1,5 @@
 /** What becomes of a page when the shop cannot be reached: what was typed stays, and what only reads goes on by itself. Browser only. */
-import type { MouseEvent, SubmitEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, SubmitEvent } from 'react'
 import { data, isRouteErrorResponse, redirect, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
 import { connection, doubtConnection, whenReached } from '#app/platform/connection.ts'
 import { NotSent } from '#app/ui/answer.ts'
@@ -70,13 +70,13 @@ export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   showToast(form.dataset.unsent ?? awayTexts.notSent)
 }
 
-/** A key press that follows another within this time, with nothing typed in between, is its repetition. */
+/** A key press that follows another within this time, without any other key in between, is its repetition. */
 const KEY_REPEAT_MS = 500
 let lastKeyPress: { button: HTMLButtonElement; at: number } | null = null
 
-/** For the document: whoever has typed something presses Enter for a new reason. */
-export function forgetKeyPress(): void {
-  lastKeyPress = null
+/** For the document: whoever has typed or closed something in between presses Enter for a new reason. */
+export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>): void {
+  if (key !== 'Enter' && key !== ' ') lastKeyPress = null
 }
 
 /** For the document: a double click, or Enter pressed twice, may come before the page could show the button as unavailable; the second one sends nothing. */
