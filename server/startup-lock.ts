@@ -26,13 +26,17 @@ export async function withStartupLock<Result>(
   const notice = 'Another process of this shop is just starting, or brings the database up to date or back; this one waits for it.'
   const timer = setTimeout(say, silent, notice)
   try {
-    await client.query(`set lock_timeout = ${waiting}`)
-    await client.query('select pg_advisory_lock($1)', [LOCK_ID]).finally(() => clearTimeout(timer))
+    await takeLock(client, waiting).finally(() => clearTimeout(timer))
     return await open()
-  } catch (error) {
-    if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
-    throw new Error('Another process of this shop has been starting for too long. End it, and start this one again.', { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+async function takeLock(client: pg.Client, waiting: number): Promise<void> {
+  await client.query(`set lock_timeout = ${waiting}`)
+  await client.query('select pg_advisory_lock($1)', [LOCK_ID]).catch((error: { code?: string }) => {
+    if (error.code !== LOCK_NOT_AVAILABLE) throw error
+    throw new Error('Another process of this shop has been starting for too long. End it, and start this one again.', { cause: error })
+  })
 }

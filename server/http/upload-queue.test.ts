@@ -16,6 +16,7 @@ test('050 an upload that waits too long for its turn does not get it, and neithe
   const [late, gone] = [send('one'), send('one', leaver.signal)]
   leaver.abort()
   expect(await gone).toBeNull()
+  expect(await send('one', leaver.signal)).toBeNull()
   expect(await late).toBeNull()
   const other = send('two')
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS_PER_IP + 1)

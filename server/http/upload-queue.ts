@@ -34,6 +34,8 @@ function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
       waiting.delete(finish)
       resolve(isTurn)
     }
+    // Nothing tells again that it is over already, nor does the time run out then.
+    if (over.aborted) return resolve(false)
     waiting.add(finish)
     over.addEventListener('abort', () => finish(false))
   })
