@@ -81,7 +81,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/lazy-component)\./ },
-                { name: 'catalog', test: /\/app\/(ui|features\/(catalog|pricing))\//, minShareCount: 3 },
+                { name: 'catalog', test: /\/app\/(ui|features\/(catalog|pricing))\//, minShareCount: 8 },
               ],
             },
           },

@@ -59,6 +59,8 @@ const cases: Record<'visitor' | 'customer' | 'owner', Record<string, Case>> = {
     'an order request': {
       path: ITEM,
       async begin(page) {
+        // Its code comes after the page's; until then the form is sent by the browser itself.
+        await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('order-request-box')))
         await page.getByRole('textbox', { name: 'Message' }).fill('For a window of two metres?')
         return button(page, 'Submit')
       },
