@@ -189,7 +189,9 @@ test('offline: the heart goes back with a message, the login keeps what was type
   expect(await visitor.getByLabel('Password').inputValue()).toBe(CLARA.password)
   const isReached = visitor.waitForResponse((response) => response.url().endsWith('/health'))
   await visitor.context().setOffline(false)
-  await isReached
+  await (await isReached).finished()
+  // Once the page has heard it too.
+  await visitor.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
   await visitor.waitForURL(`${shop.url}/`)
 })

@@ -45,9 +45,11 @@ export function OrderRequestBox({ itemId, viewer, userId, asked }: Props) {
   useEffect(() => onForgotten(() => setLeft(writer)), [writer])
   const isUsable = viewer === 'guest' || viewer === 'customer'
   if (isUsable && userId !== writer) setWriter(userId)
-  // The storage is the browser's: a draft is taken up again, and goes when the request has arrived.
+  // The storage is the browser's: a draft is taken up again, what was typed before the script came is kept, and both go when the request has arrived.
   useEffect(() => {
-    if (writer && text.current?.value === '') text.current.value = readDraft(writer, draftOf(itemId))
+    if (!writer || !text.current) return
+    if (text.current.value === '') text.current.value = readDraft(writer, draftOf(itemId))
+    else keepDraft(writer, draftOf(itemId), text.current.value)
   }, [writer, itemId])
   useEffect(() => {
     if (writer && fetcher.data?.ok) keepDraft(writer, draftOf(itemId), '')
