@@ -187,11 +187,9 @@ test('offline: the heart goes back with a message, the login keeps what was type
   await toast(visitor, NOT_SENT).waitFor()
   expect(await visitor.getByLabel('Email').inputValue()).toBe(CLARA.email)
   expect(await visitor.getByLabel('Password').inputValue()).toBe(CLARA.password)
-  const isReached = visitor.waitForResponse((response) => response.url().endsWith('/health'))
+  await status(visitor, 'You are offline.').waitFor()
   await visitor.context().setOffline(false)
-  await (await isReached).finished()
-  // Once the page has heard it too.
-  await visitor.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await status(visitor, 'Back online').waitFor()
   await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
   await visitor.waitForURL(`${shop.url}/`)
 })
