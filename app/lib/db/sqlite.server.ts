@@ -22,19 +22,34 @@ function bind(value: unknown): SQLInputValue {
   return (value ?? null) as SQLInputValue
 }
 
-const toKyselyDatabase = (db: DatabaseSync): SqliteDatabase => ({
-  close: () => db.close(),
-  prepare(sql) {
-    // A full disk makes SQLite undo the transaction by itself; a second rollback would fail and hide the cause.
-    const statement = db.prepare(sql === 'rollback' && !db.isTransaction ? 'select 1' : sql)
+/** Preparing takes twice the time of running on the pages that visitors see; the texts of lists and searches vary, so the oldest goes. */
+const MOST_STATEMENTS = 500
+
+function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
+  function prepare(sql: string) {
+    const statement = db.prepare(sql)
     return {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
       run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
-      iterate: (values: readonly unknown[]) => statement.iterate(...values.map(bind)),
+      // Somebody else may send the same text before this reader has come to the end.
+      iterate: (values: readonly unknown[]) => db.prepare(sql).iterate(...values.map(bind)),
     }
-  },
-})
+  }
+  return {
+    close: () => db.close(),
+    prepare(sql) {
+      // A full disk makes SQLite undo the transaction by itself; a second rollback would fail and hide the cause.
+      if (sql === 'rollback' && !db.isTransaction) return prepare('select 1')
+      const statement = statements.get(sql) ?? prepare(sql)
+      statements.delete(sql)
+      statements.set(sql, statement)
+      if (statements.size > MOST_STATEMENTS) statements.delete(statements.keys().next().value!)
+      return statement
+    },
+  }
+}
 
 /** For so long the whole process may stand still, since most of what others do to the file takes less. */
 const BUSY_TIMEOUT_MS = 20
