@@ -39,16 +39,16 @@ export function withoutPlaceholder(picture: PictureView | null): PictureView | n
   return rest
 }
 
-export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & {
-  colors: { id: string; name: string; swatch: string }[]
-}
+export type ColorView = { id: string; name: string; swatch: string }
+export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & { colors: ColorView[] }
 
-export const swatchOf = ({ picture }: Pick<Color, 'picture'>): string => `url("${picture?.placeholder ?? ''}")`
+export const swatchOf = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
+const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchOf(picture ?? {}) })
 
-/** `isInSight`: its picture is among the first of the page, so that its placeholder is worth its bytes. */
+/** `isInSight`: its picture is among the first of the page, so that its placeholder is worth its bytes; `known`: colors that the page's data holds once. */
 export const cardView = (
   { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
-  { isInSight = false, swatch = swatchOf as (color: Color) => string } = {},
+  { isInSight = false, known = new Map<string, ColorView>() } = {},
 ): CardView => ({
   id,
   name,
@@ -56,7 +56,7 @@ export const cardView = (
   discount,
   picture: isInSight ? picture : withoutPlaceholder(picture),
   isAvailable,
-  colors: colors.map((color) => ({ id: color.id, name: color.name, swatch: swatch(color) })),
+  colors: colors.map((color) => known.get(color.id) ?? colorView(color)),
 })
 
 export type ItemPicture = { id: string; picture: PictureView; isAvailable: boolean; colorIds: string[] }

@@ -6,7 +6,7 @@ import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { FIRST_ROW, piecesText } from './catalog.ts'
-import { ItemCardView } from './item-card.tsx'
+import { FavouriteForms, ItemCardView, useFavourites } from './item-card.tsx'
 import type { GalleryLinks } from './gallery-search.ts'
 import cssGalleryPages from './gallery-pages.module.css'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -21,6 +21,7 @@ export function GalleryPage(gallery: Gallery) {
   // A category opens with its own picture, the other views with a few.
   const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
   const pictures = (category ? [category] : few).flatMap(({ picture }) => picture ?? [])
+  const favourites = useFavourites(favouriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
   // A heart, a filter or a page number may take itself away when pressed; the focus must not fall out of the page with it.
@@ -75,12 +76,13 @@ export function GalleryPage(gallery: Gallery) {
                     item={item}
                     sizes={CARD_SIZES}
                     isFirst={index < FIRST_ROW}
-                    isFavourite={favouriteIds && favouriteIds.includes(item.id)}
+                    isFavourite={favourites && favourites.has(item.id)}
                   />
                 </li>
               ))}
             </ul>
           )}
+          {favourites && <FavouriteForms />}
           <GalleryPages {...links} key={links.page} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { keep } from '#app/platform/kept.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
-import { cardView, colorName, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type Color, type ItemCard } from './catalog.ts'
+import { cardView, colorName, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type ItemCard } from './catalog.ts'
 import { listCategories, cardColumns, readCards } from './catalog.server.ts'
 import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
@@ -42,15 +42,14 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: R
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
   const categories = allCategories.map((category) => ({ ...category, picture: withoutPlaceholder(category.picture) }))
-  // Each swatch is sent once; cards and filters name it.
-  const places = new Map(colors.map(({ id }, at) => [id, `--swatch-${at}`]))
-  const swatch = (color: Color) => (places.has(color.id) ? `var(${places.get(color.id)})` : swatchOf(color))
+  // Each color and each swatch is sent once; cards and filters name it.
+  const known = new Map(colors.map(({ id, name }, at) => [id, { id, name, swatch: `var(--swatch-${at})` }]))
   return {
-    swatches: Object.fromEntries(colors.map(({ placeholder }, at) => [`--swatch-${at}`, `url("${placeholder ?? ''}")`])),
+    swatches: Object.fromEntries(colors.map((color, at) => [`--swatch-${at}`, swatchOf(color)])),
     categories,
     chosen: view,
     title: titleOf(view, categories),
-    items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW, swatch })),
+    items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW, known })),
     count,
     links: galleryLinks({ view, search, categories, hasFavourites, colors, page, lastPage }),
   }

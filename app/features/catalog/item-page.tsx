@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
-import { FavouriteToggle, ItemStrip } from './item-card.tsx'
+import { FavouriteForms, FavouriteToggle, ItemStrip, useFavourites } from './item-card.tsx'
 import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-line.tsx'
@@ -25,6 +25,7 @@ type Props = {
 
 export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered, areSamples, children }: Props) {
   const [shown, show] = useShownPicture(firstShown)
+  const shownFavourites = useFavourites(favourites && (favourites.isOne ? [item.id] : []))
   // ITEM-15 to ITEM-17: only what has been filled in.
   const measures = [
     ['Width', item.width],
@@ -45,7 +46,8 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
           </nav>
           <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
-            {favourites && <FavouriteToggle item={item} isFavourite={favourites.isOne} />}
+            {shownFavourites && <FavouriteToggle item={item} isFavourite={shownFavourites.has(item.id)} />}
+            {favourites && <FavouriteForms />}
           </div>
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
