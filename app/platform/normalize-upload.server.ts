@@ -16,8 +16,10 @@ function kindOf(bytes: Uint8Array): PictureKind | null {
   if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
   if (/^GIF8[79]a/.test(head)) return 'gif'
   if (head.slice(4, 8) !== 'ftyp') return null
+  const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
+  // Longer than any picture's: '<!--ftypavif--><svg', or the same compressed, which the picture library would draw for as long as it takes.
+  if (length > 2048) return null
   // AVIF and HEIC are the same box of two codecs; a list of brands says which.
-  const length = Math.min(head.length, Buffer.from(bytes.subarray(0, 4)).readUInt32BE())
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/drawn-pictures.ts'
@@ -185,6 +186,9 @@ test('what is no picture, or only begins like one, is refused', async () => {
     'no picture at all',
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    '<!--ftypavif--><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    // The same compressed, with a time and an extra field that are chosen so.
+    `\x1f\x8b\x08\x04ftyp\0\xff\x06\0avif\0\0${gzipSync('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('latin1', 10)}`,
     '<!doctype html><script>alert(1)</script>',
     '%PDF-1.7\n1 0 obj',
     'II*\0\x08\0\0\0',
