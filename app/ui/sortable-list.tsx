@@ -1,7 +1,7 @@
 /** Decision 019. Only for the owner's pages: the library behind it is not for visitors. */
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
-import { DragDropProvider, PointerSensor, type DragEndEvent, type DragStartEvent } from '@dnd-kit/react'
+import { DragDropProvider, KeyboardSensor, PointerSensor, type DragEndEvent, type DragOverEvent, type DragStartEvent } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useHasScript } from './back-field.tsx'
 import { GripVertical } from './icons.tsx'
@@ -21,108 +21,76 @@ type Props<T extends SortableEntry> = {
   children?: ReactNode
 }
 
-// The handle is pulled at once, by a finger too: it has `touch-action: none`. What is spoken is said here, in the shop's words.
-const sensors = [PointerSensor.configure({ activationConstraints: () => undefined })]
+// The handle is pulled at once, by a finger too: it has `touch-action: none`.
+const sensors = [PointerSensor.configure({ activationConstraints: () => undefined }), KeyboardSensor]
+
+/** What a screen reader says of the entry that moves, in the shop's words. */
+const told = ({ source }: DragStartEvent['operation']) =>
+  isSortable(source)
+    ? { name: String(source.data.name), from: source.initialIndex, at: source.index, count: Number(source.data.count) }
+    : { name: '', from: 0, at: 0, count: 0 }
+const placeOf = (at: number, count: number) => `position ${at + 1} of ${count}`
+const announcements = {
+  dragstart({ operation }: DragStartEvent) {
+    const { name, at, count } = told(operation)
+    return `${name} picked up, ${placeOf(at, count)}. Move it with the arrow keys, put it down with the space bar, cancel with Escape.`
+  },
+  // The entry takes the place of the one that it lies over; at first that is itself.
+  dragover({ operation }: DragOverEvent) {
+    const { name, count } = told(operation)
+    const { source, target } = operation
+    return isSortable(target) && target.id !== source?.id ? `${name}, ${placeOf(target.index, count)}.` : undefined
+  },
+  dragend({ canceled, operation }: DragEndEvent) {
+    const { name, from, at, count } = told(operation)
+    return canceled ? `${name} is back at ${placeOf(from, count)}.` : `${name} put down at ${placeOf(at, count)}.`
+  },
+}
+const draggable = 'Pull it to another place, or press the space bar and use the arrow keys.'
+const spoken = Accessibility.configure({ announcements, screenReaderInstructions: { draggable } })
 
 export function SortableList<T extends SortableEntry>(props: Props<T>) {
   const { items, label, onMove, render, className, entryClassName, children } = props
-  const hint = useId()
-  const list = useRef<HTMLOListElement>(null)
-  const [told, setTold] = useState('')
-  /** what the arrow keys move, and where it would be put down */
-  const [picked, setPicked] = useState<{ id: string; to: number } | null>(null)
   /** While an entry is pulled the list stays as it was, whatever comes in from elsewhere. */
   const [held, setHeld] = useState<readonly T[] | null>(null)
   /** Put down, and not yet in `items`: until they come in another order than `of` it stays where it was put. */
   const [landed, setLanded] = useState<{ id: string; to: number; of: string } | null>(null)
   const order = items.map(({ id }) => id).join()
   if (landed && landed.of !== order) setLanded(null)
-  const away = picked ?? landed
-  const awayFrom = away ? items.findIndex(({ id }) => id === away.id) : -1
-  const shown = held ?? (away && awayFrom >= 0 ? movedTo(items, awayFrom, Math.min(away.to, items.length - 1)) : items)
-  const place = (at: number) => `position ${at + 1} of ${items.length}`
+  const from = landed ? items.findIndex(({ id }) => id === landed.id) : -1
+  const shown = held ?? (landed && from >= 0 ? movedTo(items, from, Math.min(landed.to, items.length - 1)) : items)
 
-  function putDown(id: string, to: number) {
-    const from = items.findIndex((item) => item.id === id)
-    const at = Math.min(to, items.length - 1)
-    if (from < 0) return
-    setTold(`${items[from]!.name} put down at ${place(at)}.`)
-    if (from === at) return
-    setLanded({ id, to: at, of: order })
-    onMove(from, at)
-  }
-  function putBack(id: string) {
-    const at = items.findIndex((item) => item.id === id)
-    if (at >= 0) setTold(`${items[at]!.name} is back at ${place(at)}.`)
-  }
-  function toggle(item: T, index: number) {
-    if (picked) putDown(picked.id, picked.to)
-    setPicked(picked ? null : { id: item.id, to: index })
-    if (!picked)
-      setTold(`${item.name} picked up, ${place(index)}. Move it with the arrow keys, put it down with the space bar, cancel with Escape.`)
-  }
-  function onKey(event: KeyboardEvent, item: T, index: number) {
-    if (picked?.id !== item.id) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      setPicked(null)
-      putBack(item.id)
-      return
-    }
-    const to = stepOf(event.key, index, items.length, columnsOf(list.current))
-    if (to === null) return
-    event.preventDefault()
-    if (to === undefined) return
-    setPicked({ id: item.id, to })
-    setTold(`${item.name}, ${place(to)}.`)
-  }
-  function leave() {
-    if (picked) putDown(picked.id, picked.to)
-    setPicked(null)
-  }
-  function onDragStart({ operation: { source } }: DragStartEvent) {
-    setHeld(items)
-    const at = items.findIndex(({ id }) => id === source?.id)
-    if (at >= 0) setTold(`${items[at]!.name} picked up, ${place(at)}.`)
-  }
   function onDragEnd({ canceled, operation: { source } }: DragEndEvent) {
     setHeld(null)
-    if (!isSortable(source)) return
-    if (canceled) putBack(String(source.id))
-    else putDown(String(source.id), source.index)
+    if (canceled || !isSortable(source)) return
+    const id = String(source.id)
+    const at = items.findIndex((item) => item.id === id)
+    const to = Math.min(source.index, items.length - 1)
+    if (at < 0 || at === to) return
+    setLanded({ id, to, of: order })
+    onMove(at, to)
   }
 
   return (
     <DragDropProvider
       sensors={sensors}
-      plugins={(standard) => standard.filter((plugin) => plugin !== Accessibility)}
-      onDragStart={onDragStart}
+      plugins={(standard) => [...standard.filter((plugin) => plugin !== Accessibility), spoken]}
+      onDragStart={() => setHeld(items)}
       onDragEnd={onDragEnd}
     >
-      <ol ref={list} className={className} role="list" aria-label={label}>
+      <ol className={className} role="list" aria-label={label}>
         {shown.map((item, index) => (
           <Entry
             key={item.id}
             item={item}
             index={index}
+            count={items.length}
             className={entryClassName}
-            isPicked={picked?.id === item.id}
-            isAlone={items.length < 2}
-            hint={hint}
-            onToggle={() => toggle(item, index)}
-            onKey={(event) => onKey(event, item, index)}
-            onLeave={leave}
             render={(handle) => render(item, handle, index)}
           />
         ))}
         {children}
       </ol>
-      <p className="unseen" id={hint}>
-        Pull it to another place, or press the space bar and use the arrow keys.
-      </p>
-      <p className="unseen" role="status">
-        {told}
-      </p>
     </DragDropProvider>
   )
 }
@@ -130,80 +98,35 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
 type EntryProps = {
   item: SortableEntry
   index: number
+  count: number
   className: string | undefined
-  isPicked: boolean
-  isAlone: boolean
-  hint: string
-  onToggle: () => void
-  onKey: (event: KeyboardEvent) => void
-  onLeave: () => void
   render: (handle: ReactNode) => ReactNode
 }
 
-function Entry({ item, index, className = '', isPicked, isAlone, hint, onToggle, onKey, onLeave, render }: EntryProps) {
+function Entry({ item, index, count, className = '', render }: EntryProps) {
   const hasScript = useHasScript()
-  const entry = useRef<HTMLLIElement | null>(null)
-  const { ref, handleRef } = useSortable({ id: item.id, index })
-  const entryRef = useCallback(
-    (element: HTMLLIElement | null) => {
-      entry.current = element
-      ref(element)
-    },
-    [ref],
+  const { ref, handleRef } = useSortable({ id: item.id, index, data: { name: item.name, count } })
+  // It is always there, or the library would take the whole entry for the handle.
+  const handle = (
+    <button
+      type="button"
+      ref={handleRef}
+      className={`icon-button soft ${css.handle}`}
+      aria-label={`Move ${item.name}`}
+      disabled={!hasScript || count < 2}
+    >
+      <GripVertical size={20} aria-hidden />
+    </button>
   )
-  // The browser scrolls to what gets the focus, not to what has it and is moved.
-  useEffect(() => {
-    if (isPicked) entry.current?.scrollIntoView({ block: 'nearest' })
-  }, [isPicked, index])
-  const handle =
-    hasScript && !isAlone ? (
-      <button
-        type="button"
-        ref={handleRef}
-        className={`icon-button soft ${css.handle}`}
-        aria-label={`Move ${item.name}`}
-        aria-describedby={hint}
-        aria-pressed={isPicked}
-        // Keys and screen readers press without a pointer; a pointer pulls.
-        onClick={({ detail }) => detail === 0 && onToggle()}
-        onKeyDown={onKey}
-        onBlur={onLeave}
-      >
-        <GripVertical size={20} aria-hidden />
-      </button>
-    ) : (
-      <span className={css.space} />
-    )
   return (
-    <li ref={entryRef} className={`${css.entry} ${className}`} aria-label={item.name} data-picked={isPicked || undefined}>
+    <li ref={ref} className={`${css.entry} ${className}`} aria-label={item.name}>
       {render(handle)}
     </li>
   )
-}
-
-function columnsOf(list: HTMLElement | null): number {
-  const entries = [...(list?.children ?? [])] as HTMLElement[]
-  return entries.filter((entry) => entry.offsetTop === entries[0]?.offsetTop).length
 }
 
 export function movedTo<T>(entries: readonly T[], from: number, to: number): T[] {
   const order = [...entries]
   order.splice(to, 0, ...order.splice(from, 1))
   return order
-}
-
-/** The place that a key leads to from `at`; null: not a key that moves, undefined: there is no place in that direction. */
-export function stepOf(key: string, at: number, count: number, columns: number): number | null | undefined {
-  const row = columns > 1 ? columns : 1
-  const to: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at - row,
-    ArrowDown: at + row,
-    Home: 0,
-    End: count - 1,
-  }
-  const place = to[key]
-  if (place === undefined) return null
-  return place >= 0 && place < count ? place : undefined
 }
