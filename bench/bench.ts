@@ -1,6 +1,4 @@
 // Measures the built shop: `npm run bench`, with `-- --write` also into the documents, each area into its own section.
-//   --only <area>                            one area of bench/areas.ts
-//   --only lighthouse --pages '/,/item/*'    Lighthouse of some pages; not written
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +8,7 @@ import { areas } from './areas.ts'
 import type { Check } from './checks.ts'
 import { checksTable, table, whole, writeSection } from './report.ts'
 
-const { values } = parseArgs({
-  options: { write: { type: 'boolean', default: false }, only: { type: 'string' }, pages: { type: 'string' } },
-})
-const { only, write, pages } = values
-if (only !== undefined && !Object.hasOwn(areas, only)) throw new Error(`--only takes one of: ${Object.keys(areas).join(', ')}`)
-if (pages && (only !== 'lighthouse' || write)) throw new Error('--pages goes with --only lighthouse, without --write')
+const { only, write, pages } = readOptions()
 
 type Measured = { name: string; seconds: number; checks: Check[]; failure: string | undefined }
 
@@ -36,6 +29,33 @@ if (only === undefined) {
   if (write) await writeSection('performance', 'overall', page)
 }
 process.exitCode = measured.some(({ failure }) => failure !== undefined) ? 1 : 0
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        help: { type: 'boolean' },
+        write: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        pages: { type: 'string' },
+      },
+    })
+    const { only, write, pages } = values
+    if (values.help) throw new Error('It measures the built shop; all of it takes long.')
+    if (only !== undefined && !Object.hasOwn(areas, only)) throw new Error(`There is no area ${only}.`)
+    if (pages && (only !== 'lighthouse' || write)) throw new Error('--pages goes with --only lighthouse, without --write.')
+    return values
+  } catch (error) {
+    console.error(`${(error as Error).message}
+
+npm run bench [-- options]
+
+  --write            also into the documents, each area into its own section
+  --only <area>      one of: ${Object.keys(areas).join(', ')}
+  --pages <paths>    with --only lighthouse: some pages, such as '/,/item/*'; not written`)
+    process.exit(process.argv.includes('--help') ? 0 : 1)
+  }
+}
 
 /** One area that fails does not stop the others. */
 async function measureArea(name: string, demoShop: string): Promise<Measured> {

@@ -25,7 +25,7 @@ export async function build(bin) {
   if (isBuiltFrom(digest)) return
   console.log('Building the shop.')
   rmSync(stamp, { force: true })
-  const code = await run('react-router', ['build'], environment(bin, { NODE_ENV: 'production' }))
+  const code = await run('react-router', ['build', '--logLevel', 'error'], environment(bin, { NODE_ENV: 'production' }))
   if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(stamp, digest) // last: a build that was killed is made again
