@@ -78,7 +78,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
     : openSqliteDatabase(env.dataDir, isAlone, traces?.onQuery)
   const now = () => Date.now()
   const migrated = await migrate(db, dialect)
-  if (migrated.length > 0) say(`Database brought up to date (${migrated.length} steps).`)
+  if (migrated.length > 0) say('Database brought up to date.')
   const files = await openFiles(env, now)
   // What a restore that was killed before its end has left; nobody can restore now, since the database is open.
   await discardStagedRestore(env.dataDir)

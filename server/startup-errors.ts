@@ -1,12 +1,12 @@
 /** Why the shop cannot start, in one line that names the setting to look at; never a password, never a stack. */
 import type { Env } from '#app/platform/env.server.ts'
 
-type Failure = { code?: string; syscall?: string; message?: string; errors?: Failure[] }
+type Failure = { code?: string; syscall?: string; hostname?: string; message?: string; errors?: Failure[] }
 
 const ofTheFolder = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ERR_SQLITE_ERROR']
 const ofTheNetwork = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET', 'ENOENT']
 
-/** The same, where several things are wrong (production.server.ts; it comes from the bundle, so its class is another one). */
+/** The same, where several things are wrong (env.server.ts, and production.server.ts, whose class in the bundle is another one). */
 export function describeStartupErrors(error: unknown, env: Env | undefined): string[] {
   const { lines } = (error ?? {}) as { lines?: string[] }
   return lines ?? [describeStartupError(error, env)]
@@ -19,7 +19,7 @@ export function describeStartupError(error: unknown, env: Env | undefined): stri
   const code = failure.code ?? failure.errors?.[0]?.code ?? ''
   const message = (failure.message || failure.errors?.[0]?.message || String(error)).split('\n')[0]!
   if (!env) return message
-  if (failure.syscall === 'listen') return listenReason(code, env)
+  if (failure.syscall === 'listen' || failure.hostname === env.host) return listenReason(code, env)
   const isDatabase = ofTheNetwork.includes(code) && failure.syscall !== 'mkdir' && failure.syscall !== 'open'
   // PostgreSQL's own refusals have codes of five characters.
   if (env.databaseUrl && (isDatabase || /^[0-9A-Z]{5}$/.test(code)))

@@ -108,9 +108,9 @@ const Settings = Environment.superRefine((env, context) => {
 export type Env = ReturnType<typeof readEnv>
 
 export function readEnv(variables: Record<string, string | undefined>) {
-  const parsed = Settings.safeParse(variables)
-  if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '))
-  const env = parsed.data
+  const { data: env, error } = Settings.safeParse(variables)
+  const lines = error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (!env) throw Object.assign(new Error(lines?.join('; ')), { lines })
   const own = [env.OWNER_EMAIL, env.OWNER_EMAIL.split('@')[0]].map((word) => word?.toLowerCase())
   if (env.OWNER_PASSWORD !== undefined && (isCommonPassword(env.OWNER_PASSWORD) || own.includes(env.OWNER_PASSWORD.toLowerCase())))
     throw new Error('OWNER_PASSWORD is one that everybody guesses; choose another')
