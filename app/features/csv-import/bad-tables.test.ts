@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addCategory, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { applyTable, downloadTable, uploadTable } from '#test/upload-table.ts'
 import { MAX_TABLE_BYTES } from './item-table.ts'
+import { openTable } from './read-table.server.ts'
 
 async function open() {
   const shop = await openTestShop()
@@ -93,6 +94,13 @@ test('one byte more than 32 MB is told', async () => {
   const long = `id,name\n${'x,y\n'.repeat(10)}`
   const padded = (size: number) => new Uint8Array(Buffer.concat([Buffer.from(long), Buffer.alloc(size - long.length, '\n')]))
   expect((await uploadTable(owner, padded(MAX_TABLE_BYTES + 1))).page).toContain('This file is larger than 32 MB')
+})
+
+test('a table is looked through in pieces, never held in memory whole', async () => {
+  const file = new File([`id,name\r\n${'m,Möon\r\n'.repeat(50_000)}`], 'items.csv')
+  const whole = vi.spyOn(file, 'arrayBuffer')
+  expect((await openTable(file)).notice).toBeNull()
+  expect(whole).not.toHaveBeenCalled()
 })
 
 test('out, in and out again: nothing would change, and after other writes the same bytes come back', async () => {

@@ -45,7 +45,9 @@ async function findEncoding(file: File, head: Uint8Array): Promise<Encoding> {
   if (begins(0x50, 0x4b)) throw new UnreadableTable(tableTexts.workbook)
   if (head.includes(0) || begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50)) throw new UnreadableTable(tableTexts.notText)
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    for await (const chunk of file.stream()) decoder.decode(chunk, { stream: true })
+    decoder.decode()
     return 'utf-8'
   } catch {
     return 'windows-1252'
