@@ -19,10 +19,29 @@ function kindOf(bytes: Uint8Array): PictureKind | null {
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
   // Longer than any picture's: '<!--ftypavif--><svg', or the same compressed, which the picture library would draw for as long as it takes.
   if (length > 2048) return null
+  if (isNested(Buffer.from(bytes))) return null
   // AVIF and HEIC are the same box of two codecs; a list of brands says which.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
+}
+
+/** No camera puts a picture together of such as are put together themselves. Each is decoded anew wherever it stands: a few bytes would take hours. */
+function isNested(file: Buffer): boolean {
+  const text = file.toString('latin1')
+  const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
+  const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
+  let lists = 0
+  for (const { index } of text.matchAll(/dimg/g))
+    // Names of items have two bytes or four.
+    for (const size of [2, 4]) {
+      const count = index + 4 + size
+      if (count + 2 > file.length || !made.has(file.readUIntBE(index + 4, size))) continue
+      if (++lists > 50) return true
+      const end = Math.min(file.length, count + 2 + size * file.readUInt16BE(count))
+      for (let at = count + 2; at + size <= end; at += size) if (made.has(file.readUIntBE(at, size))) return true
+    }
+  return false
 }
 
 /** Above any phone's usual photo, below a decompression bomb. */

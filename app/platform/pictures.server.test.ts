@@ -209,6 +209,14 @@ test('what is no picture, or only begins like one, is refused', async () => {
   for (const share of [0.1, 0.5, 0.95]) expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe('unread-heic')
 })
 
+test('a picture of pictures that are put together themselves is refused before any of it is decoded', async () => {
+  for (const name of ['overlays', 'grids']) {
+    const nested = readFileSync(new URL(`../../test/pictures/nested-${name}.avif`, import.meta.url))
+    expect(await sharp(nested).metadata()).toMatchObject({ format: 'heif' })
+    expect(await refusalOf(nested), name).toBe('not-an-image')
+  }
+})
+
 test('a file that is a picture and a page or an archive at once leaves only its pixels', async () => {
   const script = '<!doctype html><script>alert(document.domain)</script>'
   const jpeg = await corners().jpeg().toBuffer()
