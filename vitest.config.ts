@@ -29,7 +29,7 @@ const sameOnAnyDatabase = [
 /** What only SQLite can do: a backup of a shop on PostgreSQL has no database in it. */
 const onlySqlite = ['app/features/backups/{bad-archives,restoring}.test.ts']
 /** What only PostgreSQL can do. */
-const onlyPostgres = ['test/attack-signals.test.ts', 'app/lib/db/watched-pool.server.test.ts']
+const onlyPostgres = ['app/lib/db/watched-pool.server.test.ts']
 /** All of a small machine; more would exhaust the connections of PostgreSQL. Journeys wait a sixth of their time, for the eye or for a clock: one more fills that. */
 const maxWorkers = Math.min(4, availableParallelism() + (asked === 'journeys' ? 1 : 0))
 /** No test is a stopwatch: a busy machine may take long. */

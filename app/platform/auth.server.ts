@@ -69,7 +69,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     trustedOrigins: [AUTH_ORIGIN],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // What is no refusal is the caller's to tell and to log (ask-auth.server.ts); the library would print it.
+    // The caller logs errors that are no refusal (auth-client.server.ts); the library would print them.
     onAPIError: { throw: true },
     database: { db, type: dialect },
     advanced: {
