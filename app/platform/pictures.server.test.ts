@@ -209,9 +209,9 @@ test('what is no picture, or only begins like one, is refused', async () => {
   for (const share of [0.1, 0.5, 0.95]) expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe('unread-heic')
 })
 
-test('a picture of pictures that are put together themselves is refused before any of it is decoded', async () => {
-  for (const name of ['overlays', 'grids']) {
-    const nested = readFileSync(new URL(`../../test/pictures/nested-${name}.avif`, import.meta.url))
+test('a picture of pictures that are put together themselves, or of tiles of AV1, is refused before any of it is decoded', async () => {
+  for (const name of ['nested-overlays', 'nested-grids', 'large-tiles']) {
+    const nested = readFileSync(new URL(`../../test/pictures/${name}.avif`, import.meta.url))
     expect(await sharp(nested).metadata()).toMatchObject({ format: 'heif' })
     expect(await refusalOf(nested), name).toBe('not-an-image')
   }
