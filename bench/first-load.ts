@@ -5,7 +5,7 @@ import { atMost, none, type Check } from './checks.ts'
 import { linksIn, staticImports } from './links.ts'
 import { fetchRaw } from './raw.ts'
 
-export type Weight = { raw: number; gzip: number; brotli: number; sent: number }
+type Weight = { raw: number; gzip: number; brotli: number; sent: number }
 export type PageWeight = { path: string; html: Weight; scripts: Weight; styles: Weight; fonts: Weight; files: string[] }
 
 const nothing: Weight = { raw: 0, gzip: 0, brotli: 0, sent: 0 }

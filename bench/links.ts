@@ -1,6 +1,6 @@
 /** What a page makes the browser fetch before it is complete, read from its HTML and from the files themselves. */
 
-export type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
+type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
 /** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, be they kept for later, style sheets, preloaded fonts. */
 export function linksIn(html: string): FirstLoad {

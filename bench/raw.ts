@@ -2,7 +2,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-export type Raw = { status: number; encoding: string; headers: IncomingHttpHeaders; body: Buffer }
+type Raw = { status: number; encoding: string; headers: IncomingHttpHeaders; body: Buffer }
 
 export function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-initial-schema': initialSchema(dialect),
 })
 
-export async function migrationsOf(db: Db | Tx): Promise<string[]> {
+async function migrationsOf(db: Db | Tx): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)

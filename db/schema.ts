@@ -2,8 +2,8 @@
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
-export type Flag = 0 | 1
-export type DiscountType = 'percent' | 'amount'
+type Flag = 0 | 1
+type DiscountType = 'percent' | 'amount'
 
 /** `widths`: a JSON list of those with a WebP beside it, and an AVIF too once it is `finished`. */
 export type PictureTable = {
@@ -18,7 +18,7 @@ export type PictureTable = {
   attempts: Generated<number>
   nextAttemptAt: Generated<number>
 }
-export type PictureState = 'waiting' | 'finished' | 'failed'
+type PictureState = 'waiting' | 'finished' | 'failed'
 
 /** createdAt is the time of the last write (DATA-033, S-137), firstCreatedAt that of the first. */
 type Stamped = { createdAt: number; firstCreatedAt: number }

@@ -7,7 +7,7 @@ import { newId15 } from '#app/platform/ids.ts'
 import type { StoredPicture } from '#app/platform/pictures.server.ts'
 
 /** Pixels, and what a page shows until the image has arrived. */
-export type ImageRecord = { width: number; height: number; placeholder: string }
+type ImageRecord = { width: number; height: number; placeholder: string }
 
 const list = createRequire(import.meta.url).resolve('#demo/images.json')
 export const imageFolder = join(dirname(list), 'images')

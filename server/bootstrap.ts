@@ -36,7 +36,7 @@ import { ensureOwnerPassword } from './admin-password.ts'
 import { withStartupLock } from './startup-lock.ts'
 import { markOfSecrets, openSecrets, type Secrets } from './secrets.ts'
 
-export type Services = {
+type Services = {
   shop: Shop
   /** how the owner signs in; `hint` tells the password when it has just been made */
   owner: { email: string; hint: string }

@@ -5,10 +5,10 @@ import type { Live } from './live.server.ts'
 import type { Log } from './log.server.ts'
 
 /** CONST-07: seconds for which a token counts. */
-export const TOKEN_AGE = 300
+const TOKEN_AGE = 300
 
 /** Who it is, and no more: an e-mail address that nobody has verified yet would be believed there. */
-export type Synced = { id: string; sessionId: string; role: string }
+type Synced = { id: string; sessionId: string; role: string }
 export type AuthSync = ReturnType<typeof openAuthSync>
 export type SyncTarget = { url: string; secret: string }
 type Setup = {

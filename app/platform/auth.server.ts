@@ -27,7 +27,7 @@ export const secondFactor = () =>
 const isHerDoor = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
 /** S-232: no session of the owner is made without her password, and she is never deleted. That no other provider is linked to her, see 032. */
-export const ownerGuards = (adminId: string) =>
+const ownerGuards = (adminId: string) =>
   ({
     user: { delete: { before: async ({ id }) => id !== adminId } },
     account: { delete: { before: async ({ userId }) => userId !== adminId } },
@@ -38,7 +38,7 @@ export const ownerGuards = (adminId: string) =>
     },
   }) satisfies BetterAuthOptions['databaseHooks']
 
-export type AuthSetup = {
+type AuthSetup = {
   db: Db
   dialect: Dialect
   secret: string

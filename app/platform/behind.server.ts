@@ -23,7 +23,7 @@ export function openBehind({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; o
       return true
     },
     settled,
-    /** What hangs does not keep the shop from stopping. */
+    /** Work that hangs does not keep the process from stopping. */
     close: () => Promise.race([settled(), after(ofClose, undefined, { ref: false })]),
   }
 }

@@ -15,7 +15,7 @@ import type { Pictures } from './pictures.server.ts'
 import type { ProviderChoice, Providers } from './providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
-export type BackupSettings = {
+type BackupSettings = {
   copyDatabase: Database['copyDatabase']
   dialect: Dialect
   secrets: string
@@ -50,7 +50,7 @@ export type Shop = {
   machine: Machine
 }
 
-export type Machine = {
+type Machine = {
   dataDir: string
   /** UTC milliseconds */
   startedAt: number

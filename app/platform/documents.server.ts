@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import type { Parts } from './json-text.ts'
 import type { Log } from './log.server.ts'
 
-export const COLLECTION_FAILED = 'could not fetch data'
-export const DOCUMENT_MISSING = 'DOCUMENT_NOT_EXIST'
-export const DOCUMENT_FAILED = 'FAILED_DOCUMENT'
+const COLLECTION_FAILED = 'could not fetch data'
+const DOCUMENT_MISSING = 'DOCUMENT_NOT_EXIST'
+const DOCUMENT_FAILED = 'FAILED_DOCUMENT'
 
 /** ERR-01: throws the answer that the error page shows. */
 export async function* readParts<Document>(log: Log, name: string, parts: Parts<Document>): AsyncGenerator<readonly Document[]> {

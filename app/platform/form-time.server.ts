@@ -1,7 +1,7 @@
 /** When a form was handed out, signed, so that programs that answer at once or with a form of long ago can be told from people. */
 import { jwtVerify, SignJWT } from 'jose'
 
-export type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
+type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
 export type FormTime = ReturnType<typeof openFormTime>
 
 /** Nobody reads a form and fills it in within two seconds. */

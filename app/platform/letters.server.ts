@@ -29,7 +29,7 @@ export function openLetters({ smtpUrl, from, folder, fill = ({ text }) => text }
   })
 
   let transport: Promise<Transporter> | undefined
-  /** A shop from which no letter has gone yet starts, and rests, without what sends them. */
+  /** The mail library is loaded with the first email, so that a shop without email starts faster and uses less memory. */
   const open = () =>
     (transport ??= import('nodemailer').then(({ default: nodemailer }) => {
       const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }

@@ -139,7 +139,7 @@ async function decodeInThread(bytes: Uint8Array, patience: number): Promise<Colo
     })
   } finally {
     clearTimeout(clock)
-    // Its memory goes with it, whatever came of it.
+    // Ending the worker frees its memory, whether or not decoding succeeded.
     await thread.terminate()
   }
 }

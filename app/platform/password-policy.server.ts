@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './account-limits.ts'
 
-/** Django's list of the commonest passwords, as six characters of their SHA-256: a list to refuse by, not one to read. */
+/** Django's list of the most common passwords, as the first six characters of each SHA-256, so that the file shows no password. */
 const common = new Set(commonPasswords.flatMap((line) => line.split(' ')))
 const isListed = (plain: string) => common.has(createHash('sha256').update(plain).digest('base64url').slice(0, 6))
 

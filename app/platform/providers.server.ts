@@ -34,7 +34,7 @@ const Claims = z.object({
 })
 
 /** null: claims that name nobody, or that no account could be made of. */
-export function identityOf(provider: string, claims: unknown): Identity | null {
+function identityOf(provider: string, claims: unknown): Identity | null {
   const read = Claims.safeParse(claims)
   if (!read.success) return null
   const { sub, email, email_verified: emailVerified, name, picture } = read.data
@@ -59,7 +59,7 @@ export type Providers<Each = ProviderSettings> = {
 }
 
 /** Where a provider sends people back to: this address is to be registered with it. */
-export const backAddressOf = (id: string) => `/login/${id}/back`
+const backAddressOf = (id: string) => `/login/${id}/back`
 
 /** Meets the identity that an answer proves, before any account is looked at; `wanted`: the address of success; false: the library stops. */
 export const meeting = new AsyncLocalStorage<{ meet: (identity: Identity, wanted: string) => Promise<boolean> }>()

@@ -7,7 +7,7 @@ import { useHasScript } from './back-field.tsx'
 import { GripVertical } from './icons.tsx'
 import css from './sortable-list.module.css'
 
-export type SortableEntry = { id: string; name: string }
+type SortableEntry = { id: string; name: string }
 
 type Props<T extends SortableEntry> = {
   items: readonly T[]
@@ -106,7 +106,7 @@ type EntryProps = {
 function Entry({ item, index, count, className = '', render }: EntryProps) {
   const hasScript = useHasScript()
   const { ref, handleRef } = useSortable({ id: item.id, index, data: { name: item.name, count } })
-  // It is always there, or the library would take the whole entry for the handle.
+  // It is always rendered: without it the library would make the whole entry the handle.
   const handle = (
     <button
       type="button"

@@ -5,7 +5,7 @@ import { closeToast, showToast, toastStore, type Toast } from './toast-store.ts'
 import css from './toasts.module.css'
 
 /** TOAST-01, TOAST-03, TOAST-04: milliseconds */
-export const TOAST_DURATION = 2000
+const TOAST_DURATION = 2000
 
 /** `first` are texts that came with the page itself; they show even without script. */
 export function Toasts({ first }: { first: readonly string[] }) {

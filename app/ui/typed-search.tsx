@@ -51,7 +51,7 @@ export function TypedSearch({ among, label, placeholder = label, text, queryOf, 
 /** Milliseconds after the last letter. */
 const PAUSE = 250
 
-export function useTypedSearch(shown: string, addressOf: (text: string) => string) {
+function useTypedSearch(shown: string, addressOf: (text: string) => string) {
   const { state } = useLocation()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)

@@ -10,7 +10,7 @@ import { diskFiles, type Files } from '../../app/platform/files.server.ts'
 import { openStorage } from '../open-files.ts'
 import { LOCK_APP_NAME } from '../startup-lock.ts'
 
-export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
+type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { User } from '#app/platform/context.ts'
 
 /** Pictures of up to 10 MB and their form; any other form is text. */
-export const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
+const MAX_PICTURE_FORM_BYTES = 12 * 1024 * 1024
 export const MAX_FORM_BYTES = 2 * 1024 * 1024
 const LARGE_BODY_BYTES = 64 * 1024
 /** Tables of up to 32 MB, on their one page. */
@@ -15,7 +15,7 @@ const changesSomething = (request: Request) => request.method !== 'GET' && reque
 export const originOf = (request: Request, publicUrl: string | null): string => publicUrl ?? new URL(request.url).origin
 
 /** A state-changing request that another site made the browser send. Browsers name the origin of every one; who names none is refused too. */
-export function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
+function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
   if (!changesSomething(request)) return false
   const origin = request.headers.get('origin')
   if (origin !== null) return origin !== originOf(request, publicUrl)
@@ -34,7 +34,7 @@ export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingM
 }
 
 /** A path whose escapes do not decode, or that hides a zero byte, which PostgreSQL would choke on. */
-export function isDecodablePath(address: string): boolean {
+function isDecodablePath(address: string): boolean {
   const { pathname } = new URL(address)
   if (pathname.includes('%00')) return false
   try {
@@ -101,7 +101,7 @@ export async function limitBody(request: Request, role: User['role'] | null): Pr
       chunks.push(chunk)
     }
   } catch {
-    // What broke off is given on as it came, for the route to find it unreadable.
+    // A body that ended early is passed on as it is; the route refuses it as unreadable.
   }
   const { url, method, headers, signal } = request
   return new Request(url, { method, headers, signal, body: new Blob(chunks) })

@@ -34,7 +34,7 @@ function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
       waiting.delete(finish)
       resolve(isTurn)
     }
-    // Nothing tells again that it is over already, nor does the time run out then.
+    // A signal that has already been aborted fires no event.
     if (over.aborted) return resolve(false)
     waiting.add(finish)
     over.addEventListener('abort', () => finish(false))

@@ -60,10 +60,10 @@ export async function changePassword(asker: Asker, user: User, form: FormData): 
   return { ok: true }
 }
 
-/** Browsers' own are shorter; what is longer was made up. */
+/** User-agent headers of real browsers are shorter; a longer one is forged. */
 const LONGEST = 500
 
-/** What people call it, where the library has another word. */
+/** The common name, where the library uses another one. */
 const systems: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
 
 /** S-219: "Safari on iPhone", "Firefox on Windows"; of what nobody knows only that it is a browser. Only names that the library knows get out. */
@@ -77,7 +77,7 @@ export function deviceOf(userAgent: string | null): { name: string; isHandheld: 
 
 type Asking = Pick<User, 'id' | 'sessionId'>
 
-/** More than anybody has devices; "all others" ends the rest as well. */
+/** The list shows at most this many sessions; "all others" also ends those that it does not show. */
 const MOST_SHOWN = 30
 
 /** S-219: this device first, then by when they were last seen. */
@@ -93,7 +93,7 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .map((row) => ({
       id: row.id,
       ...deviceOf(row.userAgent),
-      /** the one that asks */
+      /** the session of this request */
       isThis: row.id === sessionId,
       /** known to within an hour */
       seenAt: libraryTime(row.updatedAt),
@@ -103,7 +103,7 @@ export async function listDevices(shop: Pick<Shop, 'db' | 'now'>, { id, sessionI
     .slice(0, MOST_SHOWN)
 }
 
-/** S-219: only her own sessions, and not the one that asks: that is Logout. Gives how many there were. */
+/** S-219: only sessions of this user, and not the session of this request, which Logout ends. Returns how many were ended. */
 export async function endDevices(shop: Shop, user: Asking, which: { id: string } | 'others'): Promise<number> {
   const ids = await transact(shop.db, async (tx) => {
     const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteOne(tx, user, which.id)

@@ -19,7 +19,7 @@ import { OWNER_STAYS } from './delete-account/delete-account.ts'
 import { PhotoForm } from './photo-form.tsx'
 import css from './account-page.module.css'
 
-/** `failed`: what proving oneself by a provider came to, where the whole page went there. */
+/** `failed`: why re-authentication by a provider failed, where it took the whole page instead of a popup. */
 type Section = { account: Account & { failed: Failed | null } }
 
 const DEVICES = '/account/devices'

@@ -6,10 +6,10 @@ import { LONGEST_NAME } from '#app/platform/account-limits.ts'
 import { countText } from '#app/ui/amounts.ts'
 
 export const NAME_UNFIT = `A name has at most ${LONGEST_NAME} characters.`
-export const PHOTO_FAILED = 'The photo could not be stored. Please try again.'
+const PHOTO_FAILED = 'The photo could not be stored. Please try again.'
 
 /** LOGIN-49 */
-export const PROFILE_NOT_UPDATED = 'Unable to Update Profile'
+const PROFILE_NOT_UPDATED = 'Unable to Update Profile'
 /** LOGIN-51 */
 export const PASSWORD_NOT_UPDATED = 'Unable to Update Password'
 

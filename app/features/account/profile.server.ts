@@ -55,7 +55,7 @@ export async function changeName(shop: Shop, user: Pick<User, 'id'>, typed: stri
   return done
 }
 
-export type PhotoChanged = { ok: true } | { ok: false; refusal: PickRefusal | 'gone' }
+type PhotoChanged = { ok: true } | { ok: false; refusal: PickRefusal | 'gone' }
 
 /** What stands beside a name, on a sharp screen as well. */
 const WIDTH = 240

@@ -1,4 +1,4 @@
-/** The door to the authentication library: every call goes through its request handler, so that its checks apply, and is counted (038). */
+/** Calls the authentication library: always through its request handler, so that its checks apply, and with rate limits (038). */
 import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
 import type { Page, Shop, User } from '#app/platform/context.ts'
@@ -10,7 +10,7 @@ import { readCookie } from '#app/platform/cookies.server.ts'
 import { newSecretId } from '#app/platform/ids.ts'
 import { isAdminId } from '#app/platform/admin-id.ts'
 
-export type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
+type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
 export type Asker = { shop: Shop; page: Page; request: Request }
 
 /** Whoever signs in brings no cookie: the library's clearing of an ended session's would hide the new one. 429: `tooMany` says how long to wait. */

@@ -33,7 +33,7 @@ export const alreadyIn = ({ role, email }: { role: string; email: string }): str
 /** LOGIN-55 */
 export const INVALID_CREDENTIALS = 'Invalid Credentials'
 
-export type Greeted = { name: string; email: string; role: Role }
+type Greeted = { name: string; email: string; role: Role }
 
 /** NAV-33, NAV-34, S-009: the first name; without a name the part of the e-mail before "@"; "Guest" for guests. */
 export function firstNameOf({ name, email, role }: Greeted): string {

@@ -45,7 +45,7 @@ function Told({ children }: { children: ReactNode }) {
   )
 }
 
-/** Other ways on, under the form. */
+/** Links under the form. */
 const OtherWays = ({ children }: { children: ReactNode }) => <p className={css.others}>{children}</p>
 
 type CodeProps = ComponentProps<'input'> & { isInvalid: boolean }
@@ -220,7 +220,7 @@ function Choose({ sentTo, email, code, error, fault, isPending, login }: Step<'c
   )
 }
 
-export type CodeFailure = { error: string; isOver: boolean }
+type CodeFailure = { error: string; isOver: boolean }
 
 /** The second step of the owner's login. */
 export function LoginCodePage({ failure }: { failure: CodeFailure | undefined }) {

@@ -9,7 +9,7 @@ import { linesOf, type WhatMoves } from './guests/guests.ts'
 import css from './login-pages.module.css'
 
 /** What the last try was answered; `error` may be empty (LOGIN-43). */
-export type LoginFailure = { error: string; help?: string | undefined; email: string; intent?: string }
+type LoginFailure = { error: string; help?: string | undefined; email: string; intent?: string }
 
 /** The intent of the page's form that is being sent; null: none is. */
 function usePending(page: string): string | null {

@@ -68,7 +68,7 @@ async function createAndNote(shop: Shop, reason: Reason, id: string, signal: Abo
   }
 }
 
-/** The last time that the shop's clock showed `at` ("03:30"), now included; UTC milliseconds. */
+/** The last moment, now included, at which the time in the shop's time zone was `at` ("03:30"); UTC milliseconds. */
 export function lastRun(at: string, now: number, timeZone: string): number {
   const today = timeOf(at, now, timeZone, 0)
   return today <= now ? today : timeOf(at, now, timeZone, -1)
@@ -79,7 +79,7 @@ export function nextRun(at: string, now: number, timeZone: string): number {
   return today > now ? today : timeOf(at, now, timeZone, 1)
 }
 
-/** A time that a night leaves out, when clocks go forward, is the one an hour later. */
+/** Where clocks go forward and skip the time, an hour later counts. */
 function timeOf(at: string, now: number, timeZone: string, days: number): number {
   const [hour, minute] = at.split(':').map(Number)
   const day = new TZDate(now, timeZone)

@@ -15,7 +15,7 @@ type Table = {
   flags: string[]
 }
 /** checksum: the same for the same rows in any order, in hexadecimal */
-export type CopiedTable = { table: string; rows: number; checksum: string }
+type CopiedTable = { table: string; rows: number; checksum: string }
 
 type Side = Pick<Database, 'db' | 'dialect'>
 

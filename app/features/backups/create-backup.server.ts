@@ -17,7 +17,7 @@ import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts
 
 export type BackupSource = Pick<Shop, 'db' | 'files' | 'now' | 'backup'>
 /** size: bytes of the file; files: number of pictures; missing: paths of pictures whose file the shop has lost */
-export type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
+type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
 
 /** Its message is for the owner. */
 export class InsufficientSpaceError extends Error {}

@@ -22,7 +22,7 @@ import { momentText } from '#app/ui/moments.ts'
 import { DATABASE_FILE, imageEntry, secretEntry } from './backup.ts'
 import { UnusableBackupError, type Backup } from './read-backup.server.ts'
 
-export type RestoreTarget = {
+type RestoreTarget = {
   dataDir: string
   /** where the pictures go when they are not in the data folder (FILES_URL) */
   bucket: Files | null

@@ -54,7 +54,7 @@ export async function listCategories(db: Db | Tx): Promise<Category[]> {
   return rows.map((row) => ({ id: row.id, title: row.title, color: row.color, picture: readJoinedPicture(row) }))
 }
 
-export const colorColumns = [
+const colorColumns = [
   'colors.id',
   'colors.name',
   'colors.isAvailable',
@@ -110,7 +110,7 @@ export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<I
 }
 
 /** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. */
-export async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
+async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
       eb

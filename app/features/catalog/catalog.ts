@@ -39,7 +39,7 @@ export function withoutPlaceholder(picture: PictureView | null): PictureView | n
   return rest
 }
 
-export type ColorView = { id: string; name: string; swatch: string }
+type ColorView = { id: string; name: string; swatch: string }
 export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & { colors: ColorView[] }
 
 export const swatchOf = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`

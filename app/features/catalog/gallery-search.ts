@@ -86,7 +86,7 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
 }
 
-export type FilterColor = { id: string; name: string; placeholder: string | null }
+type FilterColor = { id: string; name: string; placeholder: string | null }
 
 function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
   const all = Object.entries(sortNames).map(([value, label]) => ({ value, label }))

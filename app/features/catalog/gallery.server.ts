@@ -78,7 +78,7 @@ const wearing = (build: Build, colorIds: string[]) =>
 
 type Place = { word: string; categoryIds: string[]; colorIds: string[] }
 
-/** The few names of categories and colors (by the name that is shown, COLOR-04) are folded here: mostly none holds a word. */
+/** The few names of categories and colors (by the name that is shown, COLOR-04) are folded here: usually none contains the word. */
 async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
   if (words.length === 0) return []
   const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
@@ -98,7 +98,7 @@ function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expres
 
 const holds = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** S-061: it can be had as one of its pictures shows it: the picture is not marked, nor are all the colours of the picture. */
+/** S-061: the item is available when one of its pictures is not marked, nor are all colors of that picture. */
 const isAvailable = (build: Build) =>
   build.exists(
     build
@@ -175,7 +175,7 @@ export async function findItems(
   const lastPage = pagesOf(count, size)
   const page = Math.min(search.page, lastPage)
   const sortedIds = sorted(matching(db, wanted, places), wanted).select('items.id')
-  // The way to a late page passes ids alone; whole cards are read of the page.
+  // The query that skips to a late page reads ids alone; whole cards are read for this page only.
   const ids = (
     await sortedIds
       .limit(size)

@@ -117,10 +117,10 @@ export function ItemNotFound() {
 type ColorsProps = { item: Item; shown: Shown; show: (wanted: Shown) => void }
 
 function ItemColors({ item, shown, show }: ColorsProps) {
-  // Escape sends a tooltip away, also from under a resting pointer; the next colour shows its own again.
+  // Escape hides the tooltip, also while the pointer rests on its color; the tooltip of the next color is shown again.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
-    // A pointer that hovers has no focus: the key goes to the document.
+    // Hovering does not move the focus, so the document receives the key.
     const hush = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
     document.addEventListener('keydown', hush)
     return () => document.removeEventListener('keydown', hush)

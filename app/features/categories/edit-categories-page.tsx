@@ -13,7 +13,7 @@ import { useAnswerToasts } from '#app/ui/toasts.tsx'
 import css from './edit-categories-page.module.css'
 import rowCss from './category-row.module.css'
 
-export const NO_NEW_CATEGORIES = 'Cannot add new Categories at the moment'
+const NO_NEW_CATEGORIES = 'Cannot add new Categories at the moment'
 
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
@@ -165,7 +165,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // What was written is shown as it is stored. What could not be written is put back (CATEGORY-12), unless somebody is still at it.
+  // What was written is shown as it is stored. What could not be written is put back (CATEGORY-12), unless somebody is still typing.
   useEffect(() => {
     if (state !== 'idle' || !data || data.field) return
     if (!data.ok && form.current?.contains(document.activeElement)) return

@@ -218,7 +218,7 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()
     else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
-    // A browser may have filled in the trap; the next press is a person's.
+    // The browser may have filled in the hidden field for bots; it is emptied, so that the next try of a person succeeds.
     form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
   }, [answer])
   const holdBack = (event: FormEvent<HTMLFormElement>) => {

@@ -149,10 +149,10 @@ async function keepContact(tx: Tx, contact: ContactForm, to: string, now: number
   return { letterId: id, orderId: await storeContact(tx, contact, now) }
 }
 
-export type Contacted = 'sent' | 'not-sent' | 'not-stored'
+type Contacted = 'sent' | 'not-sent' | 'not-stored'
 
 /** CONTACT-23 to CONTACT-26, S-034: written first; what could not be written is not mailed, what could not be mailed stays written. */
-export async function sendContact(shop: Shop, contact: ContactForm): Promise<Contacted> {
+async function sendContact(shop: Shop, contact: ContactForm): Promise<Contacted> {
   try {
     const [to, now] = [await ownersAddress(shop.db), shop.now()]
     const { letterId, orderId } = await transact(shop.db, (tx) => keepContact(tx, contact, to, now, shop.mail.post))

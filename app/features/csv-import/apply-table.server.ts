@@ -11,7 +11,7 @@ import { transact } from '#app/platform/transact.server.ts'
 import { areSame, tableTexts } from './item-table.ts'
 import { eachLines, findPlan, type Applied, type ChangeLine, type Plan } from './table-checks.server.ts'
 
-export type NotApplied = { text: string; status: 404 | 409 | 500 }
+type NotApplied = { text: string; status: 404 | 409 | 500 }
 
 /** How many rows that were left out are told by name. */
 const TOLD = 50
@@ -66,7 +66,7 @@ async function writePlan(tx: Tx, at: number, actor: string, { id, fileName, coun
       if (reason === null) {
         applied[line.before ? 'updated' : 'added'] += 1
         ids.push(line.id)
-        // An open item form is told by the revision (018); it does not show the discount.
+        // The revision tells an open item form of the change (018); the form does not show the discount.
         const revision = item && item.revision + (areSame(line.after, item, itemFormColumns) ? 0 : 1)
         if (item) changed.push({ ...line.after, id: line.id, createdAt: at, firstCreatedAt: at, revision })
       } else {

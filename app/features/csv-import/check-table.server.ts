@@ -7,7 +7,7 @@ import { judgePart, type Seen } from './judge-rows.server.ts'
 import { openTable, UnreadableTable } from './read-table.server.ts'
 import { deleteOldPlans, deletePlan, newPlanId, saveLines, savePlan, type Found, type Plan } from './table-checks.server.ts'
 
-export type Checked = { ok: true; planId: string } | { ok: false; text: string; status: 422 | 500 }
+type Checked = { ok: true; planId: string } | { ok: false; text: string; status: 422 | 500 }
 
 export async function checkTable(shop: Shop, file: FormDataEntryValue | null): Promise<Checked> {
   if (!(file instanceof File) || (file.size === 0 && file.name === '')) return { ok: false, text: tableTexts.noFile, status: 422 }
@@ -17,7 +17,7 @@ export async function checkTable(shop: Shop, file: FormDataEntryValue | null): P
     await savePlan(shop.db, await judgeTable(shop, id, file))
     return { ok: true, planId: id }
   } catch (error) {
-    // What cannot be deleted now is an hour later.
+    // A check that cannot be deleted now is deleted by a later check of a table.
     await deletePlan(shop.db, id).catch(() => {})
     if (error instanceof UnreadableTable) return { ok: false, text: error.message, status: 422 }
     shop.log.error('a table could not be checked', error)

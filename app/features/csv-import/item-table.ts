@@ -120,7 +120,7 @@ export function fromTheDifference(before: string, after: string): { before: stri
 
 /** CSV of 100,000 items with short descriptions; the form around it needs little more. */
 export const MAX_TABLE_BYTES = 32 * 1024 * 1024
-/** The same catalogue twice over. */
+/** Twice the rows of that catalog. */
 export const MAX_ROWS = 200_000
 
 export const tableTexts = {
@@ -166,7 +166,7 @@ export function brokenText(code: string, line: number): string {
   return `Line ${line}: this row could not be read`
 }
 
-/** After the writing. */
+/** Shown after the changes were written. */
 export const appliedText = (updated: number, added: number): string =>
   updated + added === 0
     ? 'Nothing was changed'

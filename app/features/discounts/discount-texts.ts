@@ -56,7 +56,7 @@ export function readTypedDiscount(type: Discount['type'], value: string): Discou
 export const valueText = (discount: Discount): string => String(discount.value / 100)
 
 /** "A", "A and B", "A, B and C", "A, B, C and 4 more" where `all` is more than there are names. */
-export function wordList(names: readonly string[], all = names.length): string {
+function wordList(names: readonly string[], all = names.length): string {
   if (all > names.length) return `${names.join(', ')} and ${all - names.length} more`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
@@ -77,7 +77,7 @@ export type ItemSearch = {
   parts: number
 }
 
-/** DISC-22, DISC-34: ">=" and 2 columns unless told otherwise. */
+/** DISC-22, DISC-34: the defaults are ">=" and 2 columns. */
 export function readItemSearch(params: URLSearchParams): ItemSearch {
   const parts = params.get('parts') ?? ''
   // What no keyboard types, a database may refuse.

@@ -51,7 +51,7 @@ export function ItemsPanel({ ticked, offer }: { ticked: Ticked; offer: Offer | n
 }
 
 /** The panel and the question speak to the server as one. */
-export const useItemsFetcher = () => useFetcher<DiscountAnswer>({ key: 'items-discount' })
+const useItemsFetcher = () => useFetcher<DiscountAnswer>({ key: 'items-discount' })
 
 /** Without script it stands open in the page; with it, it is a dialog, opened anew for each new question. */
 export function AskedQuestion({ asked: { question, warning, fields } }: { asked: Question }) {

@@ -3,7 +3,7 @@ import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
 import { clean, isMap, shown, wordOf, type Documents, type ReportIssue } from './documents.ts'
 
 export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
-export type AccountPlan = {
+type AccountPlan = {
   accounts: Map<string, Account>
   /** of two uids with one e-mail: the second one's favorites go to the first */
   sameAs: Map<string, string>

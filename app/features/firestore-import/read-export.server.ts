@@ -32,7 +32,7 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
   return { documents, digest: hash.digest('hex') }
 }
 
-/** Reads what `firebase auth:export accounts.json` wrote. A slip here would cost the customers' accounts, and the moved shop shows it too late. */
+/** Reads what `firebase auth:export accounts.json` wrote. A mistake here would lose the customers' accounts, and nobody would notice it before the new shop is open. */
 export async function readAccounts(path: string, now: number): Promise<Account[]> {
   const json = await readFile(path, 'utf8').catch(() => {
     throw new UnreadableExport(`There is no file ${path}. --accounts is what "firebase auth:export" wrote.`)

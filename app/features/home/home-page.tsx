@@ -137,7 +137,7 @@ export function PromoSections({ pictures }: { pictures: PictureView[] }) {
  * `children` stand below the words; while one of them has the focus, the word waits. The change is not announced: a word every five
  * seconds would talk over whatever else is read, and whoever comes to the headline hears the word that stands there.
  */
-export function Headline({ children, className }: { children: ReactNode; className?: string }) {
+function Headline({ children, className }: { children: ReactNode; className?: string }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)

@@ -190,7 +190,7 @@ const UPLOAD_TIME_MS = 600_000
 const MAX_TRIES = 4
 /** What a proxy answers while the shop is away. */
 const AWAY = [502, 503, 504]
-export const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
+const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
 
 export type UploadRequest = {
   address: string

@@ -53,7 +53,7 @@ function appendImages(form: FormData, images: readonly EditorImage[]): void {
 }
 
 export type ItemUpload = Omit<UploadRequest, 'address' | 'fields'> & { categoryId: string }
-export type ItemImageAdapters = Omit<UploadAdapters, 'upload'> & {
+type ItemImageAdapters = Omit<UploadAdapters, 'upload'> & {
   upload: (request: ItemUpload) => ReturnType<UploadAdapters['upload']>
   onError: (text: string) => void
 }

@@ -24,7 +24,7 @@ import type { Outgoing, Unsent } from './send-queue.ts'
 
 /** `isGoing`: its message is sent; it is no longer in the box. */
 export type ChatPicture = QueuedImage & { file: File; upload: Upload; isGoing: boolean }
-export type ChatPictures = ReturnType<typeof createChatPictures>
+type ChatPictures = ReturnType<typeof createChatPictures>
 
 const uploadId = ({ upload }: ChatPicture) => (upload.state === 'uploaded' ? upload.id : null)
 /** Messages name a picture by the browser's id, or by the id of its upload. */

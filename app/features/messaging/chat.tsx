@@ -76,7 +76,7 @@ type OutgoingMessagesProps = Pick<ReturnType<typeof useOutgoing>, 'outgoing' | '
 }
 
 /** CHAT-14, S-169: list items below the last message */
-export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: OutgoingMessagesProps) {
+function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: OutgoingMessagesProps) {
   return outgoing.map((one) => {
     const { messageId, message, state, error } = one
     const hasPictures = namesOfPictures(one.fields).length > 0
@@ -109,7 +109,7 @@ export function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard 
   })
 }
 
-export function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoing; pictures: readonly ChatPicture[] }) {
+function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoing; pictures: readonly ChatPicture[] }) {
   const names = namesOfPictures(fields)
   if (names.length === 0) return null
   return (
@@ -134,7 +134,7 @@ export function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing:
   )
 }
 
-/** Milliseconds: the live channel is faster; where there is none the page asks by itself. */
+/** Milliseconds after a message was accepted; the page then loads its data, unless the live channel was faster. */
 const UNTIL_ASKED = 700
 
 const outboxes = new Map<string, Outbox>()
@@ -161,7 +161,7 @@ const none: readonly Outgoing[] = []
 const noneOnServer = () => none
 
 /** CHAT-14, S-169 to S-171: what has been sent and is not among `messages`, and what may be done with it. */
-export function useOutgoing(viewerId: string, orderId: string, messages: readonly Message[]) {
+function useOutgoing(viewerId: string, orderId: string, messages: readonly Message[]) {
   const { revalidate } = useRevalidator()
   const store = useMemo(
     () => ({

@@ -125,7 +125,7 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
 }
 
 /** S-184; `name` is the customer's. It stands in the form of the box; without script she copies from the page of the replies. */
-export function SavedReplies({ name }: { name: string }) {
+function SavedReplies({ name }: { name: string }) {
   const hasScript = useHasScript()
   const frame = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)

@@ -65,7 +65,7 @@ async function complete(shop: Shop, orderId: string, itemId: string, price: stri
 }
 
 /** CHAT-14: a write that failed has no text of its own. */
-export type FormSent = { ok: true } | { ok: false; status: number; error?: string }
+type FormSent = { ok: true } | { ok: false; status: number; error?: string }
 
 const refusals: Record<SendRefusal, { status: number; error: string }> = {
   'not-found': { status: 404, error: NOT_SENT },

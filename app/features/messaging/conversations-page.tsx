@@ -72,7 +72,7 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
 type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & { chosenId: string | null }
 
 /** MSG-01, MSG-02, S-081, S-177 */
-export function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone, viewerId }: ConversationListProps) {
+function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone, viewerId }: ConversationListProps) {
   const { pathname } = useLocation()
   return (
     <>
@@ -139,7 +139,7 @@ function nothingText({ text, shown, behind }: ConversationSearch): string {
 const names: Record<Shown, string> = { all: 'All', unread: 'Unread', requests: 'Requests' }
 
 /** S-177; the conversation that is open stays open. */
-export function ConversationFinder({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
+function ConversationFinder({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
   const { pathname } = useLocation()
   return (
     <div className={`stack ruled ${css.finder}`}>

@@ -110,7 +110,7 @@ type Props = {
 }
 
 /** CHAT-02, CHAT-03, S-165, S-167. Remembered, since a long conversation has thousands of them. */
-export const MessageLine = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
+const MessageLine = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
       <span className="unseen">{isOwn ? 'You: ' : `${otherName}: `}</span>
@@ -129,7 +129,7 @@ export const MessageLine = memo(function MessageLine({ message, isOwn, otherName
 })
 
 /** S-165: the server says what is a link; the page it leads to learns nothing of the shop. */
-export function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
+function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
   if (message === '') return <em>(no text)</em>
   const pieces = links.map(({ from, to, href }, i) => [
     message.slice(links[i - 1]?.to ?? 0, from),
@@ -152,7 +152,7 @@ type EarlierMessagesProps = { before: number; loading: Loading; load: (before: n
 const AHEAD = '800px'
 
 /** S-164: without script it is the page with what came before. */
-export function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
+function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   const line = useRef<HTMLLIElement>(null)
   const { search } = useLocation()
   // What is in sight is the browser's to say.
@@ -183,7 +183,7 @@ export function EarlierMessages({ before, loading, load }: EarlierMessagesProps)
 }
 
 /** Sequences of the newest messages read; 0 before the first. */
-export type ReadUpTo = { viewer: number; other: number }
+type ReadUpTo = { viewer: number; other: number }
 
 /** S-167: whoever else has a mark is the other side. */
 export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): ReadUpTo {
@@ -194,10 +194,10 @@ export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): Read
 /** Nearer to the end than this counts as being there (pixels). */
 const NEAR = 40
 
-export const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR
+const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR
 
 /** Keeps what the reader looks at where it is, whatever grows below it. The box is laid out from its end, so what grows above moves nothing. S-166: `list` holds the messages as its children, those with `data-sender` stay as long as they are shown. */
-export function useKeptPlace(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
+function useKeptPlace(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
   // The layout is the browser's: it alone knows when a line breaks, a picture comes, a phone is turned.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
@@ -241,13 +241,13 @@ function firstInSight(rows: HTMLCollection, top: number): Element | null {
   return rows[from] ?? null
 }
 
-// Few look closer, and all wait for what comes with the log.
+// Few readers enlarge a picture, and everybody waits for the scripts that come with the log.
 const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
 
 /** Without script a press opens the picture by itself. */
 const largest = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
 
-/** S-173: pressed, a picture fills the screen. */
+/** S-173: pressing a picture enlarges it to the whole screen. */
 function MessagePictures({ pictures, sender }: { pictures: readonly MessagePicture[]; sender: string }) {
   const [open, setOpen] = useState<number | null>(null)
   const shown = pictures.filter((picture) => picture !== null)

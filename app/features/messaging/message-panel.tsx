@@ -92,7 +92,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
 
 const lineOf = (ownerName: string, until: string | null): string => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`
 
-export const AwayNote = ({ away, ownerName }: { away: Away; ownerName: string }) => (
+const AwayNote = ({ away, ownerName }: { away: Away; ownerName: string }) => (
   <p className={`small flush rigid ruled raised ${css.awayNoteNote}`}>
     <strong>{lineOf(ownerName, away.until)}</strong> {away.text}
   </p>

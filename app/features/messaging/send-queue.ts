@@ -17,7 +17,7 @@ export type Outgoing = Unsent & { state: 'waiting' | 'sending' | 'sent' | 'faile
 export type Delivered = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
 /** Where it outlives the page. */
-export type UnsentStore = { read: () => Unsent[]; keep: (one: Unsent) => void; drop: (messageId: string) => void }
+type UnsentStore = { read: () => Unsent[]; keep: (one: Unsent) => void; drop: (messageId: string) => void }
 type Doors = { post: (one: Unsent) => Promise<Delivered>; store: UnsentStore; now: () => number }
 
 /** What was on its way when the page went goes on by itself for so long (milliseconds); after that its writer decides. */

@@ -88,8 +88,8 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
     .execute()
 }
 
-export type OrderRequest = { itemId: string; message: string; messageId: string }
-export type OrderRequested = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
+type OrderRequest = { itemId: string; message: string; messageId: string }
+type OrderRequested = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
 
 /** ITEM-27 to ITEM-32, S-067 to S-070, S-072. The same messageId sent again changes nothing. */
 export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user: User, asked: OrderRequest): Promise<OrderRequested> {
@@ -148,7 +148,7 @@ async function newReceiptTag(tx: Tx): Promise<string> {
 }
 
 /** S-196: a piece joined an order. Asking again while it stands there unsold is no new request. */
-export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
+async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
   await tx
@@ -205,7 +205,7 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
   )
 
 /** What an item was sold for, and by which key its receipt opens (S-179). */
-export type LineSale = { cents: Cents; receipt: string }
+type LineSale = { cents: Cents; receipt: string }
 /** `currentCents`: the item's price today, discount taken off (S-068); null once the item is gone (S-057). `sale`: null while it is unsold. */
 export type OrderLine = OrderItem & { currentCents: Cents | null; picture: PictureView | null; sale: LineSale | null }
 

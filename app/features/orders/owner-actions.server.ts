@@ -80,8 +80,8 @@ export const removeOrderItem = (shop: Doors, owner: User, orderId: string, itemI
     return null
   })
 
-export type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
-export type SaleCompleted = Done<SaleRefusal>
+type SaleRefusal = 'not-found' | 'already-sold' | 'bad-price' | 'closed' | 'record-failed' | 'item-failed'
+type SaleCompleted = Done<SaleRefusal>
 
 /** MSG-27, S-087: blank is the item's original price, 0 is a gift and stays 0; null when it is no price. */
 export const salePriceOf = (typed: string, original: Cents): Cents | null => (typed.trim() === '' ? original : parseMoney(typed))

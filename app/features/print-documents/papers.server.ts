@@ -50,7 +50,7 @@ export async function readOpenReceipt(shop: Shop, key: string, origin: string) {
 }
 
 type Wanted = { receipt: string; papers: readonly Paper[]; shipping: number }
-export type Issued = { ok: true } | { ok: false; refusal: 'not-found' | 'no-email' }
+type Issued = { ok: true } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
  * The one act of the print overlay: before anything is printed, the invoice has its number and the ticket exists, or nothing is changed.
@@ -154,7 +154,7 @@ async function hasLetters(shop: Shop, { receipt, papers }: Wanted, origin: strin
 }
 
 /** `isShown`: the browser shows the file, for whoever prints without script. */
-export type PapersFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
+type PapersFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
 
 /** The PDF file for an address: what was issued before, and nothing new. null: there is no such receipt, or one of its papers was not made yet. */
 export async function readPapersFile(shop: Shop, { searchParams: search }: URL, origin: string): Promise<PapersFile | null> {
@@ -193,7 +193,7 @@ export async function numbersOf(db: Db, receiptKeys: readonly string[]): Promise
  * S-190, S-191: the receipt's number, given now if it has none, and the shipping fee that stands on the paper now. Who prints at the same moment
  * waits at the unique number or receipt, and then finds what the other has written; what is taken back leaves its number to the next.
  */
-export async function numberInvoice(
+async function numberInvoice(
   tx: Tx,
   { receiptKey, shippingCents, now }: { receiptKey: string; shippingCents: Cents; now: number },
 ): Promise<{ number: number; before: Cents | null }> {

@@ -184,7 +184,7 @@ export const sumRequests = (db: Db, year: number, timeZone: string): Promise<Req
 
 const PAGE = 50
 
-/** Of several in one address the first counts; one that no name could be is none. */
+/** Of several values in the address the first counts; a value that cannot be a name is ignored. */
 function readFilter(search: URLSearchParams): { kind: Kind; key: string } | null {
   const kind = KINDS.find((one) => search.has(one) && isReadable(search.get(one)!))
   return kind ? { kind, key: search.get(kind)! } : null

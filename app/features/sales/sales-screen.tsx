@@ -90,7 +90,7 @@ function Stepper({ what, previous, next, children }: StepperProps) {
 /** The page's way to give the focus back when the overlay closes. */
 export const receiptCardId = (key: string): string => `receipt-${key}`
 
-export function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
+function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
   return (
     <Link
       id={receiptCardId(receipt.key)}

@@ -4,7 +4,7 @@ import type { MetaDescriptor } from 'react-router'
 export const SHARE_WIDTH = 1200
 export const SHARE_HEIGHT = 630
 
-export type HeadPicture = { url: string; alt: string }
+type HeadPicture = { url: string; alt: string }
 
 export type PageHead = {
   title: string

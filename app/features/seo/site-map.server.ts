@@ -3,7 +3,7 @@ import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './addresses.ts'
 
 /** As many as one file may hold (sitemaps.org). */
-export const MOST_ADDRESSES = 50_000
+const MOST_ADDRESSES = 50_000
 const MOST_PICTURES = 1000
 
 /** `path`: of the page; `changedAt`: UTC milliseconds, where the time of the last change is known; `pictures`: their paths. */

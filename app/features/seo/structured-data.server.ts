@@ -6,7 +6,7 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { itemPath } from './addresses.ts'
 import { clip } from './page-texts.ts'
 
-export const businessId = (origin: string): string => `${origin}/#shop`
+const businessId = (origin: string): string => `${origin}/#shop`
 
 /** S-029: what the owner has not filled in is not told. */
 const toldOf = (settings: ShopSettings) => (key: keyof ShopSettings & ('city' | 'email' | 'phone' | 'facebookUrl' | 'instagramUrl')) =>

@@ -8,7 +8,7 @@ import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
 
 type TextKey = Exclude<keyof ShopSettings, 'isPromoShown'>
-export type SettingsAnswer = Answer & { typed?: Partial<ShopSettings> }
+type SettingsAnswer = Answer & { typed?: Partial<ShopSettings> }
 
 const groups: { title: string; fields: { key: TextKey; label: string; type?: string }[] }[] = [
   {

@@ -18,7 +18,7 @@ export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readOver(db,
 export const readSettingsKept = (shop: Pick<Shop, 'db' | 'live'>): Promise<ShopSettings> =>
   keep(shop, ['settings'], 'settings', () => readSettings(shop.db))
 export const readTalkSettings = (db: Db | Tx): Promise<TalkSettings> => readOver(db, defaultTalkSettings)
-export const readEverySetting = (db: Db | Tx): Promise<ShopSettings & TalkSettings> => readOver(db, everyDefault)
+const readEverySetting = (db: Db | Tx): Promise<ShopSettings & TalkSettings> => readOver(db, everyDefault)
 
 export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & TalkSettings>, now: number): Promise<void> {
   for (const [key, value] of Object.entries(changed)) {
@@ -48,9 +48,9 @@ export const defaultSettings: ShopSettings = {
     'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
 }
 
-export const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
 
-export const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
+const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
 
 type Every = ShopSettings & TalkSettings
 

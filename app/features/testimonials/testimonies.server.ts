@@ -205,7 +205,7 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   })
 }
 
-export type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
+type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
  * TESTI-26 to TESTI-30, S-114: the receipt's ticket, made now if it has none. `receiptKey`: its tag, or the sale's id where it has no tag.

@@ -64,7 +64,7 @@ function Onward({ children }: { children: ReactNode }) {
 const looksWhole = (email: string) => /^\S+@\S+\.\S{2,}$/.test(email)
 
 /** Writing a testimony: first the email of the purchase, then the steps open one after another. `answer`: of a form that was sent without script. */
-export function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
+function WriteSteps({ answer }: { answer: WriteAnswer | undefined }) {
   const fetcher = useFetcher<WriteAnswer>()
   const told = fetcher.data ?? answer
   // Once the e-mail has matched it stays so, whatever a later answer says: nothing that was written may disappear.

@@ -34,7 +34,7 @@ async function setFavourite(shop: Shop, userId: string, itemId: string, isWanted
       .executeTakeFirst()
     return added.numInsertedOrUpdatedRows ?? 0n
   })
-  // What was so already was told when it became so; and a signal makes everybody's kept pages old (040).
+  // Nothing is announced when nothing has changed: each announcement makes pages load their data again.
   if (written) shop.live.changed(`user:${userId}`)
   return written !== null
 }

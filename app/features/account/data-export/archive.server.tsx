@@ -15,7 +15,7 @@ import { momentText } from '#app/ui/moments.ts'
 import type { Db } from '#db/schema.ts'
 
 const isoTime = (at: number): string => new Date(at).toISOString()
-/** Of a date of the authentication library. */
+/** Formats a date of the authentication library. */
 const timeOf = (date: unknown): string => isoTime(libraryTime(date))
 
 /** A read of an account: `isForOwner` leaves out from where and with what its person logs in (S-225). */

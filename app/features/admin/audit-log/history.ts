@@ -149,7 +149,7 @@ function manyOr(name: string, { count, ids }: Detail): string {
   return many === 1 ? name : `${many} items`
 }
 
-export const isDiscount = (value: unknown): value is Discount =>
+const isDiscount = (value: unknown): value is Discount =>
   typeof value === 'object' &&
   value !== null &&
   'type' in value &&

@@ -114,7 +114,7 @@ function Count({ count, saying }: Counts[string]) {
 }
 
 type Section = [name: string, address: string]
-/** Divided so that thirteen names are found at a glance: whom she deals with, what she sells (S-039, S-105, S-180 to S-185). */
+/** The links of the owner's area in groups: whom she deals with, what she sells (S-039, S-105, S-180 to S-185). */
 export const groups: { title: string; sections: Section[] }[] = [
   {
     title: 'Customers',

@@ -85,7 +85,7 @@ type CardProps = {
   children: ReactNode
 }
 
-export function WaitingCard({ title, count, to, more, children, shown = Children.count(children) }: CardProps) {
+function WaitingCard({ title, count, to, more, children, shown = Children.count(children) }: CardProps) {
   const id = useId()
   if (count === 0) return null
   return (
@@ -102,7 +102,7 @@ export function WaitingCard({ title, count, to, more, children, shown = Children
 type LineProps = { to: string; name: string; more?: string; children?: ReactNode }
 
 /** The whole line leads there; a long name and a long message leave the date its place. */
-export function WaitingLine({ to, name, more, children }: LineProps) {
+function WaitingLine({ to, name, more, children }: LineProps) {
   return (
     <li>
       <Link to={to} className={`stack undecorated ${css.line}`}>

@@ -1,6 +1,6 @@
 import type { OutboxTable } from '#db/schema.ts'
 
-export type LetterState = 'failed' | 'waiting' | 'under-way'
+type LetterState = 'failed' | 'waiting' | 'under-way'
 export type OutboxLetter = OutboxTable & { state: LetterState; lossText: string }
 /** `sent`: how many have left in the last 30 days */
 export type OutboxView = { hasServer: boolean; letters: OutboxLetter[]; sent: number }

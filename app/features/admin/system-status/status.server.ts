@@ -32,7 +32,7 @@ export async function readStatus(shop: Shop): Promise<StatusLine[]> {
 const KEPT = 60_000
 const kept = new WeakMap<Shop['machine'], { version: string; until: number; titles: Promise<string[]> }>()
 
-/** The number beside "Settings" then says the same. */
+/** Also fills the cache of `readUrgent`, so that the number beside "Settings" agrees with this list. */
 export function readStatusNow(shop: Shop): Promise<StatusLine[]> {
   const version = shop.live.version(ADMIN_ID)
   const lines = readStatus(shop)
@@ -42,14 +42,14 @@ export function readStatusNow(shop: Shop): Promise<StatusLine[]> {
   return lines
 }
 
-/** S-271: looked at with each of her pages, so anew only after a minute, or when something has changed. */
+/** S-271: every page of the owner shows this, so it is cached for a minute or until something changes. */
 export async function readUrgent(shop: Shop): Promise<string[]> {
   const found = kept.get(shop.machine)
   if (found && found.version === shop.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
   return urgentTitles(await readStatusNow(shop))
 }
 
-/** Pictures whose widths could not be made at the first tries struggle. */
+/** The owner is told of a picture whose widths could not be made after this many tries. */
 const FEW_TRIES = 2
 
 export async function countWork(db: Db) {

@@ -1,6 +1,6 @@
 /** reset: a forgotten password · verify: a first confirmation · change-old, change-new: the two letters of another address */
 export type ProofKind = 'reset' | 'verify' | 'change-old' | 'change-new'
-export type ConfirmKind = Exclude<ProofKind, 'reset'>
+type ConfirmKind = Exclude<ProofKind, 'reset'>
 export const confirmKinds: ConfirmKind[] = ['verify', 'change-old', 'change-new']
 
 const HOUR = 60 * 60_000

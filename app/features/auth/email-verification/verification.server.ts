@@ -38,7 +38,7 @@ export async function greetByLetter(shop: Shop, userId: string): Promise<void> {
 const acts: Record<Confirmation['kind'], (tx: Tx, shop: Shop, proof: Proof) => Promise<boolean>> = {
   async verify(tx, shop, { userId, email }) {
     const before = await setAddress(tx, shop, { userId, from: email, to: email })
-    // S-230: from now on this address has a say. Whoever made the account with it may be somebody else, who wished for a change unasked.
+    // S-230: the address is confirmed from now on. Somebody else may have made the account with it and requested a change of the address.
     if (before && !before.emailVerified) await dropChanges(tx, userId)
     return before !== null
   },
@@ -106,7 +106,7 @@ export async function receiveConfirmation(shop: Shop, page: Page, typed: string)
   return { state: { ...plain, done: { kind: proof.kind, email: proof.email, newEmail } }, status: 200 }
 }
 
-/** LOGIN-18, LOGIN-50, S-230: only a confirmed address has to confirm the change; a new wish replaces the former. null: LOGIN-50's text. */
+/** LOGIN-18, LOGIN-50, S-230: only a confirmed address has to confirm the change; a new request replaces the former one. null: the page shows LOGIN-50's text. */
 export async function beginEmailChange(shop: Shop, userId: string, typed: string): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isFitEmail(newEmail) || newEmail.endsWith('.invalid')) return null
@@ -175,7 +175,7 @@ async function postReset(shop: Shop, email: string): Promise<void> {
   if (email.endsWith('.invalid')) return
   const isPosted = await transact(shop.db, async (tx) => {
     const found = await findUserByEmail(tx, email)
-    // Held, so that many wishes at once are counted one after the other.
+    // The row is locked, so that concurrent requests are counted one after the other.
     const user = found && (await lockUser(tx, found.id))
     if (!user) return false
     const { sent } = await tx
@@ -222,7 +222,7 @@ type Answered = { state: ResetState; status: number }
 type Choose = Partial<Extract<ResetState, { step: 'choose' }>>
 
 const choose = (some: Choose): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
-/** More than any code has, and not worth sending back. */
+/** Longer than any code; a longer text is not sent back. */
 const kept = (typed: string) => typed.slice(0, 200)
 
 /** `code` null: the first step; empty: it is to be typed. A look uses nothing up. */

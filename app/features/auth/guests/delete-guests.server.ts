@@ -8,7 +8,7 @@ import type { Shop } from '#app/platform/context.ts'
 import { transact } from '#app/platform/transact.server.ts'
 import { regularly } from '#app/platform/regularly.server.ts'
 
-/** S-214: signs of life are the making of the account, the session's renewal, a favourite, and a message of hers. */
+/** S-214: a guest is active when she creates the account, renews the session, adds a favourite or sends a message. */
 const isIdle =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>

@@ -41,7 +41,7 @@ export const linesOf = ({ favourites, favouritesThere, messages, pictures, asked
 export type Line = { itemId: string; name: string; priceCents: number; isSold: 0 | 1 }
 export type Order = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly Line[] }
 
-export type MergedOrder = Order & {
+type MergedOrder = Order & {
   /** pieces that both had asked for: the guest's request is no second one (S-196) */
   askedTwice: string[]
 }

@@ -102,7 +102,7 @@ export async function keepGuestWith(asker: Asker, guest: User | null, identity: 
 /** How long a proof is good for, in milliseconds. */
 const PROOF_AGE = 10 * 60_000
 
-/** S-002: her e-mail and password, by the same door and limits as signing in; she stays the guest until she says Yes. */
+/** S-002: her e-mail and password, with the same checks and limits as signing in; she stays the guest until she says Yes. */
 export async function proveAccount(asker: Asker, guest: User, { email, password }: Credentials): Promise<Linked> {
   const { shop } = asker
   const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })

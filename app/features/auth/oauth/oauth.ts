@@ -1,7 +1,7 @@
 /** One try to sign in with a provider: what it is for, how it may fail, and what the window that began it is told. */
 
 /** login: into an account, an existing one or a new one; link: a guest keeps what is hers; prove: it is still she, in place of a password. */
-export const purposes = ['login', 'link', 'prove'] as const
+const purposes = ['login', 'link', 'prove'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** `popup` names the channel to the page that opened it; empty: there is no popup. `userId` is who began it; empty: nobody was signed in. */

@@ -189,7 +189,7 @@ export async function receiveSecondFactor(asker: Asker, owner: Owner, form: Form
   return { intent, ...(await acts[intent]!(asker, owner, form)) }
 }
 
-export type CodeEntered = { ok: true; user: User } | { ok: false; error: string; status: number; isOver?: true }
+type CodeEntered = { ok: true; user: User } | { ok: false; error: string; status: number; isOver?: true }
 
 const challengeOf = (request: Request): string | undefined =>
   (request.headers.get('cookie') ?? '').split(/;\s*/).find((cookie) => /^[\w.-]*two_factor=./.test(cookie))

@@ -9,7 +9,7 @@ export const TWO_STEP_OFF = 'Two-step login is off'
 export const CHANGED_ELSEWHERE = 'Two-step login was changed in another window. This is how it is now.'
 
 /** What was typed, of either kind; null: it can be neither. Spaces, dashes and capitals are the paper's and the keyboard's. */
-export type TypedCode = { kind: 'app' | 'recovery'; code: string }
+type TypedCode = { kind: 'app' | 'recovery'; code: string }
 export function readCode(typed: string): TypedCode | null {
   const plain = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '')
   if (/^\d{6}$/.test(plain)) return { kind: 'app', code: plain }

@@ -51,7 +51,7 @@ async function alertOnce(saying: string, url: string): Promise<void> {
   })
 }
 
-export type Alerts = { sound: boolean; notification: boolean }
+type Alerts = { sound: boolean; notification: boolean }
 
 const KEY = 'alerts'
 const listeners = new Set<() => void>()
@@ -117,7 +117,7 @@ export async function forgetNotifications(): Promise<void> {
 }
 
 /** Asked anew each time: it may have been taken back in the browser's own settings. */
-export async function showNotification(title: string, url: string): Promise<void> {
+async function showNotification(title: string, url: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return
   const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: '/icon-192.png', data: { url } }
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
@@ -134,7 +134,7 @@ export async function showNotification(title: string, url: string): Promise<void
 }
 
 /** What has been read needs no notification any more. */
-export async function closeNotifications(): Promise<void> {
+async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   for (const shown of (await registration?.getNotifications({ tag: TAG })) ?? []) shown.close()
 }

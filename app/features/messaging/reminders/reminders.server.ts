@@ -119,7 +119,7 @@ const NOWHERE = '%.invalid'
  * S-180, S-183: conversations with a message beyond the reader's mark and beyond what was told. The time of an order is that of its last write, so
  * the index of the list leads to the few that can hold anything new. What came from the contact page was a letter from the beginning.
  */
-export async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
+async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Promise<Unread[]> {
   const found: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
     const unread = await unreadOf(db, candidate, now)
@@ -191,7 +191,7 @@ const HOUR = 60 * MINUTE
 
 /** S-181: as long as nobody reads, no second letter comes sooner. */
 const QUIET = 24 * HOUR
-/** What has been unread for longer is told no more: a shop that was away, or letters that were switched off, must not begin with old news. */
+/** Messages that have been unread for longer get no email: after an outage, or when reminders are switched on, nobody gets old news. */
 const TOLD_FOR = 72 * HOUR
 
 type Unread = {

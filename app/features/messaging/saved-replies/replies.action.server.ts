@@ -57,7 +57,7 @@ export async function handleRepliesAction(shop: Shop, actor: string, form: FormD
   return refused(400)
 }
 
-export const ReplyInput = z.object({
+const ReplyInput = z.object({
   title: z.string().trim().min(1, 'Please give the reply a name').max(MAX_TITLE, `Please keep the name under ${MAX_TITLE} characters`),
   text: z
     .string()
@@ -65,14 +65,14 @@ export const ReplyInput = z.object({
     .min(1, 'Please write the reply')
     .max(MAX_REPLY, `Please keep the reply under ${MAX_REPLY.toLocaleString('en-US')} characters`),
 })
-export type ReplyInput = z.infer<typeof ReplyInput>
+type ReplyInput = z.infer<typeof ReplyInput>
 
 const day = z
   .string()
   .trim()
   .refine((text) => text === '' || isDay(text), 'Please choose a day, or leave it empty')
 
-export const AwayInput = z
+const AwayInput = z
   .object({
     awayFrom: day,
     awayUntil: day,
@@ -91,7 +91,7 @@ export async function listReplies(db: Db): Promise<SavedReply[]> {
   return rows.toSorted((a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }))
 }
 
-export async function addReply({ db, live, now }: Doors, actor: string, reply: ReplyInput): Promise<void> {
+async function addReply({ db, live, now }: Doors, actor: string, reply: ReplyInput): Promise<void> {
   const [id, at] = [newId15(), now()]
   await transact(db, async (tx) => {
     await tx
@@ -104,7 +104,7 @@ export async function addReply({ db, live, now }: Doors, actor: string, reply: R
 }
 
 /** false: it is no longer there. */
-export async function changeReply({ db, live, now }: Doors, actor: string, id: string, reply: ReplyInput): Promise<boolean> {
+async function changeReply({ db, live, now }: Doors, actor: string, id: string, reply: ReplyInput): Promise<boolean> {
   const at = now()
   const done = await transact(db, async (tx) => {
     const was = await tx.selectFrom('savedReplies').select(['title', 'text']).where('id', '=', id).executeTakeFirst()
@@ -123,7 +123,7 @@ export async function changeReply({ db, live, now }: Doors, actor: string, id: s
 }
 
 /** false: it is no longer there. */
-export async function deleteReply({ db, live, now }: Doors, actor: string, id: string): Promise<boolean> {
+async function deleteReply({ db, live, now }: Doors, actor: string, id: string): Promise<boolean> {
   const at = now()
   const isGone = await transact(db, async (tx) => {
     const was = await tx.deleteFrom('savedReplies').where('id', '=', id).returning(['title', 'text']).executeTakeFirst()

@@ -15,7 +15,7 @@ const dayText = (day: string): string | null => (isDay(day) ? formatDate(Date.pa
 /** Today in the shop's own zone, as days are written here. Days compare as texts. */
 export const today = (now: number, timeZone: string): string => dayAndTime(now, timeZone)[0]
 
-export type AbsenceState = 'none' | 'planned' | 'now' | 'over'
+type AbsenceState = 'none' | 'planned' | 'now' | 'over'
 
 /** S-185: first and last day belong to it; one of the two is enough. */
 export function stateOf({ awayFrom, awayUntil }: Absence, now: number, timeZone: string): AbsenceState {
