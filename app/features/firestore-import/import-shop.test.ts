@@ -116,7 +116,7 @@ test('S-128 nothing is lost silently: every document left out and every field un
     'items/item-bare/images: the item has no picture; the shop shows it without one',
     'items/item-nan/price: "NaN" is no price; THE ITEM WAS NOT TAKEN: no price can be made up',
     'items/item-negative/price: -5 is no price; THE ITEM WAS NOT TAKEN: no price can be made up',
-    'category/hangers/color: "green" is no colour like #a1b2c3; read as #8a8078',
+    'category/hangers/color: "green" is no color like #a1b2c3; read as #8a8078',
     'colors/cream/name: "Natural Cream" has spaces; they are kept as underscores',
     'showcase/s1/deg: "deg45" is no number of degrees; read as 45',
     `users/${ANNA}/favItems: "item-gone" is no item; not taken`,

@@ -31,7 +31,7 @@ function imageOf(reader: FieldReader, note: Note, { images }: ImportContext): st
 const readCategory: ReadInto = ({ id, reader, note, context, place }) => {
   const color = reader.text('color').toLowerCase()
   const isColor = /^#[0-9a-f]{6}$/.test(color)
-  if (!isColor) note('color', `${shown(color)} is no colour like #a1b2c3`, `read as ${UNSORTED.color}`)
+  if (!isColor) note('color', `${shown(color)} is no color like #a1b2c3`, `read as ${UNSORTED.color}`)
   context.rows.categories.push({
     id,
     title: reader.text('title', id),

@@ -43,7 +43,7 @@ export const defaultSettings: ShopSettings = {
   instagramUrl: 'https://www.instagram.com/knotsandlove',
   isPromoShown: true,
   terms:
-    'Every piece is made by hand, so small differences in colour and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
+    'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
   thankYouLetter:
     'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
 }

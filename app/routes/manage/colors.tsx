@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const acted = await handleColorAction(shop, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
     // COLOR-18: only logged.
-    shop.log.error('a colour could not be written', error)
+    shop.log.error('a color could not be written', error)
     return refused(500)
   })
   return answer(context.get(pageContext), form, acted.answer, acted.status)
