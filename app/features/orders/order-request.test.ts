@@ -215,6 +215,19 @@ test('ITEM-34 a failed write, an unknown item and a text above the limit show th
   expect(shop.logged.map((line) => line.message)).toContain('an order request failed')
 })
 
+test('a customer whose account stands in a conversation under another id is refused; the shop goes on', async () => {
+  const { shop, ann } = await openShopWithItem()
+  const writer = { userId: ann.id, userName: '', userEmail: '', userPhotoURL: '', receiptTag: null }
+  const state = { isClosed: 0, fromContactPage: 0, lastSeq: 0, createdAt: 1, firstCreatedAt: 1 } as const
+  await shop.db
+    .insertInto('orders')
+    .values({ id: 'another-id', ...writer, ...state })
+    .execute()
+
+  expect((await ann.act('/order-request', { itemId: 'moon', message: 'Please', messageId: id15('b') })).status).toBe(500)
+  expect((await ann.get('/about')).status).toBe(200)
+})
+
 test('without script a request leads back to its page, which shows the text', async () => {
   const { ann } = await openShopWithItem()
 

@@ -18,7 +18,7 @@ import { type Asked, MAX_MESSAGE, type OrderItem, receiptKey, withPlainBreaks } 
  */
 export async function holdOwnOrder(tx: Tx, user: User, now: number) {
   const made = { receiptTag: null, isClosed: 0, fromContactPage: 0, lastSeq: 0, createdAt: now, firstCreatedAt: now } as const
-  for (;;) {
+  for (let tried = 1; tried <= 5; tried++) {
     await tx
       .insertInto('orders')
       .values({ id: user.id, ...writerColumns(user), ...made })
@@ -28,6 +28,7 @@ export async function holdOwnOrder(tx: Tx, user: User, now: number) {
     const order = await lockOrder(tx, user.id)
     if (order) return order
   }
+  throw new Error(`the conversation of ${user.id} could not be made`)
 }
 
 /** The customer as she is now: a guest who has become a lasting customer gets her name into the order with her next write. */
