@@ -4,7 +4,7 @@ import figtree from './ui/fonts/figtree.woff2?url'
 import fraunces from './ui/fonts/fraunces-560.woff2?url'
 import { forgetKeyPress, guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
 import { readAway } from './features/messaging/vacation-notice/away.server.ts'
-import { countUnread, readConversation } from './features/messaging/conversations.server.ts'
+import { countUnreadKept, readConversation } from './features/messaging/conversations.server.ts'
 import { beforeOf, isPanelOpen } from '#app/ui/message-address.ts'
 import { MessagePanel, warmPanel } from '#app/features/messaging/message-panel.lazy.tsx'
 import { NO_CITY } from './features/settings/shop-settings.ts'
@@ -61,7 +61,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     // ERR-01: a catalogue that cannot be read is the page's to tell.
     head: await readHeadKept(shop, { origin: page.origin, settings, url }).catch(() => null),
     timeZone: shop.timeZone,
-    unread: user ? await countUnread(shop.db, user) : 0,
+    unread: user ? await countUnreadKept(shop, user) : 0,
     conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, beforeOf(search)) : null,
     away: hasPanel ? await readAway(shop) : null,
     flash: takeFlash(request, page),
