@@ -22,9 +22,9 @@ test('an upload writes the clean original alone; its widths follow in AVIF and W
 
   await shop.pictures.finish()
 
-  expect(await rows(shop)).toMatchObject([{ widths: '[240,480,750,960,1440]', state: 'finished', attempts: 1 }])
+  expect(await rows(shop)).toMatchObject([{ widths: '[240,360,480,750,960,1440]', state: 'finished', attempts: 1 }])
   const stem = path.replace('.jpg', '')
-  const made = [240, 480, 750, 960, 1440].flatMap((width) => [`${stem}.${width}.avif`, `${stem}.${width}.webp`])
+  const made = [240, 360, 480, 750, 960, 1440].flatMap((width) => [`${stem}.${width}.avif`, `${stem}.${width}.webp`])
   expect((await storedPaths(shop)).sort()).toEqual([path, ...made].sort())
   for (const file of made) {
     const bytes = (await shop.files.read(file))!

@@ -83,8 +83,7 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
         <ul className={stripCss.strip}>
           {items.map((item) => (
             <li key={item.id}>
-              {/* As wide as 11rem; most phones then take the picture of 240 pixels, which weighs a third of the next one. */}
-              <ItemCardView item={item} sizes="8.5rem" heading="h3" />
+              <ItemCardView item={item} sizes="11rem" heading="h3" />
             </li>
           ))}
         </ul>
