@@ -121,11 +121,11 @@ test('a disk that fills up at any of the files of a picture keeps all of them or
   const taken = await shop.pictures.prepare('colors', jpeg)
   if (!taken.ok) throw new Error(taken.refusal)
   await shop.pictures.keep(shop.db, taken.picture)
-  // Three widths in two formats.
-  for (let enough = 0; enough <= 6; enough++) {
+  // Four widths in two formats.
+  for (let enough = 0; enough <= 8; enough++) {
     room = enough
     await shop.pictures.finish()
-    expect(await storedPaths(shop), `room for ${enough}`).toHaveLength(enough < 6 ? 1 : 7)
+    expect(await storedPaths(shop), `room for ${enough}`).toHaveLength(enough < 8 ? 1 : 9)
     expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
     await shop.db.updateTable('pictures').set({ attempts: 0, nextAttemptAt: 0 }).execute()
   }
