@@ -262,6 +262,8 @@ test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: 
   await signIn(page, MATEO)
   await page.goto(ITEM)
   await awake(page)
+  // The box's own code comes after the page's; the field that names the page to return to goes with it.
+  await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('In sage, please. Call 555 0134.')
   await page.context().clearCookies()
