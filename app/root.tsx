@@ -10,6 +10,7 @@ import { MessagePanel, warmPanel } from '#app/features/messaging/message-panel.l
 import { NO_CITY } from './features/settings/shop-settings.ts'
 import { readSettingsKept } from './features/settings/settings.server.ts'
 import { readHeadKept } from './features/seo/heads.server.ts'
+import { withoutCrawlerTags } from './features/seo/page-head.ts'
 import { themeColors } from './features/seo/manifest.ts'
 import { pageContext, shopContext, userContext } from './platform/context.ts'
 import { watchConnection } from './platform/connection.ts'
@@ -53,13 +54,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // Read before anything else, so that a change during the reading counts as unseen.
   const version = shop.live.version(user?.id ?? null)
   const settings = await readSettingsKept(shop)
+  const { name, city, terms, ownerName, isPromoShown } = settings
+  // ERR-01: a catalogue that cannot be read is the page's to tell.
+  const head = await readHeadKept(shop, { origin: page.origin, settings, url }).catch(() => null)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: page.theme,
-    settings,
-    // ERR-01: a catalogue that cannot be read is the page's to tell.
-    head: await readHeadKept(shop, { origin: page.origin, settings, url }).catch(() => null),
+    settings: { name, city, terms, ownerName, isPromoShown },
+    head: user ? withoutCrawlerTags(head) : head,
     timeZone: shop.timeZone,
     unread: user ? await countUnreadKept(shop, user) : 0,
     conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, beforeOf(search)) : null,

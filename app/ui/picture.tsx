@@ -31,8 +31,8 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
         width={picture.width}
         height={picture.height}
         alt={alt}
-        loading={isFirst || isNext ? 'eager' : 'lazy'}
-        fetchPriority={isFirst ? 'high' : isNext ? 'auto' : 'low'}
+        loading={isFirst || isNext ? undefined : 'lazy'}
+        fetchPriority={isFirst ? 'high' : isNext ? undefined : 'low'}
         decoding="async"
         style={picture.placeholder && (isFirst || isNext) ? { backgroundImage: `url(${picture.placeholder})` } : undefined}
       />

@@ -71,7 +71,7 @@ const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !
 
 /** More than people type, or of a length that nobody has told: what many of them hold in memory has to be limited. */
 export const isLargeBody = (request: Request): boolean =>
-  request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
+  changesSomething(request) && request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
 
 const TOO_LARGE = { status: 413, text: 'That is more than the shop takes at once.' }
 

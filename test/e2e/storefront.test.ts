@@ -143,8 +143,9 @@ test('GALLERY-01 GALLERY-03 GALLERY-04 GALLERY-05 at 768 px the categories are a
   await panel.locator('summary').click()
   expect(await inPanel.isVisible()).toBe(true)
 
+  await panel.locator('summary').click()
   await page.setViewportSize({ width: 769, height: 800 })
-  expect(await panel.isVisible()).toBe(false)
+  expect(await panel.locator('summary').isVisible()).toBe(false)
   expect(await page.getByRole('heading', { name: 'Categories' }).isVisible()).toBe(true)
   await page.getByRole('link', { name: 'Earrings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Earrings' }).waitFor()

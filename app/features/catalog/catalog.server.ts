@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Db, PictureTable, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -24,11 +25,20 @@ export const pictureColumns = [
   'pictures.placeholder',
 ] as const
 
+/** Most pictures have the same widths. They share one array, which the data of a page then holds once. */
+const knownWidths = new LRUCache<string, number[]>({ max: 100 })
+
+function widthsOf(stored: string): number[] {
+  const widths = knownWidths.get(stored) ?? (JSON.parse(stored) as number[])
+  knownWidths.set(stored, widths)
+  return widths
+}
+
 export const readPictureView = (row: Shown): PictureView => ({
   url: pictureUrl(row.path),
   width: row.width,
   height: row.height,
-  widths: JSON.parse(row.widths) as number[],
+  widths: widthsOf(row.widths),
   placeholder: row.placeholder,
 })
 

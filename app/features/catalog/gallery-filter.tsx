@@ -2,11 +2,11 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
-import { piecesText } from './catalog.ts'
+import { colorName, piecesText } from './catalog.ts'
 
 const PAUSE = 300
 
-export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' | 'count' | 'links'>) {
+export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'chosen' | 'count' | 'colors' | 'links'>) {
   const form = useRef<HTMLFormElement>(null)
   const panel = useRef<HTMLDetailsElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -45,7 +45,7 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
     apply('typed')
     if (panel.current) panel.current.open = false
   }
-  const { filterCount, prices, groups } = links
+  const { filterCount, prices } = links
   // Opens by itself only where the page begins with a problem; from then on it is the visitor's.
   const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
@@ -97,18 +97,29 @@ export function GalleryFilter({ chosen, count, links }: Pick<Gallery, 'chosen' |
               </p>
             ))}
           </fieldset>
-          {groups.map(({ legend, choices }) => (
-            <fieldset key={legend}>
-              <legend>{legend}</legend>
-              {choices.map(({ name, value, label, isChosen, swatch }) => (
-                <label key={name + value}>
-                  <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
-                  {swatch && <i style={{ backgroundImage: swatch }} />}
-                  {label}
+          <fieldset>
+            <legend>Show only</legend>
+            <label>
+              <input type="checkbox" name="sale" defaultChecked={links.isOnSale} />
+              On sale
+            </label>
+            <label>
+              <input type="checkbox" name="available" defaultChecked={links.isAvailable} />
+              Available
+            </label>
+          </fieldset>
+          {colors.length > 0 && (
+            <fieldset>
+              <legend>Colors</legend>
+              {colors.map((color) => (
+                <label key={color.id}>
+                  <input type="checkbox" name="color" value={color.id} defaultChecked={links.colorIds.includes(color.id)} />
+                  <i style={{ backgroundImage: color.swatch }} />
+                  {colorName(color)}
                 </label>
               ))}
             </fieldset>
-          ))}
+          )}
         </div>
       </details>
       <label>

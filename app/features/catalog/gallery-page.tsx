@@ -16,11 +16,11 @@ import cssCategoryList from './category-list.module.css'
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
-  const { swatches, categories, chosen, title, items, count, favouriteIds, links } = gallery
-  const category = typeof chosen === 'object' ? categories.find(({ id }) => id === chosen.categoryId) : undefined
+  const { swatches, colors, chosen, title, items, count, favouriteIds, links } = gallery
+  const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
   // A category opens with its own picture, the other views with a few.
-  const few = (chosen === 'favourites' ? items : categories).slice(0, 4)
-  const pictures = (category ? [category] : few).flatMap(({ picture }) => picture ?? [])
+  const shown = category ? [category] : chosen === 'favourites' ? items : links.views
+  const pictures = shown.flatMap(({ picture }) => picture ?? []).slice(0, 4)
   const favourites = useFavourites(favouriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function GalleryPage(gallery: Gallery) {
       <div className={`stack ${css.columns}`} style={swatches as CSSProperties}>
         <CategoryList {...links} />
         <div className={`stack ${css.pieces}`} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
-          {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} links={links} />}
+          {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} colors={colors} links={links} />}
           <ActiveFilters {...links} />
           {items.length === 0 ? (
             <NoItems {...links.empty} />
@@ -145,38 +145,30 @@ function GalleryPages({ page, steps }: GalleryLinks) {
   )
 }
 
+/** A fold with a strip of pictures on phones, a list at the side on wide screens: the style sheet decides. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
-    <div>
+    <div className={cssCategoryList.side}>
+      <h2 className="large">Categories</h2>
       {/* The key closes it again once a category has been chosen. */}
       <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className="apart">
           Categories
           <ChevronDown aria-hidden size={20} />
         </summary>
-        <Views views={views} hasPictures />
+        <nav aria-label="Categories">
+          <ul className={`bare-list ${cssCategoryList.list}`}>
+            {views.map(({ title, href, isChosen, color, picture }) => (
+              <li key={href} style={{ '--tint': color }}>
+                <Link to={href} aria-current={isChosen ? 'page' : undefined} {...quickLink} title={title}>
+                  <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
+                  <span className="two-lines">{title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </details>
-      <div className={cssCategoryList.side}>
-        <h2 className="large">Categories</h2>
-        <Views views={views} />
-      </div>
     </div>
-  )
-}
-
-function Views({ views, hasPictures = false }: Pick<GalleryLinks, 'views'> & { hasPictures?: boolean }) {
-  return (
-    <nav aria-label="Categories">
-      <ul className={`bare-list ${hasPictures ? cssCategoryList.strip : cssCategoryList.list}`}>
-        {views.map(({ title, href, isChosen, color, picture }) => (
-          <li key={href} style={{ '--tint': color }}>
-            <Link to={href} aria-current={isChosen ? 'page' : undefined} {...quickLink} title={title}>
-              {hasPictures && <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>}
-              <span className="two-lines">{title}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

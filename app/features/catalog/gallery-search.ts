@@ -1,7 +1,7 @@
 import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
 import { fold } from '#app/platform/fold.ts'
 import { readPageNumber } from '#app/platform/page-number.ts'
-import { colorName, type Category } from './catalog.ts'
+import { colorName, withoutPlaceholder, type Category } from './catalog.ts'
 
 export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
 
@@ -86,7 +86,7 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
 }
 
-type FilterColor = { id: string; name: string; placeholder: string | null }
+type FilterColor = { id: string; name: string }
 
 function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
   const all = Object.entries(sortNames).map(([value, label]) => ({ value, label }))
@@ -121,31 +121,13 @@ function views({ view, search, categories, hasFavourites }: About) {
     href: galleryAddress(to, search),
     isChosen: JSON.stringify(to) === JSON.stringify(view),
     color: category.color,
-    picture: category.picture ?? null,
+    picture: withoutPlaceholder(category.picture ?? null),
   })
   return [
     entry('everything', 'All items'),
     ...(hasFavourites ? [entry('favourites', 'Favorites')] : []),
     ...categories.map((category) => entry({ categoryId: category.id }, category.title, category)),
   ]
-}
-
-function choiceGroups(search: GallerySearch, colors: FilterColor[]) {
-  const only = [
-    { name: 'sale', value: 'on', label: 'On sale', isChosen: search.isOnSale, swatch: null },
-    { name: 'available', value: 'on', label: 'Available', isChosen: search.isAvailable, swatch: null },
-  ]
-  const worn = colors.map((color, at) => ({
-    name: 'color',
-    value: color.id,
-    label: colorName(color),
-    isChosen: search.colorIds.includes(color.id),
-    swatch: `var(--swatch-${at})`,
-  }))
-  return [
-    { legend: 'Show only', choices: only },
-    { legend: 'Colors', choices: worn },
-  ].filter(({ choices }) => choices.length > 0)
 }
 
 type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
@@ -205,7 +187,9 @@ export function galleryLinks(about: About) {
     views: views(about),
     text: search.text,
     prices: [price('from', 'From'), price('to', 'To')],
-    groups: choiceGroups(search, colors),
+    isOnSale: search.isOnSale,
+    isAvailable: search.isAvailable,
+    colorIds: search.colorIds,
     sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
     sorts,
     chips: chips(view, search, colors),

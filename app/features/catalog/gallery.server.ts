@@ -1,7 +1,7 @@
 import { keep } from '#app/platform/kept.server.ts'
 import type { Shop } from '#app/platform/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
-import { cardView, colorName, FIRST_ROW, swatchOf, withoutPlaceholder, type Category, type ItemCard } from './catalog.ts'
+import { cardView, colorName, FIRST_ROW, swatchOf, type Category, type ItemCard } from './catalog.ts'
 import { listCategories, cardColumns, readCards } from './catalog.server.ts'
 import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
@@ -38,15 +38,15 @@ type Read = { view: GalleryView; typed: GallerySearch; userId: string | null; ha
 
 /** Colors that the shop does not know are not looked for. */
 async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Read) {
-  const [allCategories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
+  const [categories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
-  const categories = allCategories.map((category) => ({ ...category, picture: withoutPlaceholder(category.picture) }))
-  // Each color and each swatch is sent once; cards and filters name it.
-  const known = new Map(colors.map(({ id, name }, at) => [id, { id, name, swatch: `var(--swatch-${at})` }]))
+  // Each color and each swatch is sent once; cards and filters refer to it.
+  const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
+  const known = new Map(shownColors.map((color) => [color.id, color]))
   return {
     swatches: Object.fromEntries(colors.map((color, at) => [`--swatch-${at}`, swatchOf(color)])),
-    categories,
+    colors: shownColors,
     chosen: view,
     title: titleOf(view, categories),
     items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW, known })),

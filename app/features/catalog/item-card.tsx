@@ -46,7 +46,7 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null,
         <p className={`cluster soft small flush ${css.dots}`}>
           <span className="unseen">Colors: {item.colors.map(colorName).join(', ')}</span>
           {shown.map((color) => (
-            <span key={color.id} className={`round ${css.dot}`} title={colorName(color)} style={{ backgroundImage: color.swatch }} />
+            <i key={color.id} title={colorName(color)} style={{ backgroundImage: color.swatch }} />
           ))}
           {item.colors.length > DOTS && <span aria-hidden="true">+{item.colors.length - DOTS}</span>}
         </p>

@@ -23,6 +23,10 @@ export type PageHead = {
 
 type Data = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 
+/** Of these tags only those that a browser uses itself: the others are for search engines and link previews, which never sign in. */
+export const withoutCrawlerTags = (tags: MetaDescriptor[] | null): MetaDescriptor[] | null =>
+  tags && tags.filter((tag) => 'title' in tag || 'tagName' in tag)
+
 /** The head as the router's <Meta> draws it; it also escapes the data, so that no name can end its script. */
 export function headTags(head: PageHead, siteName: string): MetaDescriptor[] {
   const { title, cardTitle, description, canonical, picture } = head

@@ -2,6 +2,7 @@ import { redirect, useRouteLoaderData } from 'react-router'
 import { printPapers, readOpenReceipt } from '#app/features/print-documents/papers.server.ts'
 import { PrintOverlay } from '#app/features/print-documents/print-overlay.tsx'
 import { readSalesPage } from '#app/features/sales/sales.server.ts'
+import { readSettingsKept } from '#app/features/settings/settings.server.ts'
 import { SalesScreen } from '#app/features/sales/sales-screen.tsx'
 import { pageContext, shopContext } from '#app/platform/context.ts'
 import { readForm } from '#app/platform/form.server.ts'
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const open = await readOpenReceipt(shop, address.searchParams.get('receipt') ?? '', context.get(pageContext).origin).catch(
     (error: unknown) => shop.log.error('The receipt could not be read.', error),
   )
-  return { page, open: open ?? null }
+  return { page, open: open ?? null, settings: await readSettingsKept(shop) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -32,10 +33,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')!
-  const { page, open } = loaderData
+  const { page, open, settings } = loaderData
   return (
     <SalesScreen page={page} timeZone={root.timeZone}>
-      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={page.period.here} settings={root.settings} />}
+      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={page.period.here} settings={settings} />}
     </SalesScreen>
   )
 }

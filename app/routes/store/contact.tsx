@@ -10,9 +10,10 @@ import type { Route } from './+types/contact'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext)
-  const { facebookUrl, instagramUrl } = await readSettings(shop.db)
+  const settings = await readSettings(shop.db)
   return {
-    qr: { facebook: drawQr(facebookUrl), instagram: drawQr(instagramUrl) },
+    settings,
+    qr: { facebook: drawQr(settings.facebookUrl), instagram: drawQr(settings.instagramUrl) },
     stamp: await shop.formTime.stamp(shop.now()),
   }
 }
@@ -25,6 +26,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const handle = { hasFooter: true }
 
-export default function Contact({ loaderData, actionData, matches }: Route.ComponentProps) {
-  return <ContactPage {...loaderData} settings={matches[0].loaderData.settings} answer={useKeptAnswer(actionData)} />
+export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
+  return <ContactPage {...loaderData} answer={useKeptAnswer(actionData)} />
 }
