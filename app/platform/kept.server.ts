@@ -25,7 +25,7 @@ function storeOf(live: Live): LRUCache<string, Kept> {
 
 export const forgetKept = (live: Live): void => stores.get(live)?.clear()
 
-/** Gives what `read` gives, frozen, while none of the topics has changed. `key` names all that it depends on, and no person. */
+/** Gives what `read` gives, frozen, while none of the topics has changed. `key` names all that it depends on. */
 export function keep<Value>({ live }: Of, topics: readonly Topic[], key: string, read: () => Promise<Value>): Promise<Value> {
   if (!live.isHearing()) return read()
   const store = storeOf(live)

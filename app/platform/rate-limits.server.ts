@@ -63,7 +63,9 @@ const MOST_KEYS = 10_000
 export const countersInMemory: OpenCounters = (options) => {
   const counters = new RateLimiterMemory(options)
   const known = new LRUCache<string | number, true>({
-    max: MOST_KEYS,
+    // With `max` the library would reserve memory for all of them at once, 6 MB for all limits.
+    maxSize: MOST_KEYS,
+    sizeCalculation: () => 1,
     dispose: (_, key, reason) => void (reason === 'evict' && counters.delete(key)),
   })
   return {
