@@ -25,6 +25,14 @@ test('the walk meets the pages of the shop window', () => {
   )
 })
 
+test('who is signed in gets the title and the address of a page, and no tags for crawlers', async () => {
+  const shop = await openShop()
+  const html = await (await shop.customer()).page('/item/tote?utm_source=letter')
+  const head = readHead(html)
+  expect([head.title, head.link('canonical')]).toEqual(['Market Tote — Knots & Love', `${ORIGIN}/item/tote`])
+  expect(html).not.toMatch(/property="og:|name="twitter:|ld\+json/)
+})
+
 test.for(publicPages)('$path tells its title, a description, one address, and a picture that is there in its size', async ({ path }) => {
   const shop = await openShop()
   const value = path.startsWith('/gallery') ? 'bags' : 'tote'
