@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDatabase, dropDatabase } from '#test/postgres-databases.ts'
-import { openPostgres, openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
+import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { migrate, shapeOf } from './migrate.ts'
 
 async function openEmpty(): Promise<Database> {

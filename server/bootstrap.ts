@@ -10,11 +10,10 @@ import { ensureCategories } from '#app/features/categories/edit-categories.serve
 import { startSweepingGuests } from '#app/features/auth/guests/delete-guests.server.ts'
 import { startReminders } from '#app/features/messaging/reminders/reminders.server.ts'
 import { startSweeping } from '#app/features/images/edit-pictures.server.ts'
-import { createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
 import { openAuth } from '#app/platform/auth.server.ts'
 import { openAuthSync } from '#app/platform/auth-sync.server.ts'
 import type { Shop } from '#app/platform/context.ts'
-import { openPostgres, openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { originOfLetters, type Env } from '#app/platform/env.server.ts'
 import { openBehind } from '#app/platform/behind.server.ts'
 import { openErrorTally } from '#app/platform/error-tally.server.ts'
@@ -53,6 +52,7 @@ async function openTracesOf({ databaseUrl }: Env, settings: NonNullable<Env['wat
 /** 051. `url` null: all who write are in this process. */
 async function openChangeBus(db: Db, url: string | null, secrets: Secrets, log: Log): Promise<{ live: Live; close: () => Promise<void> }> {
   if (url === null) return { live: openLive(), close: async () => {} }
+  const { createPostgresChangeBus } = await import('#app/lib/realtime/postgres-change-bus.server.ts')
   const live = createPostgresChangeBus({ db, url, fingerprint: markOfSecrets(secrets), topics: topicRules, log })
   if (await live.start()) return { live, close: live.close }
   await live.close()
@@ -74,7 +74,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
   if (await finishRestore(env.dataDir)) say('A restore had been broken off; it was finished.')
   const traces = isServed && env.watch.traces ? await openTracesOf(env, env.watch.traces) : null
   const { db, dialect, pool, copyDatabase, close } = env.databaseUrl
-    ? openPostgres(env.databaseUrl, env.connections, traces?.onQuery)
+    ? (await import('#app/lib/db/postgres.server.ts')).openPostgres(env.databaseUrl, env.connections, traces?.onQuery)
     : openSqliteDatabase(env.dataDir, isAlone, traces?.onQuery)
   const now = () => Date.now()
   const migrated = await migrate(db, dialect)
@@ -117,7 +117,7 @@ async function open(env: Env, say: (line: string) => void, isServed: boolean, is
   if (!isServed) {
     // The shop may be open elsewhere on the same PostgreSQL, and a command has written past it.
     const closeCommand = async () => {
-      if (env.databaseUrl) await publishEverything(db)
+      if (env.databaseUrl) await (await import('#app/lib/realtime/postgres-change-bus.server.ts')).publishEverything(db)
       await close()
     }
     return { shop, owner, watchers, close: closeCommand }

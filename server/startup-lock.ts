@@ -1,5 +1,5 @@
 /** Processes that start at the same time open the shop one after the other (043): migrations, the owner's account, the demo shop are made once. */
-import pg from 'pg'
+import type pg from 'pg'
 
 /** Any number that nobody else takes. */
 const LOCK_ID = 5_660_043
@@ -17,9 +17,10 @@ export async function withStartupLock<Result>(
   given: Partial<typeof patience> = {},
 ): Promise<Result> {
   if (url === null) return open()
+  const { default: postgres } = await import('pg')
   const { connecting, silent, waiting } = { ...patience, ...given }
   const connection = { connectionString: url, keepAlive: true, connectionTimeoutMillis: connecting }
-  const client = new pg.Client({ ...connection, application_name: LOCK_APP_NAME })
+  const client = new postgres.Client({ ...connection, application_name: LOCK_APP_NAME })
   // What breaks here breaks what follows too, and is told there.
   client.on('error', () => {})
   await client.connect()

@@ -1,12 +1,10 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup } from 'node:sqlite'
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely, type LogEvent } from 'kysely'
+import type pg from 'pg'
 import type { Db, Dialect, Tables } from '#db/schema.ts'
-import { notingDriver } from '../../platform/outage.server.ts'
 import { openSqlite, openSqliteToRead, sqliteDialect } from './sqlite.server.ts'
-import { openWatchedPool, type patience } from './watched-pool.server.ts'
 
 export type Database = {
   db: Db
@@ -18,27 +16,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** int8 and count(*) come as numbers, as they do from SQLite; cents and milliseconds are far below 2^53. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-
-/** Milliseconds that somebody waits for a connection to a server that neither answers nor refuses. */
-const CONNECTING = 8000
-
-class PoliteDialect extends PostgresDialect {
-  override createDriver() {
-    return notingDriver(super.createDriver())
-  }
-}
-
-type OnQuery = (event: LogEvent) => void
-
-/** `connections`: at most so many at once; all processes together need fewer than the server gives. */
-export function openPostgres(connectionString: string, connections = 10, onQuery?: OnQuery, wait?: typeof patience): Database {
-  const config = { connectionString, max: connections, connectionTimeoutMillis: CONNECTING, keepAlive: true }
-  const pool = openWatchedPool(config, wait)
-  const db = new Kysely<Tables>({ dialect: new PoliteDialect({ pool }), log: onQuery })
-  return { db, dialect: 'postgres', pool, copyDatabase: null, close: () => db.destroy() }
-}
+export type OnQuery = (event: LogEvent) => void
 
 /** Sessions, addresses and messages are for the shop's user alone, also in a folder that others may enter; SQLite's side files follow. */
 function privateFile(path: string): string {

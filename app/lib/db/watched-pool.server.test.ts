@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openCutLine } from '#test/cut-line.ts'
 import { createDatabase, dropDatabase } from '#test/postgres-databases.ts'
-import { openPostgres } from './database.server.ts'
+import { openPostgres } from './postgres.server.ts'
 import { isOutage } from '../../platform/outage.server.ts'
 import { openWatchedPool } from './watched-pool.server.ts'
 
