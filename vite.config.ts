@@ -47,7 +47,6 @@ export default defineConfig(({ command }) => ({
             'pg',
             'pino',
             '@prometheus-io/client',
-            '@opentelemetry/api',
             '@opentelemetry/context-async-hooks',
             '@opentelemetry/exporter-trace-otlp-http',
             '@opentelemetry/resources',
