@@ -1,4 +1,4 @@
-// Three kinds of tests: the shop in one process, its browser journeys, and its crashes.
+// Four kinds of tests: the shop in one process, its browser journeys, its crashes, and what needs a program of the machine.
 import { availableParallelism } from 'node:os'
 import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
@@ -45,6 +45,7 @@ const ofProcesses = {
 export default defineConfig({
   test: {
     retry: 0,
+    allowOnly: false,
     maxWorkers,
     projects: [
       {
@@ -59,7 +60,7 @@ export default defineConfig({
                 ? onlySqlite
                 : [...onlySqlite, ...sameOnAnyDatabase],
           isolate: false, // each test opens a shop of its own; loading the whole shop anew for each file would double the time
-          ...patient,
+          expect: { ...patient.expect, requireAssertions: true },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           setupFiles: ['test/setup.ts'],
@@ -76,6 +77,8 @@ export default defineConfig({
         },
       },
       { test: { name: 'kill', include: [tests('test/kill')], ...ofProcesses } },
+      // Each file needs a program of its name, which a machine may have or not (scripts/test.mjs).
+      { test: { name: 'programs', include: [tests('test/programs')], ...ofProcesses } },
     ],
   },
 })

@@ -7,8 +7,11 @@ export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/** Each id written out in the text of a test; a range names its two ends only. */
-export const namedIn = (text) => text.match(id) ?? []
+/** Each id written out in a title; a range names its two ends only. */
+export const namedIn = (title) => title.match(id) ?? []
+
+/** The text of a test file without its comments, which prove nothing. */
+export const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /** Per area: all its rows and the missing ones. */
 export function coverage(requirements, named) {
@@ -21,4 +24,18 @@ export function coverage(requirements, named) {
     areas.set(name, area)
   }
   return areas
+}
+
+/** Prints the rows that none of the texts names; returns how many they are. */
+export function reportMissing(requirements, texts) {
+  const named = new Set(texts.flatMap(namedIn))
+  const areas = coverage(requirements, named)
+  for (const [area, { rows, missing }] of areas)
+    if (missing.length > 0)
+      console.log(`${area}: ${missing.length} of ${rows}: ${missing.map((row) => row.slice(area.length + 1)).join(' ')}`)
+  const missing = [...areas.values()].reduce((sum, area) => sum + area.missing.length, 0)
+  console.log(`${requirements.length - missing} of ${requirements.length} requirements are named by tests.`)
+  const unknown = [...named].filter((row) => areas.has(row.replace(/-\d+$/, '')) && !requirements.includes(row))
+  if (unknown.length > 0) console.log(`Named, but no such row: ${unknown.join(' ')}`)
+  return missing + unknown.length
 }

@@ -1,4 +1,4 @@
-/** A disk that breaks on demand under one process: a library put before the C library, made where there is a C compiler (Linux). */
+/** A disk that breaks on demand under one process: a library put before the C library, made by gcc. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -9,8 +9,6 @@ import { onTestFinished } from 'vitest'
 
 /** full: ENOSPC · readonly: EROFS, as after errors=remount-ro · io: EIO while writing · fsync: EIO while flushing · folder: the same for folders alone */
 export type DiskState = 'well' | 'full' | 'readonly' | 'io' | 'fsync' | 'folder'
-
-export const hasCompiler = process.platform === 'linux' && spawnSync('gcc', ['--version']).status === 0
 
 export function openBrokenDisk(dataDir: string) {
   const folder = mkdtempSync(join(tmpdir(), 'broken-disk-'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { NotSent } from '#app/ui/answer.ts'
 import { keepPage } from './failed-requests.ts'
 
-test('CATEGORY-12 a form that fails twice is told twice: each failure is an answer of its own', async () => {
+test('a form that fails twice is told twice: each failure is an answer of its own', async () => {
   const fail = async () => {
     const request = new Request('http://shop.test/manage/category.data', { method: 'POST' })
     const next = async () => ({ category: { type: 'error' as const, result: new TypeError('Failed to fetch') } })

@@ -35,5 +35,6 @@ test('011 a letter that somebody waits for leaves at once, not with the next rou
   await letter('after')
   shop.mail.wake()
   await smtp.when(() => smtp.received.length === 2)
+  expect(smtp.received).toHaveLength(2)
   await stop()
 })

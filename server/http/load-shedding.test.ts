@@ -61,11 +61,12 @@ test('047 one address cannot take the room of all: others get in while it is ref
 })
 
 test('047 who leaves before the answer makes room', async () => {
-  const { ask, underWay } = await openDoor()
+  const { ask, held, underWay } = await openDoor()
   const visits = Array.from({ length: 10 }, (_, who) => ask(who))
   await underWay(10)
   for (const { leave } of visits) leave()
   await underWay(0)
+  expect(held).toHaveLength(10)
 })
 
 test('047 slow, silent and half-open connections are closed: heads that never end, forms that stop, answers that nobody reads, nothing said at all', async () => {
@@ -200,6 +201,7 @@ test('047 requests that are sent one behind the other on one line, which then br
     socket.destroy()
     await isClosed
     await underWay(0)
+    expect(gone).toHaveLength(10)
   }
 })
 

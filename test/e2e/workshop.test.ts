@@ -1,8 +1,11 @@
 // The owner at her item form and her discounts, in a real browser: what only widths, clicks and the clock can show.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import { openTicket } from './open-ticket.ts'
 import { openBrowser } from './people.ts'
 
 let shop: ServedShop
@@ -15,6 +18,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 
+const CUSTOMER = { email: 'clara@example.com', password: 'knots-and-love' }
 const START = Date.parse('2026-03-04T12:00:00Z')
 
 /** A page of the workshop in which script runs and time passes only when the test says so. */
@@ -171,3 +175,84 @@ test('DATA-104 DATA-107 DATA-109 DATA-112 DATA-114 what the owner changes shows 
   await item.getByText('Original price:').first().waitFor()
   await expect.poll(() => gallery.locator('article', { hasText: 'Sunflower' }).innerText()).not.toBe(before)
 })
+
+async function openLivePages(path: string, asCustomer = false) {
+  const [page, other] = [await openBrowser(browser, shop.url), await openBrowser(browser, shop.url)]
+  onTestFinished(() => Promise.all([page.context().close(), other.context().close()]).then(() => {}))
+  const sender = (context: Page) => (to: string, form: Record<string, string>) =>
+    context.request.post(to, { form, headers: { origin: shop.url }, maxRedirects: 0 })
+  const [here, elsewhere] = [sender(page), sender(other)]
+  if (asCustomer) await here('/login/', { intent: 'login', ...CUSTOMER })
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+  return { page, elsewhere }
+}
+
+test('an open gallery follows a change of any of its items [DATA-108]', async () => {
+  const { page, elsewhere } = await openLivePages('/gallery/')
+  const card = page.locator('article', { hasText: 'Morning Light Plant Hanger' })
+  expect(await card.innerText()).not.toContain('41% OFF')
+  await elsewhere('/login/', { intent: 'login', ...OWNER })
+  await elsewhere('/manage/discount/', {
+    intent: 'items-apply',
+    item: 'morning-light-plant-hanger',
+    type: 'percent',
+    value: '41',
+    confirm: 'Yes',
+  })
+  await card.getByText('41% OFF').waitFor()
+})
+
+test('the open page of testimonials follows when the owner hides one [DATA-110]', async () => {
+  const { page, elsewhere } = await openLivePages('/testimonials/')
+  const shown = inDatabase<{ id: string; writerName: string }>('select id, "writerName" from testimonies where "showOnPage" = 1 limit 1')
+  const names = () => page.locator('main').innerText()
+  expect(await names()).toContain(shown.writerName)
+  await elsewhere('/login/', { intent: 'login', ...OWNER })
+  await elsewhere('/manage/testimonials/', { intent: 'hide', id: shown.id })
+  await expect.poll(names).not.toContain(shown.writerName)
+})
+
+test('an open ticket follows when its testimony is written elsewhere [DATA-111]', async () => {
+  const ticket = openTicket(shop.dataDir)
+  const { page, elsewhere } = await openLivePages(`/writetestimonials/${ticket.id}/`)
+  const email = page.getByLabel('Email')
+  await email.waitFor()
+  await elsewhere(`/writetestimonials/${ticket.id}`, { intent: 'write', email: ticket.writerEmail, testimony: 'It hangs in our kitchen.' })
+  await email.waitFor({ state: 'detached' })
+})
+
+test('the open list of conversations follows a new message [DATA-102]', async () => {
+  const { page, elsewhere } = await openLivePages('/')
+  await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
+  await page.goto('/manage/messages/')
+  await elsewhere('/login/', { intent: 'login', ...CUSTOMER })
+  await elsewhere('/messages/', { intent: 'send', message: 'Is the blue cord back?' })
+  await page.locator('main').getByText('Is the blue cord back?').first().waitFor()
+})
+
+test('an open conversation follows a reply of the owner [DATA-103]', async () => {
+  const { page, elsewhere } = await openLivePages('/?messages=', true)
+  const { id } = inDatabase<{ id: string }>(`select id from user where email = '${CUSTOMER.email}'`)
+  await elsewhere('/login/', { intent: 'login', ...OWNER })
+  await elsewhere(`/manage/messages/${id}`, { intent: 'send', message: 'It came this morning.' })
+  await page.getByText('It came this morning.').first().waitFor()
+})
+
+test('an open page follows a favorite of the same customer from another device [DATA-115]', async () => {
+  const { page, elsewhere } = await openLivePages('/item/sunflower-coaster', true)
+  const heart = page.getByRole('button', { name: 'Favorite: Sunflower Coaster' }).first()
+  const isPressed = (await heart.getAttribute('aria-pressed')) === 'true'
+  await elsewhere('/login/', { intent: 'login', ...CUSTOMER })
+  await elsewhere('/favourite', { itemId: 'sunflower-coaster', wanted: isPressed ? 'no' : 'yes' })
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(String(!isPressed))
+})
+
+function inDatabase<Row>(query: string): Row {
+  const db = new DatabaseSync(join(shop.dataDir, 'shop.db'), { readOnly: true, timeout: 5000 })
+  try {
+    return db.prepare(query).get() as Row
+  } finally {
+    db.close()
+  }
+}

@@ -3,13 +3,23 @@ import { expect, test } from 'vitest'
 import { authOptions } from '#app/platform/auth.server.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 
-test('LOGIN-12 LOGIN-33 NAV-03 registering signs in, and a signed-in user is sent home from the login page', async () => {
+test('LOGIN-12 NAV-03 registering signs in, and a signed-in user is sent home from the login page', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
 
   const login = await ann.get('/login/')
 
   expect([login.status, login.headers.get('location')]).toEqual([302, '/'])
+})
+
+test('a successful registration leads home, where the new user is greeted [LOGIN-33]', async () => {
+  const shop = await openTestShop()
+  const ann = shop.visitor()
+
+  const done = await ann.post('/login/', { intent: 'register', ...credentials })
+
+  expect([done.status, done.headers.get('location')]).toEqual([302, '/'])
+  expect(await ann.page('/')).toContain('Hello, ann<')
 })
 
 test('LOGIN-42 a missing user is told', async () => {
@@ -62,7 +72,7 @@ test('NAV-02 LOGIN-01 LOGIN-02 LOGIN-03 LOGIN-04 LOGIN-05 LOGIN-06 LOGIN-07 LOGI
   for (const name of ['Log In', 'Register', 'Log In Anonymously']) expect(html).toMatch(new RegExp(`<button[^>]*>${name}</button>`))
 })
 
-test('LOGIN-11 LOGIN-31 DATA-011 DATA-012 DATA-013 DATA-014 DATA-015 logging in sets the user with uid, name, photo, e-mail and guest mark', async () => {
+test('LOGIN-11 LOGIN-31 DATA-011 DATA-012 DATA-014 DATA-015 logging in sets the user with uid, name, e-mail and guest mark', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer('ann@mail.test')
   const again = shop.visitor()
@@ -74,6 +84,16 @@ test('LOGIN-11 LOGIN-31 DATA-011 DATA-012 DATA-013 DATA-014 DATA-015 logging in 
   const user = await shop.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   expect(user).toMatchObject({ id, name: '', image: null, email: 'ann@mail.test' })
   expect(Boolean(user.isAnonymous)).toBe(false)
+})
+
+test('the photo of a signed-in user comes with every page [DATA-013]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer('ann@mail.test')
+  expect(await ann.page('/about/')).not.toContain('/pictures/profiles/ann.webp')
+
+  await shop.db.updateTable('user').set({ image: '/pictures/profiles/ann.webp' }).where('id', '=', ann.id).execute()
+
+  expect(await ann.page('/about/')).toContain('<img src="/pictures/profiles/ann.webp"')
 })
 
 test('LOGIN-14 ROLES-09 DATA-015 Log In Anonymously makes a guest', async () => {

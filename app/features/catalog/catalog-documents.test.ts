@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
 import { openTestShop } from '#test/open-test-shop.ts'
 import { listCategoryDocuments, listColorDocuments, listItemDocuments, listShowcaseDocuments } from './catalog-documents.server.ts'
-import type { EditorImage } from '#app/features/images/picture-upload.ts'
 
-test('DATA-039 DATA-040 DATA-041 DATA-042 DATA-043 DATA-044 DATA-045 DATA-046 DATA-047 DATA-048 DATA-049 DATA-050 DATA-051 DATA-052 DATA-053 DATA-054 DATA-108 the item document', async () => {
+test('DATA-039 DATA-040 DATA-041 DATA-042 DATA-043 DATA-044 DATA-045 DATA-046 DATA-047 DATA-048 DATA-049 DATA-050 DATA-051 DATA-052 DATA-053 DATA-054 the item document', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'walls')
   await addColor(db, 'ash')
@@ -66,17 +65,4 @@ test('DATA-065 DATA-066 DATA-067 DATA-068 DATA-109 DATA-069 DATA-070 DATA-071 DA
   expect(await listShowcaseDocuments(db)).toEqual([
     { id: 's', title: 'On the wall', url: '/pictures/items/color-ash.webp', categoryID: 'walls', deg: 60 },
   ])
-})
-
-test('DATA-055 DATA-056 DATA-057 DATA-058 an image of the editor also has index, id, file and src', () => {
-  const image: EditorImage = {
-    index: 0,
-    id: 'new-1',
-    file: null,
-    src: 'blob:',
-    colors: [],
-    isAvailable: true,
-    upload: { state: 'pending' },
-  }
-  expect(Object.keys(image)).toEqual(expect.arrayContaining(['index', 'id', 'file', 'src']))
 })

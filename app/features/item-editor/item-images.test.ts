@@ -153,3 +153,45 @@ test('MERCH-18 images change places with their neighbors; a place that does not 
   editor.move(0, 2)
   expect(order()).toEqual(['0 a', '1 c', '2 b'])
 })
+
+async function pickTwo() {
+  const picked = [photo('a.jpg'), photo('b.jpg')]
+  const editor = createItemImages([], {
+    resize: async (file) => ({ file, preview: new Blob([`preview of ${file.name}`]) }),
+    upload: async () => null,
+    discard: () => {},
+    onError: () => {},
+  })
+  editor.add(picked)
+  const images = editor.read
+  await expect.poll(() => images().every(({ src }) => src !== '')).toBe(true)
+  return { picked, images: images() }
+}
+
+test('each image of the editor has its place as index, also after another one has gone [DATA-055]', async () => {
+  const { editor } = open()
+  editor.add(['a', 'b', 'c'].map(photo))
+  expect(editor.read().map(({ index }) => index)).toEqual([0, 1, 2])
+  editor.remove(editor.read()[0]!.id)
+  expect(editor.read().map(({ index, file }) => [index, file?.name])).toEqual([
+    [0, 'b'],
+    [1, 'c'],
+  ])
+})
+
+test('each image of the editor has an id of its own [DATA-056]', async () => {
+  const { images } = await pickTwo()
+  expect(images.map(({ id }) => id)).toEqual([expect.stringMatching(/^new-\d+$/), expect.stringMatching(/^new-\d+$/)])
+  expect(images[0]!.id).not.toBe(images[1]!.id)
+})
+
+test('a picked image of the editor has its file [DATA-057]', async () => {
+  const { picked, images } = await pickTwo()
+  expect(images.map(({ file }) => file)).toEqual(picked)
+})
+
+test('a picked image of the editor has an address that shows its preview [DATA-058]', async () => {
+  const { images } = await pickTwo()
+  const shown = await Promise.all(images.map(async ({ src }) => (await fetch(src)).text()))
+  expect(shown).toEqual(['preview of a.jpg', 'preview of b.jpg'])
+})

@@ -12,7 +12,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('DATA-002 DATA-003 DATA-115 FAV-06 a users document stands under the uid and holds the favourites as they are now', async () => {
+test('DATA-002 DATA-003 FAV-06 a users document stands under the uid and holds the favourites as they are now', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -32,10 +32,14 @@ test('DATA-100 DATA-101 a write is pending until its transaction ends as added, 
   const added = await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   const deleted = await ann.post('/favourite', { itemId: 'moon', wanted: 'no' })
   const error = await ann.post('/favourite', { itemId: 'no-such-item', wanted: 'yes' })
+  const heardBefore = shop.heard.length
+  const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
   // The browsers hear of a write only after its commit, and not at all of one that ended in an error.
   expect(shop.heard.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
+  expect([updated.status < 400, shop.heard.slice(heardBefore)]).toEqual([true, ['catalogue']])
+  expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
 })
 
 test('the owner gets every collection as a file, in the shapes of the specification', async () => {
@@ -116,6 +120,26 @@ test('S-188 DATA-019 DATA-024 DATA-034 DATA-035 DATA-036 DATA-037 DATA-038 DATA-
     ['testimony', all.testimony[0]],
   ] as const)
     expect(await (await owner.post(DOCUMENTS, { password, collection, id: document.id })).json()).toEqual(document)
+})
+
+test('the document of a testimony names its writer by uid as writerid [DATA-074]', async () => {
+  const shop = await openTestShop()
+  const ticket = {
+    id: 't1',
+    receiptTag: 'TAG00001',
+    writerId: 'ann-uid',
+    writerName: 'Ann',
+    writerEmail: 'ann@mail.test',
+    writerPhotoURL: '',
+  }
+  await shop.db
+    .insertInto('testimonies')
+    .values({ ...ticket, testimony: '', isAvailable: 1, isValidated: 0, showOnPage: 0, createdAt: NOON, writtenAt: null })
+    .execute()
+
+  const { testimony } = await everything(shop)
+
+  expect(testimony).toEqual([expect.objectContaining({ id: 't1', writerid: 'ann-uid' })])
 })
 
 test('ERR-02 one document that is not there is told by its code', async () => {

@@ -20,16 +20,18 @@ const exactly = (cents: number, { type, value }: Discount): [bigint, bigint] =>
   type === 'amount' ? [BigInt(cents - value), 1n] : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
 
 test('DISC-55 DISC-56 S-065 a price is the exact one, half up to the cent', () => {
-  fc.assert(
-    fc.property(price, discount, (cents, off) => {
-      const [top, bottom] = exactly(cents, off)
-      const found = BigInt(discountedPrice(cents, off))
-      if (top <= 0n) return found === 0n
-      // found − ½ <= exact < found + ½, both sides times two and the denominator
-      return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
-    }),
-    RUNS,
-  )
+  expect(() =>
+    fc.assert(
+      fc.property(price, discount, (cents, off) => {
+        const [top, bottom] = exactly(cents, off)
+        const found = BigInt(discountedPrice(cents, off))
+        if (top <= 0n) return found === 0n
+        // found − ½ <= exact < found + ½, both sides times two and the denominator
+        return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
+      }),
+      RUNS,
+    ),
+  ).not.toThrow()
 })
 
 test('S-064 never negative, never above the original, always a whole cent', () => {
@@ -44,20 +46,24 @@ test('S-064 never negative, never above the original, always a whole cent', () =
 })
 
 test('DISC-55 DISC-56 a higher price never costs less, a higher discount never more', () => {
-  fc.assert(
-    fc.property(price, price, discount, (one, other, off) => {
-      const [low, high] = [Math.min(one, other), Math.max(one, other)]
-      return discountedPrice(low, off) <= discountedPrice(high, off)
-    }),
-    RUNS,
-  )
-  fc.assert(
-    fc.property(price, fc.oneof(fc.tuple(percent, percent), fc.tuple(amount, amount)), (cents, [one, other]) => {
-      const [less, more] = one.value <= other.value ? [one, other] : [other, one]
-      return discountedPrice(cents, more) <= discountedPrice(cents, less)
-    }),
-    RUNS,
-  )
+  expect(() =>
+    fc.assert(
+      fc.property(price, price, discount, (one, other, off) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)]
+        return discountedPrice(low, off) <= discountedPrice(high, off)
+      }),
+      RUNS,
+    ),
+  ).not.toThrow()
+  expect(() =>
+    fc.assert(
+      fc.property(price, fc.oneof(fc.tuple(percent, percent), fc.tuple(amount, amount)), (cents, [one, other]) => {
+        const [less, more] = one.value <= other.value ? [one, other] : [other, one]
+        return discountedPrice(cents, more) <= discountedPrice(cents, less)
+      }),
+      RUNS,
+    ),
+  ).not.toThrow()
 })
 
 test('S-064 a hundred percent and more, or an amount of the price and more, is free; no discount is the price', () => {
@@ -84,11 +90,13 @@ test('CONST-01 what is shown is read back as the same amount, and shown the same
 
 test('whatever is typed is an amount of whole cents within bounds, or none', () => {
   const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e') }))
-  fc.assert(
-    fc.property(typed, (text) => {
-      const cents = parseMoney(text)
-      return cents === null || (Number.isInteger(cents) && cents >= 0 && cents <= MOST)
-    }),
-    RUNS,
-  )
+  expect(() =>
+    fc.assert(
+      fc.property(typed, (text) => {
+        const cents = parseMoney(text)
+        return cents === null || (Number.isInteger(cents) && cents >= 0 && cents <= MOST)
+      }),
+      RUNS,
+    ),
+  ).not.toThrow()
 })

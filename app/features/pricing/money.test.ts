@@ -14,7 +14,9 @@ test('what people type becomes cents', () => {
 })
 
 test('an amount shown is an amount read back', () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 99_999 }), (cents) => parseMoney(formatMoney(cents)) === cents))
+  expect(() =>
+    fc.assert(fc.property(fc.integer({ min: 0, max: 99_999 }), (cents) => parseMoney(formatMoney(cents)) === cents)),
+  ).not.toThrow()
 })
 
 test('DISC-55 a percent discount reduces the price by that percentage, half up', () => {
@@ -32,12 +34,14 @@ test('S-064 a discount never takes a price below zero', () => {
     type: fc.constantFrom('percent' as const, 'amount' as const),
     value: fc.integer({ min: 1, max: 2_000_000 }),
   })
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 2_000_000 }), discount, (price, off) => {
-      const reduced = discountedPrice(price, off)
-      return Number.isInteger(reduced) && reduced >= 0 && reduced <= price
-    }),
-  )
+  expect(() =>
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000 }), discount, (price, off) => {
+        const reduced = discountedPrice(price, off)
+        return Number.isInteger(reduced) && reduced >= 0 && reduced <= price
+      }),
+    ),
+  ).not.toThrow()
 })
 
 test('ITEM-13 ITEM-14 DISC-57 a discount tag shows dollars for an amount and percent for a percentage', () => {

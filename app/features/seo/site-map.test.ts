@@ -45,7 +45,7 @@ test('the map holds every page that is to be found, once, and nothing else; each
   }
 })
 
-test('DATA-033 an item stands there with its pictures and the time of its last change', async () => {
+test('an item stands there with its pictures and the time of its last change', async () => {
   const { visitor } = await openShop()
   const xml = await visitor().page('/sitemap.xml')
   const tote = xml.split('<url>').find((url) => url.includes('/item/tote<'))!

@@ -7,7 +7,7 @@ import { findTicketOf, giveTicket, writeTestimony } from './testimonies.server.t
 
 const createTicketFor = (shop: Shop, receiptKey: string) => transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
 
-test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-074 DATA-075 DATA-076 DATA-077 DATA-079 DATA-080 DATA-081 DATA-082 a new ticket', async () => {
+test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-075 DATA-076 DATA-077 DATA-079 DATA-080 DATA-081 DATA-082 a new ticket', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { buyerPhotoURL: '/pictures/ann.jpg' })
 

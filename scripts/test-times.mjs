@@ -1,0 +1,19 @@
+// node scripts/test-times.mjs: the slowest test files of the last `npm test`, by step, in seconds.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { root } from './run.mjs'
+
+const SLOWEST = 15
+
+for (const file of globSync('.cache/tests/*.json', { cwd: root }).toSorted()) {
+  const { testResults } = JSON.parse(readFileSync(join(root, file), 'utf8'))
+  const times = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    name: relative(root, name),
+    tests: assertionResults.length,
+    seconds: (endTime - startTime) / 1000,
+  }))
+  const sum = times.reduce((all, { seconds }) => all + seconds, 0)
+  console.log(`\n${basename(file, '.json')}: ${times.length} files, ${sum.toFixed(0)} s of all workers together`)
+  for (const { name, tests, seconds } of times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`${seconds.toFixed(1).padStart(6)}  ${name} (${tests} ${tests === 1 ? 'test' : 'tests'})`)
+}

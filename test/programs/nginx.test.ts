@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { runProgram, temporaryFile } from './run-program.ts'
+
+test('nginx accepts its configuration', async () => {
+  // Without the certificate, which is not here, and with ports that anybody may listen on.
+  const text = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace(/^\s*ssl_.*\n/gm, '')
+    .replaceAll('443 ssl http2', '8443')
+    .replaceAll(' 80;', ' 8080;')
+    .replaceAll(']:80;', ']:8080;')
+  const path = await temporaryFile('nginx.conf', `pid /dev/null;\nerror_log stderr;\nevents {}\nhttp {\n${text}\n}\n`)
+  expect(runProgram('nginx', ['-t', '-q', '-c', path])).toBe('')
+})
