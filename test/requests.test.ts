@@ -69,6 +69,11 @@ test('behind a proxy a path that names another host stays a path', async () => {
   }
 })
 
+test.for(['%00', '%FF'])('a path that cannot be decoded (%s) is refused in words', async (id) => {
+  const response = await (await openTestShop()).visitor().get(`/writetestimonials/${id}`)
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This address could not be read.')])
+})
+
 test('a zero byte in a search is left out, however it is written', async () => {
   const shop = await openTestShop()
   for (const [typed, read] of [

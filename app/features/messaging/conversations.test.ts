@@ -152,14 +152,12 @@ test('a read mark never goes back nor beyond the newest message, and a mark that
 
 test('DATA-033 every write stamps the order', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
-  await addCategory(shop.db, 'walls')
-  await addItem(shop.db, 'moon', 'walls')
-  const ownerHere = await shop.owner()
+  await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
   const writes = [
     () => ann.act('/order-request', { itemId: 'moon', message: 'One of these', messageId: id15('r') }),
     () => ann.act('/order-request', { itemId: 'moon', message: 'Two of these', messageId: id15('s') }),
-    () => ownerHere.act(`/manage/messages/${ann.id}`, { intent: 'remove', itemId: 'moon', confirm: 'Yes' }),
+    async () => (await shop.owner()).act(`/manage/messages/${ann.id}`, { intent: 'remove', itemId: 'moon', confirm: 'Yes' }),
     () => say('a'),
     () => reply('b'),
     () => ann.act('/messages', { intent: 'read', seq: '4' }),

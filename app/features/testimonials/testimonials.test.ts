@@ -206,13 +206,6 @@ test.for(['none', "'--", 'ü'])('the page of an unknown ticket (%s) has nothing 
   expect(await response.text()).toContain('Nothing here but Knots and Love')
 })
 
-test.for(['%00', '%FF'])('a ticket whose address cannot be decoded (%s) is refused', async (id) => {
-  const shop = await openTestShop()
-  const response = await shop.visitor().get(`/writetestimonials/${id}`)
-
-  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('This address could not be read.')])
-})
-
 test('ERR-06 S-046 a failed submit is only logged: no message, the text stays, the ticket stays open', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't' })
