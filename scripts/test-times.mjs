@@ -1,12 +1,13 @@
 // node scripts/test-times.mjs: the slowest test files of the last `npm test`, by step, in seconds.
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { root } from './run.mjs'
 
 const SLOWEST = 15
 
-for (const file of globSync('.cache/tests/*.json', { cwd: root }).toSorted()) {
-  const { testResults } = JSON.parse(readFileSync(join(root, file), 'utf8'))
+const folder = join(root, '.cache', 'tests')
+for (const file of readdirSync(folder).toSorted()) {
+  const { testResults } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   const times = testResults.map(({ name, startTime, endTime, assertionResults }) => ({
     name: relative(root, name),
     tests: assertionResults.length,

@@ -2,7 +2,7 @@
 //   npm test -- --only shop      one step (their names are below)
 //   npm test -- app/features     the shop's tests on SQLite whose path contains this
 //   npm run test:full            the same with every fault as often as docs/reliability.md says, and the shop's tests on both databases, but for what could only be the same
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { build } from './build.mjs'
 import { reportMissing, requirementsIn } from './check-requirements.mjs'
@@ -56,10 +56,10 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed${notRun}`)
 /** The files of test/programs whose program this machine has. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
-  const files = globSync('test/programs/*.test.ts', { cwd: root })
+  const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))
   const isInstalled = (file) => folders.some((folder) => existsSync(join(folder, basename(file, '.test.ts'))))
   missingPrograms.push(...files.filter((file) => !isInstalled(file)).map((file) => basename(file, '.test.ts')))
-  const present = files.filter(isInstalled)
+  const present = files.filter(isInstalled).map((file) => `test/programs/${file}`)
   return present.length === 0 ? 0 : vitest('programs', ['programs'], {}, present)
 }
 
