@@ -26,8 +26,8 @@ const sameOnAnyDatabase = [
   ...['test/attack-{bodies,moving,tables,ready-pages,web-raw}.test.ts'],
   ...['test/{access-matrix,full-disk,log-silence,moving-command,no-back-door}.test.ts'],
 ]
-/** What only SQLite can do: a backup of a shop on PostgreSQL has no database in it. */
-const onlySqlite = ['app/features/backups/{bad-archives,restoring}.test.ts']
+/** What only SQLite can do: a backup of a shop on PostgreSQL has no database in it, and query plans are SQLite's. */
+const onlySqlite = ['app/features/backups/{bad-archives,restoring}.test.ts', 'app/features/account/delete-account/by-person.test.ts']
 /** What only PostgreSQL can do. */
 const onlyPostgres = ['app/lib/db/watched-pool.server.test.ts']
 /** All of a small machine; more would exhaust the connections of PostgreSQL. Journeys wait a sixth of their time, for the eye or for a clock: one more fills that. */

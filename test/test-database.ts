@@ -2,12 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { openSqlite, sqliteDialect } from '#app/lib/db/sqlite.server.ts'
 import type { Tables } from '#db/schema.ts'
 import { createDatabase, createTemplate, dropDatabase } from './postgres-databases.ts'
+
+/** For tests of what only SQLite does. */
+export const onSqlite = process.env.TEST_DATABASE === 'postgres' ? () => {} : test
 
 const canCopy = 'deserialize' in DatabaseSync.prototype
 
