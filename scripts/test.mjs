@@ -88,9 +88,9 @@ async function vitest(step, projects, env = {}, more = []) {
     if (isTooFew) console.error(`${step}: only ${numPassedTests} tests ran, at least ${leastTests[step]} are expected`)
     return skipped > 0 || isTooFew ? 1 : 0
   } catch {
-    // the runner broke before it could write: its exit code tells
+    console.error(`${step}: the test runner wrote no results`)
+    return code || 1
   }
-  return code
 }
 
 function readArguments(all) {
