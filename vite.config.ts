@@ -35,7 +35,7 @@ const layered: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: [layered, reactRouter(), packed],
   /**
-   * 040: the server's bundle holds whatever each start needs of the libraries, and no more: one file to read instead of two thousand, and what
+   * 050: the server's bundle holds whatever each start needs of the libraries, and no more: one file to read instead of two thousand, and what
    * nobody calls is left out. What few requests need, what is no JavaScript or finds its own files by where it lies stays outside.
    */
   ssr:
@@ -80,7 +80,8 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/lazy-component)\./ },
-                { name: 'catalog', test: /\/app\/(ui|features\/(catalog|pricing))\//, minShareCount: 8 },
+                { name: 'items', test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./, minShareCount: 2 },
+                { name: 'catalog', test: /\/app\/(ui|features\/(catalog|pricing))\//, minShareCount: 7 },
               ],
             },
           },

@@ -1,10 +1,10 @@
-/** The framework's entry with a nonce for the Content-Security-Policy. It waits for the whole page, so that lazy parts reach visitors without JavaScript. */
+/** React Router's entry with a nonce for the Content-Security-Policy. It waits for the whole page, so that lazy parts reach visitors without JavaScript. */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
-import { pageContext, shopContext } from './platform/context.ts'
-import { ThemeOfRequest } from './ui/layout/theme-toggle.tsx'
+import { requestInfoContext, appContext } from './services/context.ts'
+import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
 export const streamTimeout = 5_000
 
@@ -16,18 +16,18 @@ export default function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> | Response {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const page = context.get(pageContext)
-  const nonce = page.nonce ?? undefined
-  const { log } = context.get(shopContext)
+  const info = context.get(requestInfoContext)
+  const nonce = info.nonce ?? undefined
+  const { log } = context.get(appContext)
   return new Promise((resolve, reject) => {
     let timeout: ReturnType<typeof setTimeout> | undefined = setTimeout(() => abort(), streamTimeout + 1000)
     const { pipe, abort } = renderToPipeableStream(
-      <ThemeOfRequest value={page.theme}>
+      <RequestThemeContext value={info.theme}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </ThemeOfRequest>,
+      </RequestThemeContext>,
       {
         nonce,
-        // A larger part would be sent below the page and moved to its place by a script.
+        // React would send larger parts after the page and move them into place with a script.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           const body = new PassThrough({
@@ -52,7 +52,7 @@ export default function handleRequest(
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A route's own refusal is expected, and an outage (503) has been logged where it happened.
+  // Expected error responses are not logged, and an outage (503) has been logged already.
   if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return
-  context.get(shopContext).log.error('a request failed', error)
+  context.get(appContext).log.error('a request failed', error)
 }

@@ -3,20 +3,20 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatche
 import figtree from './ui/fonts/figtree.woff2?url'
 import fraunces from './ui/fonts/fraunces-560.woff2?url'
 import { forgetKeyPress, guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
-import { readAway } from './features/messaging/vacation-notice/away.server.ts'
-import { countUnreadKept, readConversation } from './features/messaging/conversations.server.ts'
-import { beforeOf, isPanelOpen } from '#app/ui/message-address.ts'
-import { MessagePanel, warmPanel } from '#app/features/messaging/message-panel.lazy.tsx'
+import { readVacationNotice } from './features/messaging/vacation-notice/vacation.server.ts'
+import { getUnreadCountCached, readConversation } from './features/messaging/conversations.server.ts'
+import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
+import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
 import { NO_CITY } from './features/settings/shop-settings.ts'
-import { readSettingsKept } from './features/settings/settings.server.ts'
-import { readHeadKept } from './features/seo/heads.server.ts'
-import { withoutCrawlerTags } from './features/seo/page-head.ts'
+import { getSettingsCached } from './features/settings/settings.server.ts'
+import { getPageMetaCached } from './features/seo/page-meta.server.ts'
+import { withoutCrawlerTags } from './features/seo/meta-tags.ts'
 import { themeColors } from './features/seo/manifest.ts'
-import { pageContext, shopContext, userContext } from './platform/context.ts'
-import { watchConnection } from './platform/connection.ts'
-import { useLive } from './platform/use-live.ts'
-import { takeFlash } from './routes/answer.server.ts'
-import { ConnectionBar } from './ui/connection-bar.tsx'
+import { requestInfoContext, appContext, userContext } from './services/context.ts'
+import { watchConnectivity } from './client/connectivity.ts'
+import { useLive } from './client/use-live.ts'
+import { takeFlash } from './routes/action-response.server.ts'
+import { OfflineBanner } from './ui/offline-banner.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
 import { Footer } from './ui/layout/footer.tsx'
 import { lazyComponent } from './ui/lazy-component.tsx'
@@ -24,6 +24,7 @@ import { NavigationBar } from './ui/layout/navigation-bar.tsx'
 import { useShownTheme } from './ui/layout/theme-toggle.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
+import { frameTexts } from './ui/texts.ts'
 import './ui/tokens.css'
 import './ui/page-change.css'
 import './ui/base.css'
@@ -36,38 +37,38 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** As long as the settings cannot be read. */
+/** The shop's name while the settings cannot be read. */
 const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** The head of the address, made on the server (app/features/seo). Pages with a meta of their own are none that are searched for. */
+/** The metadata of the URL, built on the server. Only pages that are not indexed have a `meta` of their own. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? SHOP_NAME }, { name: 'robots', content: 'noindex' }]
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const page = context.get(pageContext)
+  const app = context.get(appContext)
+  const info = context.get(requestInfoContext)
   const user = context.get(userContext)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
-  // Read before anything else, so that a change during the reading counts as unseen.
-  const version = shop.live.version(user?.id ?? null)
-  const settings = await readSettingsKept(shop)
+  // Read before everything else, so that a change during the other reads counts as new.
+  const version = app.live.version(user?.id ?? null)
+  const settings = await getSettingsCached(app)
   const { name, city, terms, ownerName, isPromoShown } = settings
-  // ERR-01: a catalogue that cannot be read is the page's to tell.
-  const head = await readHeadKept(shop, { origin: page.origin, settings, url }).catch(() => null)
+  // If the catalog cannot be read, the page itself reports it. [ERR-01]
+  const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
-    theme: page.theme,
+    theme: info.theme,
     settings: { name, city, terms, ownerName, isPromoShown },
     head: user ? withoutCrawlerTags(head) : head,
-    timeZone: shop.timeZone,
-    unread: user ? await countUnreadKept(shop, user) : 0,
-    conversation: hasPanel ? await readConversation(shop.db, user.id, user.id, beforeOf(search)) : null,
-    away: hasPanel ? await readAway(shop) : null,
-    flash: takeFlash(request, page),
+    timeZone: app.timeZone,
+    unread: user ? await getUnreadCountCached(app, user) : 0,
+    conversation: hasPanel ? await readConversation(app.db, user.id, user.id, readBefore(search)) : null,
+    away: hasPanel ? await readVacationNotice(app) : null,
+    flash: takeFlash(request, info),
   }
 }
 
@@ -78,7 +79,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* The canvas has the theme's colour before any style sheet has come. */}
+        {/* The browser paints the theme's background before any style sheet arrives. */}
         <meta name="color-scheme" content={theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
@@ -93,25 +94,25 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-const SignedIn = lazyComponent(async () => (await import('./features/auth/signed-in.tsx')).SignedIn)
+const SignedIn = lazyComponent(async () => (await import('./features/auth/user-menu.tsx')).UserMenu)
 
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
-/** What is around every page (NAV-21, NAV-22), also around the one that says that something broke. */
+/** Surrounds every page [NAV-21, NAV-22], including error pages. */
 function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
   const { user, theme, settings, unread, conversation, timeZone, away } = loaded
   useLive(user?.id ?? null, loaded.version)
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'admin'
-  // Says that the page answers to presses, for tests and style sheets.
+  // Tells tests and CSS that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
-    return watchConnection()
+    return watchConnectivity()
   }, [])
-  // Fetched in advance: without a connection the panel could not open.
+  // Loads the code of the panel early, because it could not be loaded offline.
   useEffect(() => {
-    if (mayChat) warmPanel()
+    if (mayChat) preloadPanel()
   }, [mayChat])
   return (
     <>
@@ -119,7 +120,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
       <NavigationBar shopName={settings.name} theme={theme} offersLogin={user === null}>
         {user && <SignedIn user={user} unread={unread} />}
       </NavigationBar>
-      <ConnectionBar />
+      <OfflineBanner />
       {children}
       {isOpen && mayChat && (
         <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} {...{ conversation, timeZone, away }} />
@@ -131,7 +132,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
 
 const SkipLink = () => (
   <a className="skip button" href="#main">
-    Skip to the content
+    {frameTexts.skip}
   </a>
 )
 

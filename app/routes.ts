@@ -1,4 +1,4 @@
-/** The table of contents: every address of the shop. */
+/** Every URL of the shop. */
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
@@ -7,7 +7,7 @@ export default [
   route('item/:itemid', 'routes/store/item.tsx'),
   route('about', 'routes/store/about.tsx'),
   route('contact', 'routes/store/contact.tsx'),
-  route('contact/card.vcf', 'routes/machine/business-card.ts'),
+  route('contact/card.vcf', 'routes/resources/business-card.ts'),
   route('testimonials', 'routes/store/testimonials.tsx'),
   route('writetestimonials/:testimonyid', 'routes/store/write-testimony.tsx'),
   route('login', 'routes/account/login.tsx'),
@@ -15,23 +15,23 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Addresses that only take forms.
-  route('login/:provider', 'routes/account/provider.ts'),
-  route('login/:provider/back', 'routes/account/provider-back.ts'),
+  // These URLs only take forms.
+  route('login/:provider', 'routes/account/oauth-start.ts'),
+  route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
   route('link-guest', 'routes/account/link-guest.tsx'),
   route('theme', 'routes/account/theme.ts'),
-  route('favourite', 'routes/account/favourite.ts'),
+  route('favourite', 'routes/account/favorite.ts'),
   route('messages', 'routes/account/messages.ts'),
   route('messages/earlier/:orderid', 'routes/account/earlier-messages.ts'),
-  route('messages/pictures/:name?', 'routes/machine/chat-picture.ts'),
+  route('messages/pictures/:name?', 'routes/resources/message-image.ts'),
   route('order-request', 'routes/account/order-request.ts'),
 
-  // One's own account; what takes its forms stands behind the same gate.
+  // These URLs take forms of the account page, which need its guard, too.
   ...prefix('account', [
-    layout('routes/account/gate.tsx', [
+    layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
-      route('second-factor', 'routes/account/second-factor.tsx'),
+      route('second-factor', 'routes/account/two-factor.tsx'),
       ...['name', 'photo', 'password', 'devices', 'data', 'delete', 'email', 'verification'].map((name) =>
         route(name, 'routes/account/account-form.ts', { id: `routes/account/form-${name}` }),
       ),
@@ -39,44 +39,43 @@ export default [
   ]),
 
   ...prefix('manage', [
-    layout('routes/manage/gate.tsx', [
-      index('routes/manage/welcome.tsx'),
-      route('category', 'routes/manage/category.tsx'),
+    layout('routes/manage/layout.tsx', [
+      index('routes/manage/dashboard.tsx'),
+      route('category', 'routes/manage/categories.tsx'),
       route('colors', 'routes/manage/colors.tsx'),
-      route('item/:itemid?', 'routes/manage/item.tsx'),
-      route('item-picture', 'routes/manage/item-picture.ts'),
+      route('item/:itemid?', 'routes/manage/items.tsx'),
+      route('item-picture', 'routes/manage/upload-item-image.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
-      route('replies', 'routes/manage/replies.tsx'),
+      route('replies', 'routes/manage/messaging-settings.tsx'),
       route('sales', 'routes/manage/sales.tsx'),
-      route('papers.pdf', 'routes/manage/papers-pdf.ts'),
+      route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),
       route('receipts.csv', 'routes/manage/receipts-csv.ts'),
       route('reports', 'routes/manage/reports.tsx'),
-      route('reports/sales', 'routes/manage/sales-behind.tsx'),
+      route('reports/sales', 'routes/manage/sales-drilldown.tsx'),
       route('testimonials', 'routes/manage/testimonials.tsx'),
-      route('discount', 'routes/manage/discount.tsx'),
-      route('mail', 'routes/manage/mail.tsx'),
-      route('history', 'routes/manage/history.tsx'),
+      route('discount', 'routes/manage/discounts.tsx'),
+      route('mail', 'routes/manage/email-outbox.tsx'),
+      route('history', 'routes/manage/audit-log.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
       route('status', 'routes/manage/status.tsx'),
       route('backups', 'routes/manage/backups.tsx'),
-      route('backups/file', 'routes/manage/backup-file.ts'),
+      route('backups/file', 'routes/manage/download-backup.ts'),
       route('customer-data', 'routes/manage/customer-data.tsx'),
-      route('customer-data/file', 'routes/manage/customer-file.ts'),
-      route('tables', 'routes/manage/tables.tsx'),
+      route('customer-data/file', 'routes/manage/download-customer-data.ts'),
+      route('tables', 'routes/manage/import-export.tsx'),
       route('items.csv', 'routes/manage/items-csv.ts'),
-      route('check.csv', 'routes/manage/check-csv.ts'),
-      route('moved', 'routes/manage/moved.tsx'),
-      route('documents.json', 'routes/manage/documents.ts'),
+      route('check.csv', 'routes/manage/import-report-csv.ts'),
+      route('moved', 'routes/manage/firestore-imports.tsx'),
+      route('documents.json', 'routes/manage/download-documents.ts'),
     ]),
   ]),
 
-  route('pictures/*', 'routes/machine/picture.ts'),
-  // For search engines, other sites and the machine that installs the shop.
-  route('share/*', 'routes/machine/share-picture.ts'),
-  route('sitemap.xml', 'routes/machine/site-map.ts'),
-  route('robots.txt', 'routes/machine/robots.ts'),
-  route('manifest.webmanifest', 'routes/machine/manifest.ts'),
-  // NAV-19: any other path goes home.
-  route('*', 'routes/store/elsewhere.ts'),
+  route('pictures/*', 'routes/resources/image.ts'),
+  // For search engines, other sites and installation.
+  route('share/*', 'routes/resources/share-image.ts'),
+  route('sitemap.xml', 'routes/resources/sitemap.ts'),
+  route('robots.txt', 'routes/resources/robots.ts'),
+  route('manifest.webmanifest', 'routes/resources/manifest.ts'),
+  route('*', 'routes/store/not-found.ts'),
 ] satisfies RouteConfig

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeDemoData } from '../test/e2e/demo-data.ts'
+import { makeDemoData } from '#test/fixtures/e2e-demo-data.ts'
 import { areas } from './areas.ts'
 import type { Check } from './checks.ts'
 import { checksTable, table, whole, writeSection } from './report.ts'
@@ -81,9 +81,9 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
 
 function overview(): string {
   const minutes = measured.reduce((sum, { seconds }) => sum + seconds, 0) / 60
-  return `Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: the built shop on SQLite with the demo shop in it, Node ${process.version},
-${cpus().length} processor cores (${cpus()[0]?.model.trim() ?? 'unknown'}), everything over the loopback of one machine. Server and load generator share the
-cores, so ratios say more than absolute numbers. The load of the machine before the run was ${loadBefore.toFixed(1)}. It took ${minutes.toFixed(0)} minutes.
+  return `Written by \`npm run bench -- --write\` on ${new Date().toISOString().slice(0, 10)}: the built shop on SQLite with the demo data, Node ${process.version},
+${cpus().length} processor cores (${cpus()[0]?.model.trim() ?? 'unknown'}), all connections over the loopback interface of one machine. The server and the load generator share the
+cores, so ratios say more than absolute numbers. The load average before the run was ${loadBefore.toFixed(1)}. It took ${minutes.toFixed(0)} minutes.
 
 ## Goals
 

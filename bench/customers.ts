@@ -40,7 +40,7 @@ export async function addCustomers(dataDir: string, count: number): Promise<stri
     .map(({ id }) => String(id))
   const user = db.prepare('insert into user (id, name, email, "emailVerified", "createdAt", "updatedAt") values (?, ?, ?, 1, ?, ?)')
   const session = db.prepare('insert into session (id, "userId", token, "expiresAt", "createdAt", "updatedAt") values (?, ?, ?, ?, ?, ?)')
-  const favorite = db.prepare('insert or ignore into favourites ("userId", "itemId", "createdAt") values (?, ?, ?)')
+  const favorite = db.prepare('insert or ignore into favorites ("userId", "itemId", "createdAt") values (?, ?, ?)')
   const [now, end] = [Date.now(), Date.now() + SESSION_MS].map((time) => new Date(time).toISOString()) as [string, string]
   db.exec('begin')
   const cookies = Array.from({ length: count }, (_none, index) => {

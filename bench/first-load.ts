@@ -88,7 +88,7 @@ function filesOfTheOwnersArea(): Set<string> {
   return new Set(of(true).filter((file) => !shared.has(file)))
 }
 
-/** Scripts, style sheets and HTML of the public pages against their limits; also a test (test/e2e/first-load.test.ts). */
+/** Scripts, style sheets and HTML of the public pages against their limits; also a test (test/e2e/page-load.test.ts). */
 export function weightChecks(pages: PageWeight[]): Check[] {
   const of = (read: (page: PageWeight) => number) => pages.map((page) => ({ name: page.path, value: read(page) }))
   const owners = filesOfTheOwnersArea()
@@ -106,7 +106,7 @@ export function weightChecks(pages: PageWeight[]): Check[] {
       '',
       of(({ styles }) => styles.sent),
     ),
-    atMost('Scripts and style sheets as sent, next to gzip', 1.1, ' x', of(packed)),
+    atMost('JavaScript and style sheets as sent, compared with gzip', 1.1, ' x', of(packed)),
     atMost(
       'HTML of the gallery, bytes uncompressed',
       MAX_GALLERY_HTML,

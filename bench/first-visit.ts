@@ -2,8 +2,8 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../test/chromium.ts'
-import { openTicket } from '../test/e2e/open-ticket.ts'
+import { launchChromium } from '#test/fixtures/browser.ts'
+import { openTicket } from '#test/pages/testimonials.ts'
 import type { Bench, Found } from './areas.ts'
 import { atMost } from './checks.ts'
 import { weighPage, weightChecks, type PageWeight } from './first-load.ts'
@@ -32,7 +32,7 @@ const QUIET_MS = 2000
 export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promise<Found> {
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
-  const ticket = await openTicket(dataDir)
+  const ticket = openTicket({ database: join(dataDir, 'shop.db') })
   const [shop, browser] = [await serveShop(dataDir), await launchChromium()]
   try {
     const weights: PageWeight[] = []
@@ -55,22 +55,22 @@ async function visitPage(browser: Browser, origin: string, path: string): Promis
     const page = await context.newPage()
     const wire = await context.newCDPSession(page)
     await wire.send('Network.enable')
-    const asked = new Map<string, { isPicture: boolean; bytes: number }>()
+    const requested = new Map<string, { isPicture: boolean; bytes: number }>()
     wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
-      if (!request.url.startsWith('data:')) asked.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
+      if (!request.url.startsWith('data:')) requested.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
     })
     wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const one = asked.get(requestId)
+      const one = requested.get(requestId)
       if (one) one.bytes = encodedDataLength
     })
     await page.addInitScript(watchShifts)
     await page.goto(origin + path, { waitUntil: 'load' })
     const quiet = async () => {
-      for (let before = -1; before !== asked.size;) {
-        before = asked.size
+      for (let before = -1; before !== requested.size;) {
+        before = requested.size
         await page.waitForTimeout(QUIET_MS)
       }
-      const all = [...asked.values()]
+      const all = [...requested.values()]
       return {
         requests: all.length,
         bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -110,10 +110,10 @@ function written(weights: PageWeight[], visits: PageVisit[]): Found {
   const of = (read: (visit: PageVisit) => number) => visits.map((visit) => ({ name: shownPath(visit.path), value: read(visit) }))
   const text = `## A first visit on a phone
 
-What Chromium fetches with the screen of a phone (412 x 823 points, 1.75 pixels each) until no request has come for two seconds; the last column: what follows
-when a visitor moves the pointer. HTML is weighed uncompressed, JavaScript (what a page needs to hydrate) and style sheets as sent. ${stamp('first-load')}
+The table shows what Chromium fetches with the screen of a phone (412 x 823 points, 1.75 pixels each) until it has sent no request for two seconds. The last column shows what it fetches
+when the visitor then moves the pointer. HTML is counted uncompressed; JavaScript (what a page needs to hydrate) and style sheets are counted as sent. ${stamp('first-load')}
 
-${table(['page', 'HTML kB', 'JavaScript kB', 'styles kB', 'all kB', 'requests', 'pictures', 'CLS', 'then'], rows)}`
+${table(['page', 'HTML kB', 'JavaScript kB', 'styles kB', 'all kB', 'requests', 'images', 'CLS', 'on pointer move'], rows)}`
   const checks = [
     ...weightChecks(weights),
     atMost(

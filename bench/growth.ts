@@ -9,8 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
 import { openPostgres } from '../app/lib/db/postgres.server.ts'
-import { FEW, growShop, MANY, type Size } from '../test/growth/grow.ts'
-import { visits, type Visit, type Who } from '../test/growth/visits.ts'
+import { FEW, growShop, MANY, type Size } from './growth-data.ts'
+import { visits, type Visit, type Who } from './page-visits.ts'
 import type { Bench, Found } from './areas.ts'
 import { atMost } from './checks.ts'
 import { register, signIn } from './customers.ts'
@@ -26,13 +26,13 @@ type Growth = { database: string; rows: GrowthRow[]; filled: number }
 type Asked = { folder: string; rounds: number; say: (line: string) => void; only?: string | undefined; databases?: string[] }
 
 /** PostgreSQL only where the tests' embedded one is there. */
-async function measureDatabases(asked: Asked): Promise<Growth[]> {
-  const { databases = ['SQLite', 'PostgreSQL'] } = asked
-  const sqlite = databases.includes('SQLite') ? [await measureOn('SQLite', asked, () => Promise.resolve(''))] : []
+async function measureDatabases(options: Asked): Promise<Growth[]> {
+  const { databases = ['SQLite', 'PostgreSQL'] } = options
+  const sqlite = databases.includes('SQLite') ? [await measureOn('SQLite', options, () => Promise.resolve(''))] : []
   const postgres = databases.includes('PostgreSQL') ? await openServer() : null
   if (!postgres) return sqlite
   try {
-    return [...sqlite, await measureOn('PostgreSQL', asked, postgres.create)]
+    return [...sqlite, await measureOn('PostgreSQL', options, postgres.create)]
   } finally {
     await postgres.stop()
   }
@@ -69,7 +69,7 @@ async function measureOn(
   }
 }
 
-/** Somebody registers in the empty shop; then it is filled around her while it is closed. */
+/** A customer registers in the empty shop; then the shop is filled while it is stopped. */
 async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
@@ -96,7 +96,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   return { ask: timed, stop: shop.stop }
 }
 
-/** What a start brings with it, sweeps and kept plans, is not what a page costs. */
+/** Excludes work after a start, such as cleanup jobs and query plans, from the cost of a page. */
 async function untilAtRest(timeOf: () => Used | null) {
   for (let looks = 0, before = timeOf(); looks < 60; looks++) {
     await pause(500)
@@ -123,7 +123,7 @@ async function ask(
   })
   await answer.arrayBuffer()
   const took = performance.now() - begun
-  if (answer.status >= 400 && name !== 'No such piece') throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
+  if (answer.status >= 400 && name !== 'Unknown item') throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
   return took
 }
 
@@ -141,27 +141,28 @@ export async function measureGrowth({ folder, say }: Bench): Promise<Found> {
   const parts = found.map(({ database, rows, filled }) => {
     const over = rows.filter(({ ratio }) => ratio !== null && ratio > MAX_RATIO)
     const summary = over.length === 0 ? `All are below ${MAX_RATIO}.` : `Above ${MAX_RATIO}: ${over.map(({ name }) => name).join('; ')}.`
-    return `### ${database}\n\nFilled in ${whole(filled / 1000)} s. ${summary}\n\n${table(
+    return `### ${database}\n\nFilling both shops took ${whole(filled / 1000)} s. ${summary}\n\n${table(
       ['who', 'page or action', 'a hundred, ms', 'a million messages, ms', 'ratio'],
       rows.map(({ who, name, few, many, ratio }) => [who, name, ms(few), ms(many), ratio === null ? '–' : times(many, few)]),
     )}`
   })
-  const text = `Each page and action in a shop of ${whole(MANY.items)} pieces, ${whole(MANY.conversations)} conversations with ${whole(
+  const text = `The benchmark requests each page and action alternately from two shops. The large shop has ${whole(MANY.items)} items, ${whole(MANY.conversations)} conversations with ${whole(
     MANY.conversations * MANY.messagesEach + MANY.longest,
   )} messages (${whole(MANY.longest)} of them one customer's, all unread), ${whole(MANY.sales)} sales, ${whole(MANY.acts)} audit rows and ${whole(
-    MANY.letters,
-  )} emails, next to one of a hundred of each; requested alternately. Milliseconds of processor time (of the shop and of its database), the lower third of
-${ROUNDS} rounds after ${MOST_WARM} that warm up. Exports grow by their nature and have no ratio. ${stamp('growth')}
+    MANY.emails,
+  )} emails; the
+small one has a hundred of each. The tables show milliseconds of processor time (of the shop and its database): the 30th percentile of
+${ROUNDS} rounds, after ${MOST_WARM} rounds of warm-up. Exports contain all rows, so they have no ratio. ${stamp('growth')}
 
 ${parts.join('\n\n')}`
   const ratios = (rows: GrowthRow[]) => rows.flatMap(({ name, ratio }) => (ratio === null ? [] : [{ name, value: ratio }]))
-  const goal = (database: string) => `${database}: a page or action in a shop of a million messages, next to a hundred`
+  const goal = (database: string) => `${database}: a page or action in a shop of a million messages, compared with a hundred`
   return { text, checks: found.map(({ database, rows }) => atMost(goal(database), MAX_RATIO, ' x', ratios(rows))) }
 }
 
 /** null where the embedded PostgreSQL of the tests cannot be started. */
 async function openServer() {
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/postgres-keeper.ts', import.meta.url))], {
+  const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(keeper, 'close')

@@ -2,9 +2,9 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
-import { launchChromium } from '../test/chromium.ts'
-import { openTicket } from '../test/e2e/open-ticket.ts'
-import { freePort } from '../test/free-port.ts'
+import { launchChromium } from '#test/fixtures/browser.ts'
+import { openTicket } from '#test/pages/testimonials.ts'
+import { freePort } from '#test/fixtures/network.ts'
 import type { Bench, Found } from './areas.ts'
 import { atLeast, atMost, none } from './checks.ts'
 import { publicPages, shownPath, type PublicPage } from './public-pages.ts'
@@ -31,7 +31,7 @@ const RUNS = 3
 export async function measureLighthouse({ folder, demoShop, say, pages: asked }: Bench): Promise<Found> {
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
-  const ticket = await openTicket(dataDir)
+  const ticket = openTicket({ database: join(dataDir, 'shop.db') })
   const [shop, port] = [await serveShop(dataDir), await freePort()]
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
@@ -79,9 +79,9 @@ async function auditOnce(origin: string, page: PublicPage, port: number): Promis
 function written(audits: PageAudit[]): Found {
   const text = `## Lighthouse
 
-Each public page as a visitor's phone opens it for the first time: Lighthouse's own settings (a slow 4G network, a processor four times slower),
-simulated from what it saw in headless Chromium; the median of ${RUNS} runs by performance. (1): kept from search engines on purpose, so the audit
-whether they may list the page is left out. ${stamp('lighthouse')}
+Lighthouse opens each public page as a phone does at the first visit. With its default settings it simulates a slow 4G network and a processor four times slower
+from a run in headless Chromium. The table shows the run with the median performance of ${RUNS}. (1): the shop hides this page from search engines, so the audit
+that checks whether they may list it is omitted. The kB are more than those of a first visit, because Lighthouse's window also fetches images further down (on / 27 instead of 14). ${stamp('lighthouse')}
 
 ${table(
   ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', 'kB', 'requests'],

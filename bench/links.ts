@@ -2,7 +2,7 @@
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, be they kept for later, style sheets, preloaded fonts. */
+/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, including lazy ones, style sheets, preloaded fonts. */
 export function linksIn(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {

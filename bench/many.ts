@@ -1,10 +1,10 @@
-/** One, two and three processes on one PostgreSQL: pages each way, and how long until a change of one is known to a browser at another. */
+/** One to three processes on the same PostgreSQL: pages per second, and how long until a browser at another process sees a change. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { WebSocket } from 'ws'
-import { openPostgresServer } from '../test/open-postgres.ts'
+import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
 import type { Bench, Found } from './areas.ts'
 import { register, type Customer } from './customers.ts'
 import { median, ms, percentile, stamp, table, whole } from './report.ts'
@@ -27,7 +27,7 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
       say(`${processes} on one PostgreSQL`)
       const dataDir = join(folder, `many-${processes}`)
       await mkdir(dataDir, { recursive: true })
-      shops.push(await serveShop(dataDir, 0, { DATABASE_URL: server.url, SHOP_SECRET: SECRET }))
+      shops.push(await serveShop(dataDir, 0, { DATABASE_URL: server.url, APP_SECRET: SECRET }))
       const writer = await register(shops[0]!.origin, { email: `writer${processes}@example.com`, password: 'a-password-for-the-bench' })
       rows.push({
         processes,
@@ -43,7 +43,7 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   return { text: written(rows), checks: [] }
 }
 
-/** All at once, each with its share of the connections. */
+/** All processes at the same time, each with its share of the connections. */
 async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
   const fire = (seconds: number) =>
@@ -73,7 +73,7 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
     })
     const begun = performance.now()
     const { status } = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
-    // A minute's messages of one person are limited; the rest of them is measured with what there is.
+    // The number of messages per person and minute is limited; the remaining measurements use those that were accepted.
     if (status === 429) break
     times.push((await heard) - begun)
   }
@@ -83,10 +83,10 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
 
 const written = (
   rows: Row[],
-): string => `${CONNECTIONS} connections in all, the load generator and PostgreSQL on the same machine, an empty shop. Signal: from sending
-a message through the first process to the signal in a browser at the last one; with one process both are the same. ${stamp('many')}
+): string => `The shop is empty. The load generator, with ${CONNECTIONS} connections in all, and PostgreSQL run on the same machine. Notification: the time from sending
+a message through the first process until a browser at the last process receives the change notification; with one process both are the same. ${stamp('many')}
 
 ${table(
-  ['processes', '/gallery/ to visitors, a second', '/gallery/ to a customer, a second', 'signal p50 ms', 'p99 ms'],
+  ['processes', '/gallery/ per second, visitors', '/gallery/ per second, one customer', 'notification p50 ms', 'p99 ms'],
   rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, whole(visitor), whole(customer), ms(p50), ms(p99)]),
 )}`

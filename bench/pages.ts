@@ -57,7 +57,7 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
     }
     const text = `## Public pages to visitors
 
-Pages come compressed from the page cache; a bare \`node:http\` server sends the same bytes with the same headers. ${how(program)}; the two alternate. ${stamp('pages')}
+The shop sends compressed pages from the page cache. For comparison, a bare \`node:http\` server sends the same bytes with the same headers. ${how(program)}; the two servers alternate. ${stamp('pages')}
 
 ${table(
   ['page', 'kB', 'pages/s', 'bare Node/s', 'ratio', 'p50 ms', 'p99 ms', 'p99 ms of bare Node'],
@@ -77,7 +77,7 @@ ${table(
     const p99s = rows.filter(isPage).map((row) => ({ name: row.path, value: row.shop.p99 }))
     return {
       text,
-      checks: [atLeast('Cached pages next to a bare Node server', 0.9, ' x', shares), below('Cached pages: p99', 5, ' ms', p99s)],
+      checks: [atLeast('Cached pages compared with a bare Node server', 0.9, ' x', shares), below('Cached pages: p99', 5, ' ms', p99s)],
     }
   } finally {
     await shop.stop()
@@ -121,7 +121,7 @@ export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise
     }
     const text = `## Pages to customers and the owner
 
-Every page is rendered on request: session, queries, React, compression. Each customer has favorites of her own; /about/ reads nothing but the session and the number of unread messages. One process; ${how(program)}. ${stamp('signed-in')}
+The shop renders these pages for each request: it reads the session, runs queries, renders with React and compresses. Each customer has other favorites; /about/ reads only the session and the number of unread messages. One process; ${how(program)}. ${stamp('signed-in')}
 
 ${table(
   ['page', 'pages/s', 'p50 ms', 'p99 ms'],

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** Milliseconds by thread. */
 export type Used = ReadonlyMap<string, number>
 
-/** What was used between two looks. A thread or process that has ended meanwhile takes nothing of it back. */
+/** Processor time used between two samples, including that of threads and processes that have ended. */
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
@@ -32,7 +32,7 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
   }
 }
 
-/** By the title, which has the name; what PostgreSQL tidies by itself has nothing to do with who asks. */
+/** By the process title, which contains the database name; PostgreSQL's own maintenance is not counted. */
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -2,7 +2,7 @@
 
 export type PublicPage = {
   path: string
-  /** kept from search engines on purpose, so that an audit may not ask whether they find it */
+  /** hidden from search engines on purpose, so the audit about search engines does not apply */
   isHidden: boolean
 }
 

@@ -7,8 +7,8 @@ type Raw = { status: number; encoding: string; headers: IncomingHttpHeaders; bod
 export function fetchRaw(url: string, headers: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
-      const { statusCode: status = 0, headers: told } = response
-      buffer(response).then((body) => resolve({ status, encoding: told['content-encoding'] ?? 'identity', headers: told, body }), reject)
+      const { statusCode: status = 0, headers } = response
+      buffer(response).then((body) => resolve({ status, encoding: headers['content-encoding'] ?? 'identity', headers, body }), reject)
     }).on('error', reject)
   })
 }

@@ -21,14 +21,14 @@ export async function measureReports({ folder, say }: Bench): Promise<Found> {
   const row = (what: string, name: keyof typeof many) => [what, ms(many[name]), ms(few[name]), times(many[name], few[name])]
   const text = `## Sales and reports
 
-A year of ${whole(MANY)} sales next to one of ${whole(FEW)}. A CSV of all sales is streamed, so its time grows with its rows. ${stamp('reports')}
+A year with ${whole(MANY)} sales is compared with a year with ${whole(FEW)}. The shop streams the CSV of all sales, so its time grows with its rows. ${stamp('reports')}
 
 ${table(
   ['page', `${whole(MANY)} sales, ms`, `${whole(FEW)} sales, ms`, 'ratio'],
   [
     row('Sales', 'screen'),
     row('Reports', 'page'),
-    row('A month’s list', 'list'),
+    row('Sales of a month', 'list'),
     row('All sales as CSV', 'sales'),
     row('All receipts as CSV', 'receipts'),
   ],

@@ -12,21 +12,22 @@ export type ServedShop = {
   stop: (how?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** As in the kept demo shop of the journeys. */
+/** As in the demo shop of the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
+/** Settings of the caller's own shop. */
+export const notSet = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
 
 /** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's own words when it does not open. */
-export async function serveShop(dataDir: string, wanted = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
+export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
-    PORT: String(wanted),
+    PORT: String(fixedPort),
     HOST: '127.0.0.1',
     DATA_DIR: dataDir,
     OWNER_EMAIL: OWNER.email,
     OWNER_PASSWORD: OWNER.password,
     DEMO: '0',
   }
-  const notSet = { PUBLIC_URL: '', DATABASE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
   const begun = performance.now()
   const child = spawn(process.execPath, ['build/server/index.js'], {
     cwd: root,

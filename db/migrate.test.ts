@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDatabase, dropDatabase } from '#test/postgres-databases.ts'
+import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
 import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
-import { migrate, shapeOf } from './migrate.ts'
+import { migrate, schemaState } from './migrate.ts'
 
 async function openEmpty(): Promise<Database> {
   if (process.env.TEST_DATABASE !== 'postgres') {
@@ -21,15 +21,15 @@ async function openEmpty(): Promise<Database> {
   return database
 }
 
-test('an empty database gets all tables, once', async () => {
+test('creates all tables in an empty database once', async () => {
   const { db, dialect } = await openEmpty()
-  expect(await shapeOf(db, dialect)).toBe('none')
+  expect(await schemaState(db, dialect)).toBe('none')
   expect(await migrate(db, dialect)).toEqual(['001-initial-schema'])
-  expect(await shapeOf(db, dialect)).toBe('ours')
+  expect(await schemaState(db, dialect)).toBe('ours')
   expect(await migrate(db, dialect)).toEqual([])
 })
 
-test('a database of another version is refused with one line and left as it is', async () => {
+test('refuses a database of another version and leaves it unchanged', async () => {
   const { db, dialect } = await openEmpty()
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
   for (const name of ['001-accounts', '033-identities'])
@@ -37,11 +37,11 @@ test('a database of another version is refused with one line and left as it is',
   const refusal =
     'The database has a migration that this version of the shop does not know (001-accounts): it was made by a newer version, or by one before the first release. Start that version, or give this one an empty database.'
   await expect(migrate(db, dialect)).rejects.toThrow(new Error(refusal))
-  await expect(shapeOf(db, dialect)).rejects.toThrow(new Error(refusal))
+  await expect(schemaState(db, dialect)).rejects.toThrow(new Error(refusal))
   expect((await db.introspection.getTables()).map(({ name }) => name)).toEqual([])
 })
 
-test('searches find what the database folds itself when a row is written', async () => {
+test('normalizes searchable text when a row is written', async () => {
   const { db, dialect } = await openEmpty()
   await migrate(db, dialect)
   const at = { createdAt: 1, firstCreatedAt: 1 }

@@ -3,7 +3,7 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { initialSchema } from './migrations/001-initial-schema.ts'
 import type { Db, Dialect, Tx } from './schema.ts'
 
-/** In their order; a database records the names of those that it has. A new one comes last, and one that was released never changes. */
+/** The database contains the names of its migrations. New migrations are added at the end; released ones never change. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-initial-schema': initialSchema(dialect),
 })
@@ -15,8 +15,8 @@ async function migrationsOf(db: Db | Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Whether the tables are those of this version; changes nothing. 'none': there are none at all. Throws as `migrate` does. */
-export async function shapeOf(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {
+/** 'none': there are no tables. Changes nothing, and throws in the same cases as `migrate`. */
+export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'older' | 'none'> {
   const known = Object.keys(migrations(dialect))
   const executed = await migrationsOf(db)
   const unknown = executed.find((name) => !known.includes(name))
@@ -27,9 +27,9 @@ export async function shapeOf(db: Db, dialect: Dialect): Promise<'ours' | 'older
   return executed.length === known.length ? 'ours' : executed.length > 0 ? 'older' : 'none'
 }
 
-/** Gives the names of the migrations that it ran. Throws one line that names the reason for a database which another version has made. */
+/** Runs the missing migrations and returns their names. Throws one line of text for a database of another version. */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
-  if ((await shapeOf(db, dialect)) === 'ours') return []
+  if ((await schemaState(db, dialect)) === 'ours') return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error

@@ -1,12 +1,12 @@
-/** The tables as Kysely sees them. Money is integer cents, time is UTC milliseconds, app booleans are 0 or 1 on every database. */
+/** The tables as Kysely sees them. Money is in integer cents, time in UTC milliseconds, and booleans are 0 or 1 on both databases. */
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
 type Flag = 0 | 1
 type DiscountType = 'percent' | 'amount'
 
-/** `widths`: a JSON list of those with a WebP beside it, and an AVIF too once it is `finished`. */
-export type PictureTable = {
+/** `widths`: JSON list of the widths that have a WebP variant, and once `finished` also an AVIF variant */
+export type ImageTable = {
   id: string
   path: string
   width: number
@@ -14,13 +14,13 @@ export type PictureTable = {
   widths: string
   placeholder: string
   createdAt: number
-  state: Generated<PictureState>
+  state: Generated<ImageState>
   attempts: Generated<number>
   nextAttemptAt: Generated<number>
 }
-type PictureState = 'waiting' | 'finished' | 'failed'
+type ImageState = 'waiting' | 'finished' | 'failed'
 
-/** createdAt is the time of the last write (DATA-033, S-137), firstCreatedAt that of the first. */
+/** createdAt: the time of the last write [DATA-033, S-137]; firstCreatedAt: the time of the first write. */
 type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
@@ -36,16 +36,16 @@ export type ItemTable = Stamped &
     width: string
     soleType: string
     size: string
-    /** raised whenever a form or a table changes the item (018); discounts leave it */
+    /** raised whenever a form or a CSV import changes the item; discounts do not count */
     revision: Generated<number>
   }
-/** Name, and name with description, as `fold` makes them: what searches look through. The database writes them. */
+/** Generated columns for searches: the normalized name, and the name with the description. */
 type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
 
-/** One conversation per customer: id is the customer's uid, or a new 15-character id when it came from the contact page (S-032). */
+/** Each customer has one conversation: its id is the customer's uid, or a new id for a message from the contact page. [S-032] */
 export type OrderTable = Stamped & {
   id: string
-  /** null once the account is gone, and for contact conversations */
+  /** null: the account was deleted, or the conversation comes from the contact page */
   userId: string | null
   userName: string
   userEmail: string
@@ -53,10 +53,10 @@ export type OrderTable = Stamped & {
   receiptTag: string | null
   isClosed: Flag
   fromContactPage: Flag
-  /** sequence of the newest message; raised in the same transaction that adds it */
+  /** sequence number of the newest message, raised in the transaction that adds the message */
   lastSeq: number
 }
-/** Name, email and receipt of the customer, folded for searches. The database writes it. */
+/** A generated column for searches: normalized name, email address and receipt tag. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
 
 export type SaleTable = {
@@ -67,13 +67,13 @@ export type SaleTable = {
   buyerPhotoURL: string
   itemId: string
   itemName: string
-  /** null where only a name was kept (S-109) */
+  /** null: only the item's name was stored [S-109] */
   itemPriceCents: number | null
   salePriceCents: number
   receiptTag: string | null
   createdAt: number
 }
-/** The category that the item was in, and what it was called then; empty where nobody knows (030). */
+/** The item's category when it was sold; empty if unknown. */
 type SaleCategory = { categoryId: Generated<string>; categoryTitle: Generated<string> }
 
 export type OutboxTable = {
@@ -86,16 +86,16 @@ export type OutboxTable = {
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** until then whoever tries to send it has it to themselves */
+  /** UTC milliseconds until which a worker has claimed the email */
   claimedUntil: number | null
   sentAt: number | null
   failedAt: number | null
   lastError: string | null
 }
-export type FormerDiscountTable = Discounted & { seq: number; id: string; name: string }
+export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
 
 export type Tables = {
-  /** What the authentication library keeps; booleans and dates differ by database, so read them only through it. */
+  /** better-auth's tables. Read their booleans and dates only through better-auth, because they differ by database. */
   user: {
     id: string
     name: string
@@ -117,7 +117,7 @@ export type Tables = {
     userAgent: string | null
     ipAddress: string | null
   }
-  /** What the library remembers for minutes: steps half done, each under a name of its own. */
+  /** better-auth's values for flows with several steps, valid for some minutes. */
   verification: {
     id: string
     identifier: string
@@ -126,9 +126,9 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** The owner's second factor (037): secret and recovery codes encrypted; `verified` once a code has confirmed it. */
+  /** better-auth encrypts the secret and the recovery codes; `verified`: set by the first correct code. */
   twoFactor: { id: string; userId: string; secret: string; backupCodes: string; verified: unknown; lockedUntil: unknown }
-  /** Codes of the app count once; kept until they would not count anyway. */
+  /** Two-factor codes that were used, stored until they would have expired. */
   usedCodes: { userId: string; code: string; usedAt: number }
   account: {
     id: string
@@ -139,43 +139,43 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** The lasting account that a guest has proven to be hers, and when; her things have not moved yet (033). */
+  /** The account to which a guest has logged in, and to which the guest's data has not moved yet. */
   guestLinks: { guestId: string; userId: string; at: number }
-  /** A letter under way that proves who reads an address (036); `codeMark` is what its code is known by, `newEmail` what the address is to become. */
-  addressProofs: {
+  /** A verification email. `codeHash`: the hash of its code; `newEmail`: the address to change to. */
+  verificationTokens: {
     id: string
     kind: string
-    codeMark: string
+    codeHash: string
     userId: string
     email: string
     newEmail: string | null
     createdAt: number
     expiresAt: number
   }
-  pictures: PictureTable
+  pictures: ImageTable
   categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number }
   colors: ColorTable
   items: ItemTable & ItemSearch
   itemPictures: { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
   itemPictureColors: { itemPictureId: string; colorId: string }
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
-  favourites: { userId: string; itemId: string; createdAt: number }
+  favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch
   orderItems: { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
   messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
-  /** A picture that its sender has uploaded and not yet sent in a message; nobody else may see it. */
+  /** An uploaded image that no message contains yet; only its sender may see it. */
   chatUploads: { pictureId: string; sender: string }
-  /** A picture of a message; null once it is gone while the message stays. */
+  /** null: the image was deleted, but the message stays. */
   messagePictures: { orderId: string; messageId: string; position: number; pictureId: string | null }
-  /** The newest message that a reader has read; the list of readers of a message is derived from it. */
-  readMarks: { orderId: string; reader: string; seq: number }
-  /** Up to which message `reader` has been told by letter, when, and by which one (027). */
-  reminders: { orderId: string; reader: string; seq: number; at: number; letterId: string }
+  /** The newest message up to which a reader has read the conversation. */
+  readReceipts: { orderId: string; reader: string; seq: number }
+  /** The last message of which an email has reminded `reader`, and the id of that email. */
+  reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
-  /** The number that a receipt got when its invoice was first printed (029); `receiptKey`: its tag, or the sale's id where it has none. */
+  /** `receiptKey`: the receipt's tag, or the sale's id if it has none. */
   invoices: { number: number; receiptKey: string; shippingCents: number; createdAt: number }
   sales: SaleTable & SaleCategory
-  /** One time that a customer asked for a piece, and the sale that came of it; it outlives conversation, item and category (030). */
+  /** A request for an item, and the sale that followed; stays when conversation, item and category are deleted. */
   requests: {
     id: string
     orderId: string
@@ -196,9 +196,9 @@ export type Tables = {
     isAvailable: Flag
     isValidated: Flag
     showOnPage: Flag
-    /** of the ticket */
+    /** creation time of the ticket */
     createdAt: number
-    /** null until the testimony is written */
+    /** null: the testimony was not written yet */
     writtenAt: number | null
   }
   testimonyItems: {
@@ -210,7 +210,7 @@ export type Tables = {
     salePriceCents: number | null
   }
   outbox: OutboxTable
-  /** `name` is what the subject was called then; `words` what searches find it by, folded. */
+  /** `name`: the subject's name when the event happened; `words`: normalized text for searches. */
   audit: {
     seq: Generated<number>
     at: number
@@ -221,22 +221,22 @@ export type Tables = {
     name: Generated<string>
     words: Generated<string>
   }
-  /** A change of discounts that can still be undone; `seq` is that of its act, the discount the one it gave. */
+  /** A change of discounts that the owner can undo. `seq`: number of its audit event. */
   discountChanges: Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
-  formerDiscounts: FormerDiscountTable
+  previousDiscounts: PreviousDiscountTable
   settings: { key: string; value: string; updatedAt: number }
-  /** A shop that was moved here; `report` holds the first findings, one a line. */
+  /** `report`: the first findings of the import, one per line. */
   imports: { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
-  /** Tries that are counted for all processes on one PostgreSQL (043); made and read by the library that counts. */
+  /** rate-limiter-flexible creates and reads this table. */
   rateLimits: { key: string; points: number; expire: number | null }
-  /** What was done at a start, for processes whose folder does not outlive them (043). */
-  marks: { key: string; value: string }
-  /** A backup that was begun (053); `error` says why it came to nothing, in words for the owner. */
+  /** Values that the process needs after a restart, for processes without a permanent folder. */
+  keyValues: { key: string; value: string }
+  /** `error`: why the backup failed, in words that the owner understands. */
   backups: { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
-  /** A part of what the check of an uploaded table found (021): `content` is JSON. */
-  tableChecks: { checkId: string; part: string; page: number; content: string }
+  /** A part of the preview of a CSV import; `content` is JSON. */
+  importPreviews: { checkId: string; part: string; page: number; content: string }
 }
 
 export type Db = Kysely<Tables>
-/** Inside a transaction only this handle may be used: SQLite has one connection, and asking the other one waits for ever. */
+/** Inside a transaction, use only this handle: SQLite has one connection, and waiting for another one would deadlock. */
 export type Tx = Transaction<Tables>

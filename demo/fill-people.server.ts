@@ -1,9 +1,9 @@
 /** The demo shop's customers with their conversations, its sales and its testimonials. */
 import type { Tx } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { newId8, newId15, newSecretId } from '#app/platform/ids.ts'
-import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer } from './catalogue.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { newId8, newId15, newSecretId } from '#app/lib/text/ids.ts'
+import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer } from './catalog.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -17,7 +17,7 @@ function categoryOf(itemId: string): { categoryId: string; categoryTitle: string
 const photoUrl = (id: string) => `/pictures/${photo(id)}.avif`
 
 /** Accounts are the authentication library's; gives the uid of each demo customer. Safe to repeat. */
-export async function ensureCustomers(shop: Shop): Promise<Map<string, string>> {
+export async function ensureCustomers(shop: AppServices): Promise<Map<string, string>> {
   const { internalAdapter, password } = await shop.auth.$context
   const uids = new Map<string, string>()
   for (const { id, name, email, password: secret } of customers) {
@@ -64,15 +64,15 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     if (isReadByOther) readUpTo[from === 'owner' ? 'customer' : 'owner'] = index + 1
   }
   await tx
-    .insertInto('readMarks')
+    .insertInto('readReceipts')
     .values([
       { orderId: uid, reader: uid, seq: readUpTo.customer },
       { orderId: uid, reader: ADMIN_ID, seq: readUpTo.owner },
     ])
     .execute()
-  // Nobody gets a letter about what was never said.
+  // No reminder email is sent about messages of the demo.
   for (const reader of [uid, ADMIN_ID])
-    await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, letterId: '' }).execute()
+    await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, emailId: '' }).execute()
   for (const [position, itemId] of conversation.itemIds.entries()) {
     const { name, priceCents } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
@@ -82,11 +82,10 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
     await tx.insertInto('requests').values(request).execute()
   }
-  for (const itemId of customer.favouriteItemIds)
-    await tx.insertInto('favourites').values({ userId: uid, itemId, createdAt: now }).execute()
+  for (const itemId of customer.favoriteItemIds) await tx.insertInto('favorites').values({ userId: uid, itemId, createdAt: now }).execute()
 }
 
-/** S-200: who came again is one buyer of the reports; without an address nobody knows whether it was the same. */
+/** S-200: a returning buyer counts once in the reports; without an address it is unknown whether she returned. */
 export async function fillSales(tx: Tx, uids: Map<string, string>, now: number): Promise<void> {
   const guests = new Map<string, string>()
   for (const { tag, daysAgo, buyer, lines } of receipts) {

@@ -1,9 +1,9 @@
 /** Fills an empty shop with the demo shop: image files first, then every row in one transaction, so that a start that was killed begins again. */
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { customers, photo } from './catalogue.ts'
-import { fillCatalogue } from './fill-catalogue.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { customers, photo } from './catalog.ts'
+import { fillCatalog } from './fill-catalog.server.ts'
 import { copyImages } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
 
@@ -17,7 +17,7 @@ const settings = {
 }
 
 /** A shop that has a category, an item, a color or a conversation is not empty and stays as it is. */
-async function isEmpty({ db }: Shop): Promise<boolean> {
+async function isEmpty({ db }: AppServices): Promise<boolean> {
   const found = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
       db.selectFrom(table).select('id').limit(1).executeTakeFirst(),
@@ -27,14 +27,15 @@ async function isEmpty({ db }: Shop): Promise<boolean> {
 }
 
 /** Returns true when it has filled the shop. */
-export async function fillDemoShop(shop: Shop, say: (line: string) => void): Promise<boolean> {
+export async function fillDemoShop(shop: AppServices, say: (line: string) => void): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
-  say('Setting up the demo shop, once. (DEMO=0 opens an empty shop instead.)')
+  say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')
+  const begun = performance.now()
   const pictures = await copyImages(shop)
   const uids = await ensureCustomers(shop)
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {
-    await fillCatalogue(tx, pictures, now)
+    await fillCatalog(tx, pictures, now)
     for (const customer of customers) await fillConversation(tx, customer, uids.get(customer.id)!, now)
     await fillSales(tx, uids, now)
     await fillTestimonials(tx, now)
@@ -45,5 +46,6 @@ export async function fillDemoShop(shop: Shop, say: (line: string) => void): Pro
       .where('id', '=', ADMIN_ID)
       .execute()
   })
+  say(`Filling the demo shop: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   return true
 }

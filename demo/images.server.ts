@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Shop } from '#app/platform/context.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import type { StoredPicture } from '#app/platform/pictures.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 
 /** Pixels, and what a page shows until the image has arrived. */
 type ImageRecord = { width: number; height: number; placeholder: string }
@@ -15,17 +15,17 @@ export const imageFolder = join(dirname(list), 'images')
 /** By the stored path without its extension. */
 export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
-/** More at once make no disk and no storage faster. */
+/** More concurrent writes make no storage faster. */
 const IN_FLIGHT = 8
 
 /** Stores every image under its fixed name; returns the rows that the caller inserts, by the same keys. Smaller sizes are made once the shop is open. */
-export async function copyImages({ files, now }: Shop): Promise<Map<string, StoredPicture>> {
-  const rows = new Map<string, StoredPicture>()
+export async function copyImages({ storage, now }: AppServices): Promise<Map<string, StoredImage>> {
+  const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
   const copy = async () => {
     for (const [key, image] of waiting) {
       const path = `${key}.avif`
-      await files.put(path, await readFile(join(imageFolder, path)))
+      await storage.put(path, await readFile(join(imageFolder, path)))
       // People's photos are small already.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
       rows.set(key, { id: newId15(), path, ...image, widths: '[]', state, attempts: 0, nextAttemptAt: 0, createdAt: now() })

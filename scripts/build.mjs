@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesUnder } from './files.mjs'
-import { environment, giveUp, root, run } from './run.mjs'
+import { environment, giveUp, root, run, step } from './run.mjs'
 
 const sources = [
   'app',
@@ -23,9 +23,9 @@ const product = join(root, 'build', 'server', 'index.js')
 export async function build(bin) {
   const digest = digestOf(filesUnder(sources))
   if (isBuiltFrom(digest)) return
-  console.log('Building the shop.')
   rmSync(stamp, { force: true })
-  const code = await run('react-router', ['build', '--logLevel', 'error'], environment(bin, { NODE_ENV: 'production' }))
+  const env = environment(bin, { NODE_ENV: 'production' })
+  const code = await step('Building', () => run('react-router', ['build', '--logLevel', 'error'], env))
   if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(stamp, digest) // last: a build that was killed is made again

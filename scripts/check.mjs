@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportMissing, requirementsIn, withoutComments } from './check-requirements.mjs'
 import { countLines, lineCounts, tooLong } from './check-sizes.mjs'
+import { countWords, wordsToAvoid } from './check-words.mjs'
 import { filesUnder } from './files.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
@@ -34,3 +35,12 @@ for (const [file, lines] of tooLong(sizes)) {
 console.log('\n=== requirements which no test names ===')
 const tested = files.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => withoutComments(read(file)))
 if (reportMissing(requirementsIn(read('docs/requirements.md')), tested) > 0) process.exitCode = 1
+
+console.log('\n=== words that docs/glossary.md replaces (a warning) ===')
+const documents = filesUnder(['docs']).filter(
+  (file) => file.endsWith('.md') && !/docs\/(glossary|specification|requirements)\.md$/.test(file),
+)
+const texts = [...files, ...documents, 'README.md', 'CONTRIBUTING.md'].map((file) => [file, read(file)])
+const found = countWords(wordsToAvoid(read('docs/glossary.md')), texts)
+console.log(`${found.reduce((sum, [, count]) => sum + count, 0)} in ${found.length} files, most in:`)
+for (const [file, count] of found.slice(0, 5)) console.log(`${String(count).padStart(5)} ${file}`)

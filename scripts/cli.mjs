@@ -1,9 +1,9 @@
-// node scripts/cli.mjs <command>: the commands beside the shop, such as npm run backup (server/cli/index.ts, docs/operating.md).
+// node scripts/cli.mjs <command>: the commands beside the shop, such as npm run backup (server/cli/index.ts, docs/deployment.md).
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, leaveWithNpm, run } from './run.mjs'
 
 leaveWithNpm()
 const bin = await node24()
-await install(bin)
+await install(bin, { hasDev: false })
 process.exitCode = await run('node', ['server/cli/index.ts', ...process.argv.slice(2)], environment(bin, { NODE_ENV: 'production' }))

@@ -1,32 +1,45 @@
-// Installs the packages of the lock file, unless just these are there already.
+// Installs the packages of the lock file, unless they are there already: all of them, or those that building and running the shop need.
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { environment, giveUp, npm, root } from './run.mjs'
+import { environment, giveUp, npm, root, step } from './run.mjs'
 
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lock-stamp')
 
-export async function install(bin) {
+/** `hasDev`: with the packages that only tests, checks and benchmarks need. Packages that are there already stay. */
+export async function install(bin, { hasDev = true } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
-  if (read(stamp) === digest || isLink(modules)) return
-  if (!holds(lock)) {
-    console.log('Installing the packages of package-lock.json.')
+  const [installed, sets] = read(stamp)?.split(' ') ?? []
+  if ((installed === digest && (sets === 'all' || !hasDev)) || isLink(modules)) return
+  if (!holds(lock, hasDev)) {
+    // What is there belongs to this lock file: only add to it, since a running shop may still load packages from here.
+    const command = installed === digest ? ['install', '--no-save'] : ['ci']
     rmSync(stamp, { force: true })
-    const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
-    const code = await npm(['ci', ...flags], environment(bin))
+    const flags = [
+      `--${hasDev ? 'include' : 'omit'}=dev`,
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--loglevel=error',
+    ]
+    const code = await step('Installing packages', () => npm([...command, ...flags], environment(bin)))
     if (code === 127) giveUp('npm was not found. It comes with Node; install both, and start again.', code)
     if (code !== 0)
-      giveUp(`npm ci ended with ${code}, see above. The first start needs a connection to npm's registry (or npm's cache).`, code)
+      giveUp(
+        `npm ${command[0]} ended with ${code}, see above. The first start needs a connection to npm's registry (or npm's cache).`,
+        code,
+      )
   }
-  writeFileSync(stamp, digest)
+  writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
 /** Whether npm itself, called by hand, has just installed this very lock file, with everything meant for this machine. */
-function holds(lock) {
+function holds(lock, hasDev) {
   const installed = JSON.parse(read(join(modules, '.package-lock.json')) ?? '{"packages":{}}').packages
-  const wanted = Object.entries(JSON.parse(lock).packages).filter(([path]) => path !== '')
+  const wanted = Object.entries(JSON.parse(lock).packages).filter(([path, entry]) => path !== '' && (hasDev || !entry.dev))
   return wanted.every(([path, entry]) =>
     installed[path] ? installed[path].version === entry.version : entry.optional && !isForHere(entry),
   )
@@ -36,7 +49,7 @@ function isForHere({ os, cpu, libc }) {
   return os?.includes(process.platform) && cpu?.includes(process.arch) && (libc?.includes('glibc') ?? true)
 }
 
-/** A link leads to somebody else's folder: never install into it. */
+/** A symbolic link leads to a folder of another clone: never install into it. */
 function isLink(path) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

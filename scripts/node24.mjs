@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { giveUp, npm, root } from './run.mjs'
+import { giveUp, npm, root, step } from './run.mjs'
 
 const needed = 24
 const brought = '24.21.0'
@@ -18,12 +18,13 @@ export async function node24() {
   const program = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === brought) return bin
 
-  console.log(`This is Node ${process.version}; the shop needs ${needed}. Bringing ${brought} into .node/, once.`)
+  console.log(`This is Node ${process.version}; the shop needs ${needed}.`)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home)
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
   const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=optional']
-  const code = await npm(['install', '--prefix', home, ...flags, `${packageName()}@${brought}`])
+  const work = () => npm(['install', '--prefix', home, ...flags, `${packageName()}@${brought}`])
+  const code = await step(`Installing Node ${brought} in .node/`, work)
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''
   if (code !== 0 || !isNewEnough(version)) {
     giveUp(

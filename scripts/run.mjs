@@ -42,6 +42,15 @@ export function leaveWithNpm() {
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
 }
 
+/** Prints what happens and, at the end, how long it took; gives back what `work` gives. */
+export async function step(name, work) {
+  console.log(`${name} …`)
+  const begun = performance.now()
+  const result = await work()
+  console.log(`${name}: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  return result
+}
+
 /** Says why the door stays closed. */
 export function giveUp(reason, code = 1) {
   console.error(`\n${reason}\n`)

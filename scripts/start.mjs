@@ -8,7 +8,7 @@ import { environment, leaveWithNpm, root, run } from './run.mjs'
 
 leaveWithNpm()
 const bin = await node24()
-await install(bin)
+await install(bin, { hasDev: false })
 await build(bin)
 if (process.argv.includes('--prepare')) process.exit()
 

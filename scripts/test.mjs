@@ -1,14 +1,16 @@
-// npm test: everything that must hold, step by step, stopping at the first that does not.
-//   npm test -- --only shop      one step (their names are below)
-//   npm test -- app/features     the shop's tests on SQLite whose path contains this
-//   npm run test:full            the same with every fault as often as docs/reliability.md says, and the shop's tests on both databases, but for what could only be the same
+// npm test: what must hold for each change, step by step, stopping at the first step that fails (docs/testing.md).
+//   npm test -- --only sqlite    one step (their names are below)
+//   npm test -- app/features     the tests on SQLite whose path contains this
+//   npm run test:full            everything else: all on both databases, long fuzz runs, the rest of the e2e tests, kills and faults in full
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
+import { checkAdvisories } from './advisories.mjs'
 import { build } from './build.mjs'
 import { reportMissing, requirementsIn } from './check-requirements.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, giveUp, leaveWithNpm, root, run } from './run.mjs'
+import { reportStatements } from './statements.mjs'
 
 leaveWithNpm()
 const bin = await node24()
@@ -17,75 +19,92 @@ await install(bin)
 const tool = (name, ...args) => run(name, args, environment(bin))
 const counts = { passed: 0, failed: 0 }
 /** Fewer would mean that files have not been found. */
-const leastTests = { shop: 1850, postgres: 1400, journeys: 220, programs: 0 }
-const missingPrograms = []
+const leastTests = { sqlite: 1700, postgres: 500, e2e: 40, 'sqlite-full': 1700, 'postgres-full': 1650, 'e2e-rest': 140, resilience: 20 }
 /** of the tests that passed */
 const titles = []
 
-const steps = {
+const quick = {
   // Types, lint, format, line counts.
   check: () => tool('node', 'scripts/check.mjs'),
-  shop: (filters) => vitest('shop', ['shop'], { TEST_DATABASE: 'sqlite' }, filters),
-  postgres: () => vitest('postgres', ['shop'], { TEST_DATABASE: 'postgres' }),
+  sqlite: (filters) => vitest('sqlite', { projects: ['shop'], files: filters }),
+  postgres: () => vitest('postgres', { projects: ['shop'], database: 'postgres' }),
+  statements: async () => Math.min(1, reportStatements()),
   build: () => build(bin).then(() => 0),
-  // Crashes fill the pauses of the journeys.
-  journeys: () => vitest('journeys', ['journeys', 'kill']),
+  e2e: () => vitest('e2e', { projects: ['e2e'], tags: 'core' }),
+  requirements: async () => Math.min(1, reportMissing(requirementsIn(readFileSync(join(root, 'docs/requirements.md'), 'utf8')), titles)),
+}
+const full = {
+  'sqlite-full': () => vitest('sqlite-full', { projects: ['shop'], isLong: true }),
+  'postgres-full': () => vitest('postgres-full', { projects: ['shop'], database: 'postgres', isEveryFile: true }),
+  build: quick.build,
+  'e2e-rest': () => vitest('e2e-rest', { projects: ['e2e'], tags: '!core', isLong: true }),
+  resilience: () => vitest('resilience', { projects: ['resilience'], isLong: true }),
   programs: () => testWithPrograms(),
-  requirements: () => Math.min(1, reportMissing(requirementsIn(readFileSync(join(root, 'docs/requirements.md'), 'utf8')), titles)),
+  advisories: async () => checkAdvisories(bin),
 }
 
 const { only, filters, isFull } = readArguments(process.argv.slice(2))
-if (isFull) process.env.TEST_SIZE = 'full'
-const chosen = only ?? (filters.length > 0 ? 'shop' : undefined)
-const names = chosen ? [chosen] : Object.keys(steps)
+const steps = isFull ? full : quick
+const chosen = only ?? (filters.length > 0 ? 'sqlite' : undefined)
 if (chosen === 'requirements') giveUp('requirements are compared with the tests of a whole run')
 
-for (const name of names) {
+const begun = performance.now()
+for (const name of chosen ? [chosen] : Object.keys(steps)) {
   console.log(`\n=== ${name} ===`)
-  const begun = performance.now()
-  const code = await steps[name](filters)
-  console.log(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - begun) / 1000).toFixed(1)} s ===`)
+  const stepBegun = performance.now()
+  const code = await { ...full, ...quick }[name](filters)
+  console.log(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${secondsSince(stepBegun)} s ===`)
   if (code === 0) continue
   if (counts.failed === 0) counts.failed = 1 // a step without tests of its own, or one that broke before its tests began
   process.exitCode = code
   break
 }
-const notRun = missingPrograms.length > 0 ? `; not run here, because the program is not installed: ${missingPrograms.join(', ')}` : ''
-console.log(`\n${counts.passed} passed, ${counts.failed} failed${notRun}`)
+console.log(`\n${secondsSince(begun)} s in all`)
+console.log(`${counts.passed} passed, ${counts.failed} failed`)
+
+function secondsSince(time) {
+  return ((performance.now() - time) / 1000).toFixed(1)
+}
 
 /** The files of test/programs whose program this machine has. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
   const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))
   const isInstalled = (file) => folders.some((folder) => existsSync(join(folder, basename(file, '.test.ts'))))
-  missingPrograms.push(...files.filter((file) => !isInstalled(file)).map((file) => basename(file, '.test.ts')))
   const present = files.filter(isInstalled).map((file) => `test/programs/${file}`)
-  return present.length === 0 ? 0 : vitest('programs', ['programs'], {}, present)
+  const code = present.length === 0 ? 0 : await vitest('programs', { projects: ['programs'], files: present })
+  const missing = files.filter((file) => !isInstalled(file)).map((file) => basename(file, '.test.ts'))
+  if (missing.length > 0) console.log(`not run here, because the program is not installed: ${missing.join(', ')}`)
+  return code
 }
 
 /** One run of the test runner; its JSON file is read for the numbers. A skipped test, or too few tests, fail the step. */
-async function vitest(step, projects, env = {}, more = []) {
+async function vitest(step, { projects, database = 'sqlite', tags, isLong = false, isEveryFile = false, files = [] }) {
   const results = join(root, '.cache', 'tests', `${step}.json`)
   mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
   rmSync(results, { force: true })
+  if (files.length === 0 && projects.includes('shop'))
+    rmSync(join(root, '.cache', 'tests', `statements-${database}`), { recursive: true, force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
   const code = await run(
     'vitest',
-    ['run', ...projects.flatMap((project) => ['--project', project]), ...reporters, ...more],
-    environment(bin, env),
+    ['run', ...projects.flatMap((project) => ['--project', project]), ...(tags ? [`--tags-filter=${tags}`] : []), ...reporters, ...files],
+    environment(bin, { TEST_DATABASE: database, ...(isLong && { TEST_SIZE: 'full' }), ...(isEveryFile && { TEST_FILES: 'all' }) }),
   )
   try {
-    const { testResults, numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(results, 'utf8'))
-    counts.passed += numPassedTests
-    counts.failed += numFailedTests
-    titles.push(
-      ...testResults.flatMap((file) => file.assertionResults.filter(({ status }) => status === 'passed').map(({ title }) => title)),
-    )
+    const { testResults } = JSON.parse(readFileSync(results, 'utf8'))
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const passed = tests.filter(({ status }) => status === 'passed')
+    counts.passed += passed.length
+    counts.failed += tests.filter(({ status }) => status === 'failed').length
+    titles.push(...passed.map(({ title }) => title))
     if (code !== 0) return code
-    const skipped = numPendingTests + numTodoTests
+    // Tests that the filter leaves out have the status of skipped tests.
+    const isChosen = (test) => tags === undefined || test.tags.includes('core') === (tags === 'core')
+    const skipped = tests.filter((test) => test.status !== 'passed' && isChosen(test)).length
     if (skipped > 0) console.error(`${step}: ${skipped} tests were skipped`)
-    const isTooFew = numPassedTests < leastTests[step] && more.length === 0
-    if (isTooFew) console.error(`${step}: only ${numPassedTests} tests ran, at least ${leastTests[step]} are expected`)
+    const isTooFew = passed.length < leastTests[step] && files.length === 0
+    if (isTooFew) console.error(`${step}: only ${passed.length} tests ran, at least ${leastTests[step]} are expected`)
     return skipped > 0 || isTooFew ? 1 : 0
   } catch {
     console.error(`${step}: the test runner wrote no results`)
@@ -99,6 +118,6 @@ function readArguments(all) {
   const at = given.indexOf('--only')
   if (at < 0) return { filters: given, isFull }
   const [, only] = given.splice(at, 2)
-  if (!steps[only]) giveUp(`--only wants one of: ${Object.keys(steps).join(', ')}`)
+  if (!quick[only] && !full[only]) giveUp(`--only wants one of: ${Object.keys({ ...quick, ...full }).join(', ')}`)
   return { only, filters: given, isFull }
 }

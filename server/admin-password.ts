@@ -1,39 +1,39 @@
 import { join } from 'node:path'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { ensureOwner, type Auth } from '#app/platform/auth.server.ts'
-import type { Env } from '#app/platform/env.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { ensureOwner, type Auth } from '#app/services/auth.server.ts'
+import type { Env } from '#app/lib/config/env.server.ts'
 import type { Db } from '#db/schema.ts'
-import { readOrMakeSecret } from './secrets.ts'
+import { readOrCreateSecret } from './secrets.ts'
 
-/** OWNER_PASSWORD counts when it is other than at the last start: then it replaces her password and ends her sessions (006). A start may be killed at any step. */
-export async function ensureOwnerPassword(auth: Auth, env: Env, db: Db): Promise<{ email: string; hint: string }> {
-  const kept = join(env.dataDir, 'secrets', 'owner-password')
-  const password = env.ownerPassword ?? (await readOrMakeSecret(kept, 12))
+/** A new OWNER_PASSWORD replaces the owner's password and ends her sessions. Safe if the process is killed at any step. */
+export async function applyConfiguredPassword(auth: Auth, env: Env, db: Db): Promise<{ email: string; hint: string }> {
+  const path = join(env.dataDir, 'secrets', 'owner-password')
+  const password = env.ownerPassword ?? (await readOrCreateSecret(path, 12))
   const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'Owner', password })
   const { internalAdapter } = await auth.$context
   const email = (await internalAdapter.findUserById(ADMIN_ID))?.email ?? env.ownerEmail
   if (env.ownerPassword !== null) {
-    await follow(auth, env.ownerPassword, db)
+    await applyPassword(auth, env.ownerPassword, db)
     return { email, hint: '' }
   }
-  // Shown once; a start that was killed before it could show it leaves the file.
-  return { email, hint: made === 'created' ? ` with the password ${password} (kept in ${kept})` : ` (her first password is in ${kept})` }
+  // The password is printed once; the file contains it in case the process was killed before.
+  return { email, hint: made === 'created' ? ` with the password ${password} (stored in ${path})` : ` (her first password is in ${path})` }
 }
 
-/** The row of `marks` with the hash of the value that was followed last. */
+/** The key of the row in `keyValues` that contains the hash of the last applied value. */
 const key = 'owner-password-setting'
 
-async function follow(auth: Auth, wanted: string, db: Db): Promise<void> {
+async function applyPassword(auth: Auth, newPassword: string, db: Db): Promise<void> {
   const { internalAdapter, password } = await auth.$context
-  const last = await db.selectFrom('marks').select('value').where('key', '=', key).executeTakeFirst()
-  if (last && (await password.verify({ hash: last.value, password: wanted }).catch(() => false))) return
+  const last = await db.selectFrom('keyValues').select('value').where('key', '=', key).executeTakeFirst()
+  if (last && (await password.verify({ hash: last.value, password: newPassword }).catch(() => false))) return
   const account = (await internalAdapter.findAccounts(ADMIN_ID)).find((one) => one.providerId === 'credential')
-  if (!account?.password || !(await password.verify({ hash: account.password, password: wanted }))) {
-    await internalAdapter.updatePassword(ADMIN_ID, await password.hash(wanted))
+  if (!account?.password || !(await password.verify({ hash: account.password, password: newPassword }))) {
+    await internalAdapter.updatePassword(ADMIN_ID, await password.hash(newPassword))
     await internalAdapter.deleteUserSessions(ADMIN_ID)
   }
-  // Last, and whole: a start that is killed before does everything once more.
-  const value = await password.hash(wanted)
-  const row = db.insertInto('marks').values({ key, value })
+  // Stored last, so that the next start repeats everything if this one is killed.
+  const value = await password.hash(newPassword)
+  const row = db.insertInto('keyValues').values({ key, value })
   await row.onConflict((same) => same.column('key').doUpdateSet({ value })).execute()
 }

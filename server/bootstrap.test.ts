@@ -1,22 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { readEnv } from '#app/platform/env.server.ts'
+import { expect, test } from 'vitest'
+import { readEnv } from '#app/lib/config/env.server.ts'
+import { newFolder } from '#test/fixtures/data-folders.ts'
 import { createServices } from './bootstrap.ts'
 
-test('S-013 a shop that is stopped finishes what goes on behind its answers before it closes the database', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'opened-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const { shop, close } = await createServices(
+test('finishes background work before it closes the database [S-013]', async () => {
+  const dataDir = await newFolder()
+  const { services, close } = await createServices(
     readEnv({ DATA_DIR: dataDir, DEMO: '0', OWNER_PASSWORD: 'a-good-password', LOG_LEVEL: 'silent' }),
   )
   const { promise: closing, resolve } = Promise.withResolvers<void>()
   let found: unknown
-  shop.behind.begin('a letter could not be written', async () => {
+  services.backgroundTasks.begin('an email could not be written', async () => {
     await closing
-    for (let turns = 0; turns < 5000; turns++) await new Promise(setImmediate)
-    found = await shop.db.selectFrom('categories').select('id').execute()
+    for (let tick = 0; tick < 5000; tick++) await new Promise(setImmediate)
+    found = await services.db.selectFrom('categories').select('id').execute()
   })
   const closed = close()
   resolve()

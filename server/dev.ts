@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createVite } from 'vite'
-import { readEnv } from '../app/platform/env.server.ts'
+import { readEnv } from '#app/lib/config/env.server.ts'
 
 const env = readEnv(process.env)
 const server = createServer()
@@ -10,10 +10,14 @@ const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Modul
 const loadHandler = () => load<typeof import('./request-handler.ts')>('./server/request-handler.ts')
 const { createServices } = await load<typeof import('./bootstrap.ts')>('./server/bootstrap.ts')
 const { createWebSocketServer } = await load<typeof import('./realtime/websocket-server.ts')>('./server/realtime/websocket-server.ts')
-const { shop, owner } = await createServices(env, (line) => console.log(line))
-const listener = getRequestListener(async (request) => (await loadHandler()).createRequestHandler(shop, 'development')(request))
-server.on('request', (request, response) => vite.middlewares(request, response, () => void listener(request, response)))
-createWebSocketServer(server, shop)
+const { services, owner } = await createServices(env, (line) => console.log(line))
+const listener = getRequestListener(async (request) => (await loadHandler()).createRequestHandler(services, 'development')(request))
+server.on('request', (request, response) => {
+  // The browser requests this URL (app/client/connectivity.ts).
+  if (request.url === '/health') return void response.end('ok')
+  vite.middlewares(request, response, () => void listener(request, response))
+})
+createWebSocketServer(server, services)
 server.listen(env.port, env.host, () => {
   console.log(`Knots & Love (development) is open at http://localhost:${env.port}/`)
   console.log(`The owner signs in as ${owner.email}${owner.hint}`)

@@ -1,17 +1,17 @@
-/** How the process ends (decision 043): nobody who was let in is sent away, and a proxy in front loses no request. */
+/** Shuts down without losing requests: requests in progress finish, and a proxy gets a response to everything that it has sent. */
 import type { Server, ServerResponse } from 'node:http'
 
-/** How long responses under way may take once the process is told to stop. */
+/** Milliseconds that responses in progress may take. */
 const DRAIN_TIMEOUT_MS = 5000
-/** A proxy may be sending over a connection that was idle a moment ago: each connection gets so long for one last request. */
+/** Milliseconds in which a proxy may send a last request on an idle connection. */
 const KEEP_ALIVE_GRACE_MS = 1500
 
-/** `drainSeconds`: how long the process says that it is not ready and still takes everything, for a balancer that asks only now and then. */
+/** `drainSeconds`: how long /ready fails while requests are still accepted, for load balancers that poll rarely */
 export function createShutdown(drainSeconds: number) {
   let isStopping = false
   return {
     isStopping: () => isStopping,
-    /** Once the process stops, each response says that it is the last of its connection. */
+    /** During shutdown, each response closes its connection. */
     closeConnection(outgoing: ServerResponse) {
       if (isStopping) outgoing.setHeader('Connection', 'close')
     },

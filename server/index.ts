@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http'
+import { flushCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { countWork } from '#app/features/admin/system-status/status.server.ts'
-import { openClientAddress, openTrust } from '#app/platform/client-address.server.ts'
-import { readEnv, type Env } from '#app/platform/env.server.ts'
-import { productionRefusals, refuseIfAny } from '#app/platform/production.server.ts'
+import { countPendingWork } from '#app/features/admin/system-status/status.server.ts'
+import { createClientAddress, createProxyTrust } from '#app/lib/http/client-address.server.ts'
+import { readEnv, type Env } from '#app/lib/config/env.server.ts'
+import { checkProductionConfig, throwIfInvalid } from '#app/lib/config/production-checks.server.ts'
 import { createServices } from './bootstrap.ts'
 import { createCdn } from './cache/cdn.ts'
 import { createPageCache } from './cache/page-cache.ts'
@@ -17,31 +18,30 @@ import { captureConsole, createTelemetry } from './telemetry/index.ts'
 import { createReadinessCheck } from './telemetry/readiness.ts'
 
 const env = await exitOnError(undefined, () => readEnv(process.env))
-await exitOnError(env, () => refuseIfAny(productionRefusals(env, process.env)))
-const { shop, owner, watchers, close } = await exitOnError(env, () => createServices(env, (line) => console.log(line)))
+await exitOnError(env, () => throwIfInvalid(checkProductionConfig(env, process.env)))
+const { services, owner, watchers, close } = await exitOnError(env, () => createServices(env, (line) => console.log(line)))
 
 const shutdown = createShutdown(env.drainSeconds)
-const failures = createReadinessCheck({ db: shop.db, dataDir: env.dataDir, isStopping: shutdown.isStopping, log: shop.log })
-const handler = createRequestHandler(shop, 'production', watchers)
-const cdn = env.cdn && createCdn({ settings: env.cdn, shop })
-const pageCache = createPageCache({ handler, shop, cdn, maxBytes: env.readyPagesMb * 1024 * 1024 })
-const clientAddressOf = openClientAddress(env.trustedProxies, warnUntrustedProxy())
+const failures = createReadinessCheck({ db: services.db, dataDir: env.dataDir, isStopping: shutdown.isStopping, log: services.log })
+const handler = createRequestHandler(services, 'production', watchers)
+const cdn = env.cdn && createCdn({ settings: env.cdn, services })
+const pageCache = createPageCache({ handler, services, cdn, maxBytes: env.readyPagesMb * 1024 * 1024 })
+const clientAddressOf = createClientAddress(env.trustedProxies, warnUntrustedProxy())
 const shedder = createLoadShedder({ publicUrl: env.publicUrl, maxDelayMs: env.longestWait })
 const telemetry = await createTelemetry({
   env,
-  shop,
+  services,
   sources: {
     liveConnections: () => webSockets.count(),
-    work: () => countWork(shop.db),
+    work: () => countPendingWork(services.db),
     caches: { pages: pageCache.stats, overload: shedder.stats },
   },
 })
 
 const app = createHttpApp({
   handler,
-  // Beside the folder of this bundle.
   clientFolder: fileURLToPath(new URL('../client', import.meta.url)),
-  shop,
+  services,
   clientAddressOf,
   isReady: async () => (await failures()).length === 0,
   closeConnection: shutdown.closeConnection,
@@ -50,19 +50,21 @@ const app = createHttpApp({
   telemetry,
 })
 const server = createServer(serverOptions, app)
-limitConnections(server, { isTrusted: openTrust(env.trustedProxies) })
-const webSockets = createWebSocketServer(server, shop, { clientAddressOf })
+limitConnections(server, { isTrusted: createProxyTrust(env.trustedProxies) })
+const webSockets = createWebSocketServer(server, services, { clientAddressOf })
 const port = await exitOnError(env, () => listen(server, env))
-captureConsole(shop.log)
+captureConsole(services.log)
 
-// A terminal's Ctrl+C arrives twice, once through npm: the second signal must not end what the first has begun.
+// Ctrl+C sends the signal twice, once through npm.
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
 const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
 console.log(`Knots & Love is open at ${address}/\nThe owner signs in at ${address}/login/ as ${owner.email}${owner.hint}`)
+// Writes the compile cache now instead of at exit, because the process may be killed.
+setImmediate(flushCompileCache)
 
-/** Open tabs are told to come back, each at its own pace, and are answered by another process or by the next one. */
+/** Open tabs reconnect at their own pace, to another process or to the next one. */
 function stop() {
   if (shutdown.isStopping()) return
   webSockets.close()
@@ -70,15 +72,13 @@ function stop() {
   shutdown.stop(server, () => void close().then(() => process.exit(0)))
 }
 
-/** Behind a proxy that is not named in TRUSTED_PROXIES all visitors count as one address: the log says so once. */
+/** Behind a proxy that is not configured, all visitors count as one address; the log says so once. */
 function warnUntrustedProxy() {
   let isWarned = false
   return (remote: string) => {
     if (isWarned) return
     isWarned = true
-    shop.log.info(
-      `${remote} tells of other addresses in X-Forwarded-For and is not believed; if it is your proxy, name it in TRUSTED_PROXIES`,
-    )
+    services.log.info(`${remote} sent X-Forwarded-For and is not a trusted proxy; if it is your proxy, add it to TRUSTED_PROXIES`)
   }
 }
 

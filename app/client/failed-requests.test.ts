@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { NotSent } from '#app/ui/answer.ts'
+import { SubmissionFailed } from '#app/ui/action-result.ts'
 import { keepPage } from './failed-requests.ts'
 
-test('a form that fails twice is told twice: each failure is an answer of its own', async () => {
+test('returns a new result object for each submission that fails', async () => {
   const fail = async () => {
     const request = new Request('http://shop.test/manage/category.data', { method: 'POST' })
     const next = async () => ({ category: { type: 'error' as const, result: new TypeError('Failed to fetch') } })
@@ -10,6 +10,6 @@ test('a form that fails twice is told twice: each failure is an answer of its ow
     return results.category!.result.data
   }
   const [first, second] = [await fail(), await fail()]
-  for (const answer of [first, second]) expect(answer).toBeInstanceOf(NotSent)
+  for (const answer of [first, second]) expect(answer).toBeInstanceOf(SubmissionFailed)
   expect(first).not.toBe(second)
 })

@@ -1,4 +1,3 @@
-/** Lets `style` carry the custom properties that the style sheets read. */
 import 'react'
 
 declare module 'react' {

@@ -1,16 +1,15 @@
-/** What a person sees when a page breaks: what is around it stays, in her theme, and nothing of the inside is told. */
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 
-type Table = 'testimonies' | 'categories' | 'settings' | 'session' | 'favourites'
+type Table = 'testimonies' | 'categories' | 'settings' | 'session' | 'favorites'
 const lose = (shop: TestShop, table: Table) => shop.db.schema.alterTable(table).renameTo(`${table}Away`).execute()
 const partOf = (html: string, tag: string) => new RegExp(`<${tag}[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? ''
 const namesIn = (part: string) => [...part.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, text]) => text!.replace(/<[^>]+>/g, ''))
 const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
-/** Nothing of the cause, neither in what is shown nor in what the script reads. */
+/** Words of the cause, which neither the page nor its data may show. */
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
 
-test('ERR-01 ERR-07 NAV-21 NAV-22 a page whose read fails keeps the bar with whoever is signed in, the theme, her messages and the ways on', async () => {
+test('when a page cannot be loaded, its error page keeps the navigation bar, the theme and the messages [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
   await ann.post('/theme', { theme: 'light', back: '/' })
@@ -31,7 +30,7 @@ test('ERR-01 ERR-07 NAV-21 NAV-22 a page whose read fails keeps the bar with who
   expect(await (await ann.get('/about/')).text()).toContain('<main')
 })
 
-test("a section of the owner's area that breaks keeps the way to the other sections", async () => {
+test('keeps the navigation of the owner when a section fails', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   await lose(shop, 'categories')
@@ -46,7 +45,7 @@ test("a section of the owner's area that breaks keeps the way to the other secti
   expect(html).not.toMatch(inside)
 })
 
-test('ERR-01 when not even the settings can be read, a plain bar stays, in the theme of the device', async () => {
+test('when the settings cannot be read, the error page has a plain bar in the theme of the device [ERR-01]', async () => {
   const shop = await openTestShop()
   await lose(shop, 'settings')
   for (const theme of ['dark', 'light']) {
@@ -54,35 +53,30 @@ test('ERR-01 when not even the settings can be read, a plain bar stays, in the t
     const html = await response.text()
     expect([response.status, themeOf(html)]).toEqual([500, theme])
     expect(html).toContain(`<meta name="color-scheme" content="${theme}"/>`)
-    // Who asks is not known, so neither the login nor a menu is offered.
+    // The user is unknown, so neither a login nor a menu is offered.
     expect(namesIn(partOf(html, 'header'))).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About'])
     expect(partOf(html, 'main')).toContain('Back to the shop')
     expect(html).not.toMatch(inside)
   }
 })
 
-test('what breaks before any page has the same ways on and the same theme', async () => {
+test('shows the same error page when the request fails before any route', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
   await lose(shop, 'session')
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  for (const [theme, ground] of [
-    ['dark', '#1d1815'],
-    ['light', '#faf5ec'],
-  ] as const) {
-    const response = await ann.send('/about/', { headers: { cookie: `${cookie}; theme=${theme}` } })
-    const html = await response.text()
-    expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
-    expect(html).toContain(`background:${ground}`)
-    expect(namesIn(html)).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About', 'Back to the shop'])
-    expect(html).not.toMatch(inside)
-  }
+  const response = await ann.send('/about/', { headers: { cookie: `${cookie}; theme=light` } })
+  const html = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(html).toContain('background:#faf5ec')
+  expect(namesIn(html)).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About', 'Back to the shop'])
+  expect(html).not.toMatch(inside)
 })
 
-test('a form without script whose address breaks is answered by a page too', async () => {
+test('shows an error page without JavaScript when the action of a form fails', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
-  shop.shop.limits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
+  shop.shop.rateLimits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
   const response = await ann.post('/messages', { intent: 'send', message: 'Hello', back: '/about/' })
   const html = await response.text()
   expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])

@@ -1,24 +1,25 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { LooseKnot } from './cord-line.tsx'
+import { LooseKnot } from './cord-drawing.tsx'
+import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 
-/** ERR-01: a failed read is told in the specified words; what a route has to say (ERR-02, ERR-03) in the route's. Never a cause. */
+/** Shows the specified text of a failed read [ERR-01] or the text of the route [ERR-02, ERR-03], but never a cause. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  // What begins with "Error: " is the router's own, about routes and their actions; what begins with "<" is a page.
-  const told = isRouteErrorResponse(error) && typeof error.data === 'string' && !/^(Error: |<)/.test(error.data) && error.data
+  // Texts that start with "Error: " come from React Router; texts that start with "<" are whole pages.
+  const message = isRouteErrorResponse(error) && typeof error.data === 'string' && !/^(Error: |<)/.test(error.data) && error.data
   return (
     <main className={`page centered-text ${css.page}`} id="main">
       <LooseKnot />
-      <h1>{told || 'A knot came loose'}</h1>
-      <p>{told ? 'The page could not be shown.' : 'The page could not be shown: could not fetch data.'} Nothing of yours is lost.</p>
-      {/* Whole pages: whatever broke begins anew. */}
+      <h1>{message || texts.title}</h1>
+      <p>{(message ? texts.refused : texts.failed) + texts.nothingLost}</p>
+      {/* Full page loads: whatever broke starts again. */}
       <p className={`wrap ${css.ways}`}>
         <a className="button" href="/">
-          Back to the shop
+          {texts.home}
         </a>
         <a className="button quiet" href={pathname + search}>
-          Try again
+          {texts.again}
         </a>
       </p>
     </main>

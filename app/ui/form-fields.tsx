@@ -1,35 +1,42 @@
 import { useId, type ComponentType, type ReactNode, type ComponentPropsWithRef } from 'react'
 import type { FormProps } from 'react-router'
-import { Ask, type QuestionProps } from './question.tsx'
-import { BackField } from './back-field.tsx'
+import { ConfirmButton, type DialogButtonProps } from './dialog-button.tsx'
+import { RedirectToField } from './redirect-field.tsx'
+import { formTexts } from './form-texts.ts'
 
-type Tied = { id: string; name: string; className: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type ControlProps = {
+  id: string
+  name: string
+  className: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
 type FieldProps = {
   label: ReactNode
   name: string
   id?: string
-  /** stands below the input, in the place of the hint */
+  /** shown below the input instead of the hint */
   error?: string | undefined
   hint?: string | undefined
   className?: string | undefined
-  children: (tied: Tied) => ReactNode
+  children: (tied: ControlProps) => ReactNode
 }
 
 export function Field({ label, name, id: given, error, hint, className = 'field', children }: FieldProps) {
   const made = useId()
   const id = given ?? made
-  const told = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const descriptionId = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={className}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, name, className: 'input', 'aria-invalid': error ? true : undefined, 'aria-describedby': told })}
+      {children({ id, name, className: 'input', 'aria-invalid': error ? true : undefined, 'aria-describedby': descriptionId })}
       {error ? (
-        <p className="error" id={told} role="alert">
+        <p className="error" id={descriptionId} role="alert">
           {error}
         </p>
       ) : (
         hint && (
-          <span className="hint" id={told}>
+          <span className="hint" id={descriptionId}>
             {hint}
           </span>
         )
@@ -38,11 +45,11 @@ export function Field({ label, name, id: given, error, hint, className = 'field'
   )
 }
 
-/** What a form says beside what is typed; without script also the page to return to. */
+/** Renders hidden fields, including the page to which a form without JavaScript returns. */
 export function HiddenFields(fields: Record<string, string | number | null | undefined>) {
   return (
     <>
-      <BackField />
+      <RedirectToField />
       {Object.entries(fields).map(
         ([name, value]) => value !== null && value !== undefined && <input type="hidden" name={name} value={value} key={name} />,
       )}
@@ -50,15 +57,15 @@ export function HiddenFields(fields: Record<string, string | number | null | und
   )
 }
 
-type AskFormProps = QuestionProps & {
+type ConfirmFormProps = DialogButtonProps & {
   form: ComponentType<FormProps>
   action?: string
   fields: Parameters<typeof HiddenFields>[0]
   children?: ReactNode
 }
 
-export const AskForm = ({ form: Form, action, fields, children, ...question }: AskFormProps) => (
-  <Ask {...question}>
+export const ConfirmForm = ({ form: Form, action, fields, children, ...question }: ConfirmFormProps) => (
+  <ConfirmButton {...question}>
     {(yesNo) => (
       <Form method="post" preventScrollReset {...(action && { action })}>
         <HiddenFields {...fields} />
@@ -66,12 +73,12 @@ export const AskForm = ({ form: Form, action, fields, children, ...question }: A
         {yesNo}
       </Form>
     )}
-  </Ask>
+  </ConfirmButton>
 )
 
 export const EmailField = (props: ComponentPropsWithRef<'input'>) => (
   <div className="field">
-    <label htmlFor="email">Email</label>
+    <label htmlFor="email">{formTexts.email}</label>
     <input
       className="input"
       id="email"

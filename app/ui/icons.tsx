@@ -1,4 +1,4 @@
-/** The shop's icons: each shows one drawing of icons.svg, a file that the browser loads once for all pages. */
+/** Each icon refers to icons.svg, which the browser loads once. */
 import type { SVGProps } from 'react'
 import sprite from './icons.svg?no-inline'
 
@@ -6,7 +6,7 @@ type Props = SVGProps<SVGSVGElement> & {
   size?: number
 }
 
-/** Hidden from screen readers unless the caller names it: the word beside an icon, or its button's label, says the same. */
+/** Screen readers skip an icon unless it has a name. */
 const icon = (id: string) =>
   function Icon({ size = 24, ...props }: Props) {
     return (

@@ -1,16 +1,17 @@
 import { useState, type ComponentProps } from 'react'
-import { useHasScript } from './back-field.tsx'
+import { useHydrated } from './redirect-field.tsx'
 import { Eye, EyeOff } from './icons.tsx'
 import css from './password-input.module.css'
+import { formTexts } from './form-texts.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** while the form is under way nothing is shown: browsers remember what stands in a text field */
+  /** hides the password while the form is sent, because browsers remember text fields */
   isHidden?: boolean
 }
 
 export function PasswordInput({ isHidden = false, ...input }: Props) {
   const [isShown, setIsShown] = useState(false)
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const Icon = isShown ? EyeOff : Eye
   return (
     <span className={`anchor ${css.password}`}>
@@ -28,12 +29,12 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
           className={`icon-button soft ${css.eye}`}
           aria-pressed={isShown}
           aria-controls={input.id}
-          // The keyboard of a phone stays open, and the caret where it is.
+          // Without this, the click would close a phone's keyboard and move the caret.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon size={20} aria-hidden="true" />
-          <span className="unseen">Show password</span>
+          <span className="visually-hidden">{formTexts.showPassword}</span>
         </button>
       )}
     </span>

@@ -1,10 +1,11 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react'
-import { Choices, CloseButton, dialogAround, Question, type QuestionProps } from './question.tsx'
+import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogButtonProps } from './dialog-button.tsx'
+import { formTexts } from './form-texts.ts'
 
-type Props = QuestionProps & {
-  /** the form that "Submit" sends, with the field `password`; the server checks it */
+type Props = DialogButtonProps & {
+  /** the form that "Submit" sends, with the field `password` */
   children: (prompt: ReactNode) => ReactNode
-  /** while that form is under way; unset: nobody knows, as of a download */
+  /** while the form is sent; undefined for downloads */
   isPending?: boolean
 }
 
@@ -20,21 +21,21 @@ export function PasswordField({ label = 'Password' }: { label?: string | undefin
 
 export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
   return (
-    <Question className={className} {...question}>
+    <DialogButton className={className} {...question}>
       {(dialogId) =>
         children(
           <>
             <PasswordField />
-            <Choices>
-              <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+            <DialogActions>
+              <CloseButton dialogId={dialogId}>{formTexts.cancel}</CloseButton>
               <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-                Submit
+                {formTexts.submit}
               </button>
-            </Choices>
+            </DialogActions>
           </>,
         )
       }
-    </Question>
+    </DialogButton>
   )
 }
 
@@ -42,22 +43,21 @@ type DialogErrorProps = {
   error?: string | undefined
   help?: string | undefined
   className?: string | undefined
-  /** name of the field that takes the focus after a refusal; unset: the focus stays */
+  /** field that gets the focus after an error; undefined: the focus stays */
   field?: string
   isDone?: boolean
   onClose: () => void
 }
 
-/** What was refused, in a form of an open dialog. Whoever closes the dialog leaves nothing typed and nothing refused behind. */
+/** When the dialog closes, typed text and errors are cleared. */
 export function DialogError({ error, help, className = '', field, isDone = false, onClose }: DialogErrorProps) {
   const place = useRef<HTMLParagraphElement>(null)
-  // Focus and dialog are the browser's.
   useEffect(() => {
     if (error && field) place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`)?.select()
   }, [error, field])
   useEffect(() => {
     const form = place.current?.closest('form')
-    const dialog = form && dialogAround(form)
+    const dialog = form && closestDialog(form)
     if (!dialog) return undefined
     const clean = () => {
       form.reset()
@@ -75,10 +75,10 @@ export function DialogError({ error, help, className = '', field, isDone = false
   )
 }
 
-/** For a document's own form whose answer is a file: the page stays as it is, so its dialog closes once the form has left, and keeps no password. */
-export function closeAfterwards({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+/** For forms that download a file: the page stays, so the dialog closes after sending and clears the password. */
+export function closeDialogAfterSubmit({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   setTimeout(() => {
-    dialogAround(form)?.close()
+    closestDialog(form)?.close()
     form.reset()
   })
 }

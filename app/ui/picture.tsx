@@ -4,9 +4,9 @@ export type PictureView = {
   url: string
   width: number
   height: number
-  /** widths in which an AVIF and a WebP stand beside it; none while they are being made */
+  /** widths with an AVIF and a WebP variant; empty while they are being created */
   widths: number[]
-  /** data URI of a few pixels; the browser paints it until the picture has come */
+  /** data URI of a few pixels, shown until the image has loaded */
   placeholder?: string
 }
 
@@ -17,7 +17,7 @@ export const sourceSet = ({ url, widths }: PictureView, format?: string): string
 
 type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
 
-/** `isFirst`: the picture that a page opens with; `isNext`: likely seen soon; all others load when they come near, and leave the way to those. */
+/** `isFirst`: the page's LCP image; `isNext`: probably seen soon; all others are loaded lazily */
 export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
   const { url, widths } = picture
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
@@ -27,7 +27,7 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
       <img
         className={`${css.picture} ${className}`}
         src={usual ? variantUrl(url, usual) : url}
-        // A browser without AVIF is old enough to do with one width.
+        // Browsers without AVIF are old, so one width is enough for them.
         width={picture.width}
         height={picture.height}
         alt={alt}

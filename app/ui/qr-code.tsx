@@ -1,6 +1,6 @@
-/** A drawn QR code: black on white in either theme, since readers want it so. */
+/** QR codes are black on white in both themes, because scanners need that. */
 
-/** `path` in a square of `size` modules, the border included */
+/** `path`: drawn in a square with sides of `size` modules, including the border */
 export type QrDrawing = { size: number; path: string }
 
 type Props = { drawing: QrDrawing; label: string; width: number; className?: string | undefined }

@@ -1,64 +1,62 @@
-/** Decision 019. Only for the owner's pages: the library behind it is not for visitors. */
+/** Loads dnd-kit, so only pages of the owner use it. */
 import { useState, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
 import { DragDropProvider, KeyboardSensor, PointerSensor, type DragEndEvent, type DragOverEvent, type DragStartEvent } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
-import { useHasScript } from './back-field.tsx'
+import { useHydrated } from './redirect-field.tsx'
 import { GripVertical } from './icons.tsx'
 import css from './sortable-list.module.css'
+import { sortableTexts as texts } from './sortable-texts.ts'
 
 type SortableEntry = { id: string; name: string }
 
 type Props<T extends SortableEntry> = {
   items: readonly T[]
   label: string
-  /** Called once, when an entry is put down elsewhere; `items` must then come in the new order at once, whatever the server says later. */
+  /** called once per move; `items` must then have the new order, whatever the server says later */
   onMove: (from: number, to: number) => void
-  /** `handle` is a button of 44 px; before script and without it an empty place. Pulling is not for everybody: give buttons or a field too. */
+  /** `handle`: a button of 44 px, empty without JavaScript. Offer buttons or a field as well. */
   render: (item: T, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string
   children?: ReactNode
 }
 
-// The handle is pulled at once, by a finger too: it has `touch-action: none`.
+// Dragging starts immediately, also by touch, because the handle has `touch-action: none`.
 const sensors = [PointerSensor.configure({ activationConstraints: () => undefined }), KeyboardSensor]
 
-/** What a screen reader says of the entry that moves, in the shop's words. */
-const told = ({ source }: DragStartEvent['operation']) =>
+const entryName = ({ source }: DragStartEvent['operation']) =>
   isSortable(source)
     ? { name: String(source.data.name), from: source.initialIndex, at: source.index, count: Number(source.data.count) }
     : { name: '', from: 0, at: 0, count: 0 }
-const placeOf = (at: number, count: number) => `position ${at + 1} of ${count}`
 const announcements = {
   dragstart({ operation }: DragStartEvent) {
-    const { name, at, count } = told(operation)
-    return `${name} picked up, ${placeOf(at, count)}. Move it with the arrow keys, put it down with the space bar, cancel with Escape.`
+    const { name, at, count } = entryName(operation)
+    return texts.pickedUp(name, at, count)
   },
-  // The entry takes the place of the one that it lies over; at first that is itself.
+  // While an entry is dragged, it takes the place of the entry below it.
   dragover({ operation }: DragOverEvent) {
-    const { name, count } = told(operation)
+    const { name, count } = entryName(operation)
     const { source, target } = operation
-    return isSortable(target) && target.id !== source?.id ? `${name}, ${placeOf(target.index, count)}.` : undefined
+    return isSortable(target) && target.id !== source?.id ? texts.over(name, target.index, count) : undefined
   },
   dragend({ canceled, operation }: DragEndEvent) {
-    const { name, from, at, count } = told(operation)
-    return canceled ? `${name} is back at ${placeOf(from, count)}.` : `${name} put down at ${placeOf(at, count)}.`
+    const { name, from, at, count } = entryName(operation)
+    return canceled ? texts.back(name, from, count) : texts.dropped(name, at, count)
   },
 }
-const draggable = 'Pull it to another place, or press the space bar and use the arrow keys.'
-const spoken = Accessibility.configure({ announcements, screenReaderInstructions: { draggable } })
+const accessibilityPlugin = Accessibility.configure({ announcements, screenReaderInstructions: { draggable: texts.instructions } })
 
 export function SortableList<T extends SortableEntry>(props: Props<T>) {
   const { items, label, onMove, render, className, entryClassName, children } = props
-  /** While an entry is pulled the list stays as it was, whatever comes in from elsewhere. */
+  /** The list ignores updates while an entry is dragged. */
   const [held, setHeld] = useState<readonly T[] | null>(null)
-  /** Put down, and not yet in `items`: until they come in another order than `of` it stays where it was put. */
+  /** After a drop, the entry stays in its new place until `items` arrive in a new order. */
   const [landed, setLanded] = useState<{ id: string; to: number; of: string } | null>(null)
   const order = items.map(({ id }) => id).join()
   if (landed && landed.of !== order) setLanded(null)
   const from = landed ? items.findIndex(({ id }) => id === landed.id) : -1
-  const shown = held ?? (landed && from >= 0 ? movedTo(items, from, Math.min(landed.to, items.length - 1)) : items)
+  const shown = held ?? (landed && from >= 0 ? moveItem(items, from, Math.min(landed.to, items.length - 1)) : items)
 
   function onDragEnd({ canceled, operation: { source } }: DragEndEvent) {
     setHeld(null)
@@ -74,7 +72,7 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
   return (
     <DragDropProvider
       sensors={sensors}
-      plugins={(standard) => [...standard.filter((plugin) => plugin !== Accessibility), spoken]}
+      plugins={(standard) => [...standard.filter((plugin) => plugin !== Accessibility), accessibilityPlugin]}
       onDragStart={() => setHeld(items)}
       onDragEnd={onDragEnd}
     >
@@ -104,15 +102,15 @@ type EntryProps = {
 }
 
 function Entry({ item, index, count, className = '', render }: EntryProps) {
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const { ref, handleRef } = useSortable({ id: item.id, index, data: { name: item.name, count } })
-  // It is always rendered: without it the library would make the whole entry the handle.
+  // The handle is always rendered: without one, dnd-kit makes the whole entry draggable.
   const handle = (
     <button
       type="button"
       ref={handleRef}
       className={`icon-button soft ${css.handle}`}
-      aria-label={`Move ${item.name}`}
+      aria-label={texts.move(item.name)}
       disabled={!hasScript || count < 2}
     >
       <GripVertical size={20} aria-hidden />
@@ -125,7 +123,7 @@ function Entry({ item, index, count, className = '', render }: EntryProps) {
   )
 }
 
-export function movedTo<T>(entries: readonly T[], from: number, to: number): T[] {
+export function moveItem<T>(entries: readonly T[], from: number, to: number): T[] {
   const order = [...entries]
   order.splice(to, 0, ...order.splice(from, 1))
   return order

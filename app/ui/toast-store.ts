@@ -9,7 +9,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** A text that already stands there begins anew instead of standing there twice. */
+/** If the text is shown already, its toast starts again instead of appearing twice. */
 export const showToast = (text: string): void => set([...toasts.filter((toast) => toast.text !== text), { key: nextKey++, text }])
 export const closeToast = (key: number): void => set(toasts.filter((toast) => toast.key !== key))
 

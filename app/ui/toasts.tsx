@@ -1,17 +1,17 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
-import type { Answer } from './answer.ts'
+import type { ActionResult } from './action-result.ts'
 import { closeToast, showToast, toastStore, type Toast } from './toast-store.ts'
 import css from './toasts.module.css'
 
-/** TOAST-01, TOAST-03, TOAST-04: milliseconds */
+/** Milliseconds. [TOAST-01, TOAST-03, TOAST-04] */
 const TOAST_DURATION = 2000
 
-/** `first` are texts that came with the page itself; they show even without script. */
+/** `first`: texts that came with the page; also shown without JavaScript */
 export function Toasts({ first }: { first: readonly string[] }) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
   const dialog = useSyncExternalStore(followDialogs, openDialog, noDialog)
-  // The texts that the server sent become toasts like any other, once each.
+  // Each text from the server becomes a toast once.
   const shown = useRef<readonly string[]>([])
   useEffect(() => {
     if (shown.current === first) return
@@ -32,13 +32,13 @@ export function Toasts({ first }: { first: readonly string[] }) {
       ))}
     </div>
   )
-  // What is outside an open dialog lies behind it, and can neither be pressed nor heard.
+  // While a dialog is open, content outside it cannot be clicked and screen readers skip it.
   return dialog ? createPortal(region, dialog) : region
 }
 
 const openDialog = () => document.querySelector('dialog:modal')
 const noDialog = () => null
-/** Neither event bubbles. */
+/** The events by which a dialog opens and closes do not bubble. */
 function followDialogs(listener: () => void) {
   const events = ['toggle', 'close']
   for (const name of events) document.addEventListener(name, listener, true)
@@ -61,7 +61,7 @@ function ToastView({ toast }: { toast: Toast }) {
       type="button"
       className={`centered-text strong flush round ${css.toast}`}
       onClick={() => closeToast(toast.key)}
-      // Only a pointer that comes to it holds it: one that rested there when the toast opened does not.
+      // Only a pointer that moves onto the toast keeps it open.
       onPointerMove={(event) => (event.movementX !== 0 || event.movementY !== 0) && hold()}
       onPointerLeave={release}
       onFocus={hold}
@@ -72,15 +72,14 @@ function ToastView({ toast }: { toast: Toast }) {
   )
 }
 
-export function useAnswerToasts(answer: Answer | undefined): void {
-  // Toasts live outside React: an answer that has arrived is handed over to them.
+export function useActionToasts(answer: ActionResult | undefined): void {
   useEffect(() => {
     for (const text of answer?.toasts ?? []) showToast(text)
   }, [answer])
 }
 
-/** The same where there is no script to raise them: on the page, where its form stands. */
-export const ToldWithoutScript = ({ answer, className }: { answer: Answer | undefined; className?: string }) => (
+/** Without JavaScript, shows the texts next to the form. */
+export const NoScriptMessages = ({ answer, className }: { answer: ActionResult | undefined; className?: string }) => (
   <noscript className={className}>
     {answer?.toasts?.map((text) => (
       <p role="status" key={text}>

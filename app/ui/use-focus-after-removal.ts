@@ -1,9 +1,9 @@
-/** A row or button that goes away takes the focus with it; a keyboard user goes on at the nearest heading above it, not at the top of the page (S-276). */
+/** A removed row or button had the focus. Keyboard users continue at the nearest heading above it, not at the top of the page. [S-276] */
 import { useEffect, useRef } from 'react'
 import { useFetchers, useMatches, useNavigation } from 'react-router'
 
 export function useFocusAfterRemoval(): void {
-  // Each of these renders the caller anew when a form's answer changes the page.
+  // Each of these hooks re-renders the caller when a form's result changes the page.
   useMatches()
   useFetchers()
   useNavigation()
@@ -16,7 +16,6 @@ export function useFocusAfterRemoval(): void {
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
   }, [])
-  // The document is up to date only after rendering.
   useEffect(() => {
     const [last, ...around] = focused.current
     if (!last || last.isConnected || document.activeElement !== document.body) return

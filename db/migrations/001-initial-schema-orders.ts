@@ -1,7 +1,6 @@
-/** The second part of 001-initial-schema.ts: conversations, sales, and the shop's own records. */
+/** Continues 001-initial-schema.ts with the tables for conversations, sales and records. */
 import type { Dialect } from '../schema.ts'
 
-/** What SQLite and PostgreSQL call the few column types that differ. */
 export const dialectTypes = {
   sqlite: { bool: 'integer', date: 'date', counter: 'integer' },
   postgres: { bool: 'boolean', date: 'timestamptz', counter: 'bigserial' },
@@ -10,7 +9,7 @@ export type ColumnTypes = (typeof dialectTypes)[Dialect]
 
 export const flag = (name: string, start: 0 | 1) => `"${name}" integer not null default ${start} check ("${name}" in (0, 1))`
 
-export const conversations = [
+export const orderTables = [
   `create table "orders" (
     "id" text primary key not null,
     "userId" text unique references "user" ("id") on delete set null,
@@ -29,7 +28,7 @@ export const conversations = [
   `create index "orders_open" on "orders" ("isClosed", "createdAt")`,
   `create index "orders_receipt" on "orders" ("receiptTag")`,
   `create index "orders_last" on "orders" ("id", "lastSeq")`,
-  // An item may be deleted while it stands in an order.
+  // No foreign key, because an item may be deleted while it is part of an order.
   `create table "orderItems" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "itemId" text not null,
@@ -52,7 +51,7 @@ export const conversations = [
     primary key ("orderId", "seq"),
     unique ("orderId", "id")
   )`,
-  // Unread messages are counted from this index alone.
+  // Unread counts are read from this index alone.
   `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
   `create table "chatUploads" (
     "pictureId" text primary key not null references "pictures" ("id") on delete cascade,
@@ -68,7 +67,7 @@ export const conversations = [
     foreign key ("orderId", "messageId") references "messages" ("orderId", "id") on delete cascade
   )`,
   `create index "messagePictures_picture" on "messagePictures" ("pictureId")`,
-  `create table "readMarks" (
+  `create table "readReceipts" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "reader" text not null,
     "seq" integer not null,
@@ -79,10 +78,10 @@ export const conversations = [
     "reader" text not null,
     "seq" integer not null,
     "at" bigint not null,
-    "letterId" text not null,
+    "emailId" text not null,
     primary key ("orderId", "reader")
   )`,
-  `create index "reminders_letter" on "reminders" ("letterId")`,
+  `create index "reminders_letter" on "reminders" ("emailId")`,
   `create table "savedReplies" (
     "id" text primary key not null,
     "title" text not null,
@@ -92,8 +91,8 @@ export const conversations = [
   )`,
 ]
 
-/** Records that outlive the item, the conversation and the account they came from. */
-export const sales = [
+/** Sales stay when the item, the conversation or the account is deleted. */
+export const salesTables = [
   `create table "sales" (
     "id" text primary key not null,
     "buyerId" text not null,
@@ -113,7 +112,7 @@ export const sales = [
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
-  // The same expressions as in features/reports/reports.server.ts.
+  // These expressions are the same as in features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,
   `create index "sales_of_item" on "sales" ((coalesce(nullif("itemId", ''), "itemName")), "createdAt")`,
   `create index "sales_of_buyer" on "sales" ((coalesce(nullif("buyerId", ''), nullif("buyerEmail", ''), "buyerName")), "createdAt")`,
@@ -163,7 +162,7 @@ export const sales = [
   )`,
 ]
 
-export const records = ({ counter }: ColumnTypes) => [
+export const recordTables = ({ counter }: ColumnTypes) => [
   `create table "outbox" (
     "id" text primary key not null,
     "kind" text not null,
@@ -203,7 +202,7 @@ export const records = ({ counter }: ColumnTypes) => [
     "report" text not null
   )`,
   `create index "imports_digest" on "imports" ("digest")`,
-  `create table "tableChecks" (
+  `create table "importPreviews" (
     "checkId" text not null,
     "part" text not null,
     "page" integer not null,
@@ -218,8 +217,8 @@ export const records = ({ counter }: ColumnTypes) => [
     "error" text
   )`,
   `create index "backups_newest" on "backups" ("startedAt")`,
-  // rate-limiter-flexible counts here for all processes on one PostgreSQL (043).
+  // rate-limiter-flexible uses this table for all processes on the same PostgreSQL.
   `create table "rateLimits" ("key" text primary key not null, "points" integer not null default 0, "expire" bigint)`,
   `create index "rateLimits_expire" on "rateLimits" ("expire")`,
-  `create table "marks" ("key" text primary key not null, "value" text not null)`,
+  `create table "keyValues" ("key" text primary key not null, "value" text not null)`,
 ]

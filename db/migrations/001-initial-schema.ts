@@ -1,9 +1,9 @@
-/** Each table refers only to earlier ones; both databases get the same text but for a few types. */
+/** Each table refers only to earlier ones. Both databases get the same SQL, except for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
-import { conversations, dialectTypes, flag, records, sales, type ColumnTypes } from './001-initial-schema-orders.ts'
+import { orderTables, dialectTypes, flag, recordTables, salesTables, type ColumnTypes } from './001-initial-schema-orders.ts'
 
-/** What `fold` in app/platform/fold.ts and `instr` are on SQLite: searches compare folded texts with them. */
+/** The same functions as `normalizeForSearch` and SQLite's `instr`, for PostgreSQL. */
 const postgresFunctions = [
   String.raw`create function fold(words text) returns text language sql immutable parallel safe
     as $$ select lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')) $$`,
@@ -14,7 +14,7 @@ const discount = `"discountType" text check ("discountType" in ('percent', 'amou
     "discountValue" integer check ("discountValue" > 0),
     check (("discountType" is null) = ("discountValue" is null))`
 
-/** Must be the text of features/pricing/price-sql.server.ts: a database finds the index of an expression by its text. */
+/** Must be the same expression as in features/pricing/price-sql.server.ts, because databases match an expression index by its text. */
 const shownPrice = `(case
   when "discountType" is null then "priceCents"
   when "discountType" = 'amount' and "discountValue" < "priceCents"
@@ -23,8 +23,8 @@ const shownPrice = `(case
     then (cast("priceCents" as bigint) * (10000 - "discountValue") + 5000) / 10000
   else 0 end)`
 
-/** The tables of better-auth, as its own migration would make them (app/features/auth/sign-in.test.ts compares the two). */
-const accounts = ({ bool, date }: ColumnTypes) => [
+/** better-auth's tables; app/features/auth/sign-in.test.ts compares them with better-auth's own migration. */
+const accountTables = ({ bool, date }: ColumnTypes) => [
   `create table "user" (
     "id" text primary key not null,
     "name" text not null,
@@ -64,7 +64,7 @@ const accounts = ({ bool, date }: ColumnTypes) => [
     "updatedAt" ${date} not null
   )`,
   `create index "account_userId_idx" on "account" ("userId")`,
-  // One account for each identity at a provider, also when two first visits race (032).
+  // An identity has only one account, even after two concurrent first logins.
   `create unique index "account_identity" on "account" ("accountId", "providerId")`,
   `create table "verification" (
     "id" text primary key not null,
@@ -88,9 +88,8 @@ const accounts = ({ bool, date }: ColumnTypes) => [
   `create index "twoFactor_userId_idx" on "twoFactor" ("userId")`,
 ]
 
-/** What the shop itself keeps about an account (033, 036, 037). */
-const accountSteps = [
-  // The key refuses the second use of a code, however close together the two come.
+const accountStepTables = [
+  // The primary key refuses the second use of a code, even if both arrive at the same time.
   `create table "usedCodes" (
     "userId" text not null references "user" ("id") on delete cascade,
     "code" text not null,
@@ -103,21 +102,21 @@ const accountSteps = [
     "at" bigint not null
   )`,
   `create index "guestLinks_user" on "guestLinks" ("userId")`,
-  `create table "addressProofs" (
+  `create table "verificationTokens" (
     "id" text primary key not null,
     "kind" text not null,
-    "codeMark" text not null unique,
+    "codeHash" text not null unique,
     "userId" text not null references "user" ("id") on delete cascade,
     "email" text not null,
     "newEmail" text,
     "createdAt" bigint not null,
     "expiresAt" bigint not null
   )`,
-  `create index "addressProofs_user" on "addressProofs" ("userId")`,
-  `create index "addressProofs_expiry" on "addressProofs" ("expiresAt")`,
+  `create index "verificationTokens_user" on "verificationTokens" ("userId")`,
+  `create index "verificationTokens_expiry" on "verificationTokens" ("expiresAt")`,
 ]
 
-const catalogue = [
+const catalogTables = [
   `create table "pictures" (
     "id" text primary key not null,
     "path" text not null unique,
@@ -150,7 +149,7 @@ const catalogue = [
     "firstCreatedAt" bigint not null,
     ${discount}
   )`,
-  // The database folds the texts that searches look through, so that no writer can forget it.
+  // Searches use generated columns, which no write can forget to update.
   `create table "items" (
     "id" text primary key not null,
     "name" text not null,
@@ -196,13 +195,13 @@ const catalogue = [
     "deg" integer not null,
     "position" integer not null
   )`,
-  `create table "favourites" (
+  `create table "favorites" (
     "userId" text not null references "user" ("id") on delete cascade,
     "itemId" text not null references "items" ("id") on delete cascade,
     "createdAt" bigint not null,
     primary key ("userId", "itemId")
   )`,
-  `create index "favourites_item" on "favourites" ("itemId")`,
+  `create index "favorites_item" on "favorites" ("itemId")`,
   `create table "discountChanges" (
     "seq" bigint primary key not null,
     "at" bigint not null,
@@ -212,7 +211,7 @@ const catalogue = [
     "count" integer not null,
     "isOffered" integer not null
   )`,
-  `create table "formerDiscounts" (
+  `create table "previousDiscounts" (
     "seq" bigint not null,
     "id" text not null,
     "name" text not null,
@@ -220,14 +219,14 @@ const catalogue = [
     "discountValue" integer,
     primary key ("seq", "id")
   )`,
-  `create index "formerDiscounts_id" on "formerDiscounts" ("id", "seq")`,
+  `create index "previousDiscounts_id" on "previousDiscounts" ("id", "seq")`,
 ]
 
 export const initialSchema = (dialect: Dialect) => ({
   async up(db: Kysely<unknown>) {
     const types = dialectTypes[dialect]
     const functions = dialect === 'postgres' ? postgresFunctions : []
-    const all = [functions, accounts(types), accountSteps, catalogue, conversations, sales, records(types)].flat()
+    const all = [functions, accountTables(types), accountStepTables, catalogTables, orderTables, salesTables, recordTables(types)].flat()
     for (const statement of all) await sql.raw(statement).execute(db)
   },
 })

@@ -1,21 +1,21 @@
-/** From a change until the CDN confirms its purge, and once more for responses that were on their way, it is given nothing to keep (050). */
+/** After a change, the CDN may cache nothing until its purge is confirmed. It is purged a second time for responses that were on their way. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Shop } from '#app/platform/context.ts'
-import type { CdnSettings } from '#app/platform/env.server.ts'
-import { topicRules } from '#app/platform/live.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import type { CdnSettings } from '#app/lib/config/env.server.ts'
+import { topicRules } from '#app/services/live-topics.server.ts'
 
-/** One tag for all pages: each shows the version of the whole catalog, so they change together. */
+/** All pages have the same tag, because they change together. */
 const TAG = 'shop-pages'
-/** Responses from before the change have arrived at the CDN by then. */
+/** Milliseconds after which the CDN has received all responses from before the change. */
 const SETTLE_MS = 5000
 const REQUEST_TIMEOUT_MS = 10_000
 const MAX_RETRY_PAUSE_MS = 60_000
 
 export type Cdn = ReturnType<typeof createCdn>
 
-type Options = { settings: CdnSettings; shop: Pick<Shop, 'live' | 'log'>; settleMs?: number; retryPauseMs?: number }
+type Options = { settings: CdnSettings; services: Pick<AppServices, 'live' | 'log'>; settleMs?: number; retryPauseMs?: number }
 
-export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options) {
+export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options) {
   const over = new AbortController()
   let isSettled = false
   let isPurgeDue = false
@@ -25,7 +25,7 @@ export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs =
     for (let wait = retryPauseMs; ; wait = Math.min(MAX_RETRY_PAUSE_MS, 2 * wait)) {
       const failure = await purgeOnce(settings, over.signal)
       if (failure === null) return
-      shop.log.error('the CDN could not be told of a change; until it is, it is given nothing to keep', failure)
+      services.log.error('the CDN could not be purged; until then it may not cache pages', failure)
       await pause(wait, undefined, { signal: over.signal })
     }
   }
@@ -42,7 +42,7 @@ export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs =
       }
       isSettled = true
     } catch (error) {
-      if (!over.signal.aborted) shop.log.error('the CDN could not be told of a change', error)
+      if (!over.signal.aborted) services.log.error('the CDN could not be purged', error)
     } finally {
       isWorking = false
     }
@@ -53,11 +53,11 @@ export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs =
     isPurgeDue = true
     void work()
   }
-  const unsubscribe = shop.live.onChange((topics) => topics.some(topicRules.isPublic) && startPurge())
-  // The CDN may hold pages of a former build, whose scripts are gone.
+  const unsubscribe = services.live.onChange((topics) => topics.some(topicRules.isPublic) && startPurge())
+  // The CDN may contain pages of an earlier build, whose assets no longer exist.
   startPurge()
   return {
-    isSettled: () => isSettled && shop.live.isHearing(),
+    isSettled: () => isSettled && services.live.isHearing(),
     /** name and value of the header that tags a response for purging */
     tag: [settings.kind === 'fastly' ? 'Surrogate-Key' : 'Cache-Tag', TAG],
     close: () => {
@@ -67,7 +67,7 @@ export function createCdn({ settings, shop, settleMs = SETTLE_MS, retryPauseMs =
   }
 }
 
-/** null: purged. The error is logged; it never contains the token. */
+/** null: the purge was confirmed. The error is logged and never contains the token. */
 async function purgeOnce({ kind, zone, token, api }: CdnSettings, signal: AbortSignal): Promise<Error | null> {
   const [url, init] =
     kind === 'fastly'

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
 import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
 
-/** `headers` and `notModifiedHeaders` (304) hold names and values in turn, as `writeHead` takes them. */
+/** `headers` and `notModifiedHeaders` (for 304) alternate names and values, as `writeHead` expects them. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
 export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
 
 const MIN_COMPRESSED_BYTES = 500
 const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** `brotli`: that encoding, where the build has made it already. null: the response belongs to one person and must not be shared. */
+/** `brotli`: compressed in advance by the build. null: the response is personal and must not be shared. */
 export async function encodeResponse(
   response: Response,
   { cacheControl, vary, brotli }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
@@ -39,7 +39,7 @@ export async function encodeResponse(
 }
 
 function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant {
-  // zlib cuts its result out of a larger buffer, which would stay in memory with it.
+  // zlib returns a slice of a larger buffer, which would stay in memory.
   const body = bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
@@ -51,7 +51,7 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant
   }
 }
 
-/** A shared nonce protects nobody: the policy names the hashes of the scripts that carry this rendering's nonce, and forbids all others. */
+/** A nonce that several visitors share would not protect them: the policy contains the hashes of the scripts instead. */
 export function policyWithHashes(html: string, policy: string): string | null {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null
@@ -62,7 +62,7 @@ export function policyWithHashes(html: string, policy: string): string | null {
   return policy.replaceAll(`'nonce-${nonce}'`, [...hashes].join(' '))
 }
 
-/** Sends it without a Request or Response object, whose making costs more than the sending. `overrides`: header names and values that replace those of the variant. */
+/** Sends without Request and Response objects, which cost more than the sending. `overrides`: names and values of headers */
 export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, cached: CachedResponse, overrides: string[] = []): void {
   const { status, body, headers } = selectVariant(incoming, cached)
   let sent = headers
@@ -77,11 +77,10 @@ export function toResponse(incoming: IncomingMessage, cached: CachedResponse): R
   return new Response(body as Buffer<ArrayBuffer> | null, { status, headers: pairs })
 }
 
-/** Ranges are not supported: nobody resumes a page. */
-function selectVariant({ headers: asked }: IncomingMessage, { status, variants }: CachedResponse) {
-  const accepted = acceptedEncodings(asked['accept-encoding'])
+function selectVariant({ headers: requestHeaders }: IncomingMessage, { status, variants }: CachedResponse) {
+  const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
   const { body, etag, headers, notModifiedHeaders } = variants[accepted.find((encoding) => variants[encoding])!]!
-  const isUnchanged = status === 200 && asked['if-none-match'] !== undefined && fresh(asked, { etag })
+  const isUnchanged = status === 200 && requestHeaders['if-none-match'] !== undefined && fresh(requestHeaders, { etag })
   return isUnchanged ? { status: 304, body: null, headers: notModifiedHeaders } : { status, body, headers }
 }
 

@@ -1,32 +1,32 @@
-/** Public pages, kept until something that they show changes (050); pages of people who are signed in are never cached. */
+/** Caches public pages until their content changes. Pages of signed-in users are never cached. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import type { Shop } from '#app/platform/context.ts'
-import { topicRules } from '#app/platform/live.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { topicRules } from '#app/services/live-topics.server.ts'
 import type { Middleware } from '../http/environment.ts'
 import type { RequestHandler } from '../request-handler.ts'
 import { findCacheRule, parseCacheKey, requestOf, type CacheKey, type CacheRule } from './cache-key.ts'
 import type { Cdn } from './cdn.ts'
 import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
 
-/** Only the browser that asked may keep the page, and it asks each time whether the page is still current. */
+/** Only the browser caches the page, and asks the shop each time whether it has changed. */
 const CACHE_CONTROL = 'private, no-cache'
 
 type Options = {
   handler: RequestHandler
-  shop: Pick<Shop, 'live' | 'publicUrl' | 'log'>
+  services: Pick<AppServices, 'live' | 'publicUrl' | 'log'>
   cdn?: Pick<Cdn, 'isSettled' | 'tag'> | null
   maxBytes: number
-  /** monotonic milliseconds */
+  /** milliseconds of a clock that never goes back */
   elapsed?: () => number
 }
 
-/** What a page was rendered from: an entry counts only as long as all of it is still the same. */
+/** The data from which a page was rendered; an entry is valid while none of it has changed. */
 type Version = { live: string; changes: number; orders: number }
 type Entry = { response: CachedResponse; version: Version; expiresAt: number; rule: CacheRule }
 
-export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed = () => performance.now() }: Options) {
-  const { live, publicUrl, log } = shop
+export function createPageCache({ handler, services, cdn = null, maxBytes, elapsed = () => performance.now() }: Options) {
+  const { live, publicUrl, log } = services
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 4),
@@ -34,7 +34,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
   })
   const pending = new Map<string, Promise<CachedResponse | null>>()
   const counts = { hits: 0, misses: 0 }
-  /** Counters, because a live version may come back (a local change whose echo is late); these only grow. */
+  /** Counters that only grow, because a live version may occur again when a notification returns late. */
   let changes = 0
   let orders = 0
   const unsubscribe = live.onChange((topics) => {
@@ -43,7 +43,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
       entries.clear()
     } else if (topics.some((topic) => topic === 'orders' || topic === 'sales')) orders += 1
     else return
-    // Whoever asks from now on must not wait for a rendering that began before the change.
+    // A visitor who comes after the change must not get a page whose rendering started before it.
     pending.clear()
   })
 
@@ -54,10 +54,10 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
     (version.orders === orders || !rule.dependsOnOrders) &&
     elapsed() < expiresAt
 
-  // While changes of other processes do not arrive, nothing may be answered from what was rendered before.
+  // The cache is off while the process does not receive changes of other processes.
   const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
 
-  /** Whether the page was in the cache, and has been sent. It costs so little that load shedding comes after it. */
+  /** true: the page was cached and has been sent. This is cheap enough to come before load shedding. */
   function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const key = keyOf(incoming)
     const entry = key && entries.get(key.id)
@@ -69,7 +69,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
     return true
   }
 
-  /** Waits for what is being rendered for the cache right now, which costs little as well. */
+  /** If the same page is being rendered for another visitor, this request waits for it. */
   const join: Middleware = async (c, next) => {
     const key = keyOf(c.env.incoming)
     const rendering = key && pending.get(key.id)
@@ -78,7 +78,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
     return next()
   }
 
-  /** Renders a page for the cache; visitors who ask for the same page meanwhile wait for this rendering. */
+  /** Renders a page for the cache; concurrent visitors wait for it. */
   const render: Middleware = async (c, next) => {
     const key = c.get('cacheKey')
     const rule = key && findCacheRule(key)
@@ -105,7 +105,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
     const version = currentVersion()
     const expiresAt = elapsed() + rule.ttlMs
     const answer = await handler(requestOf(key, publicUrl))
-    // A page that was rendered during an outage may lack something (decision 044).
+    // A page that was rendered during an outage may be incomplete.
     const isWhole = answer.headers.get('Cache-Control') !== 'no-store'
     const cacheControl = isWhole ? CACHE_CONTROL : 'no-store'
     const response = await encodeResponse(answer, { cacheControl, vary: 'Accept-Encoding, Cookie' })
@@ -125,7 +125,7 @@ export function createPageCache({ handler, shop, cdn = null, maxBytes, elapsed =
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** A CDN gets only pages of the newest version, and is told of the next change. */
+/** A CDN gets only pages of the newest version, and is purged after the next change. */
 const cdnHeaders = (seconds: number, { tag }: Pick<Cdn, 'tag'>): string[] => [
   'Cache-Control',
   `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=30`,

@@ -1,4 +1,4 @@
-/** The files that the build made for browsers, from memory: by way of the disk each cost about ten times as much (decision 050). */
+/** Serves the build's client files from memory, because reading them from disk costs about ten times as much. */
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** `folder` is listed once: a path that is not the exact name of one of its files never reaches the disk. Memory is bounded by the build. */
+/** The folder is listed once, so that only exact names of files reach the disk. */
 export function createStaticFiles(folder: string, publicUrl: string | null) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && extname(entry.name) in types,
@@ -31,7 +31,7 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
   async function load(path: string, file: string): Promise<CachedResponse> {
     const [bytes, brotli] = await Promise.all([readFile(file), readFile(`${file}.br`).catch(() => undefined)])
     const response = new Response(bytes, { headers: { 'Content-Type': types[extname(file)]! } })
-    // The name of an asset contains the hash of its content.
+    // The name of an asset contains a hash of its content.
     const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
     const cached = await encodeResponse(withSecurityHeaders(response, publicUrl), { cacheControl, vary: 'Accept-Encoding', brotli })
     loaded.set(path, cached!)
@@ -39,9 +39,8 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
   }
 
   return {
-    /** Whether the file was in memory, and has been sent. */
     send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-      const cached = isRead(incoming) ? loaded.get(incoming.url!) : undefined
+      const cached = isReadRequest(incoming) ? loaded.get(incoming.url!) : undefined
       if (cached) sendCached(incoming, outgoing, cached)
       return cached !== undefined
     },
@@ -49,7 +48,7 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
     load: (async ({ env: { incoming } }, next) => {
       const path = incoming.url!.split('?', 1)[0]!
       const file = paths.get(path)
-      if (file === undefined || !isRead(incoming)) return next()
+      if (file === undefined || !isReadRequest(incoming)) return next()
       const reading = loading.get(path) ?? load(path, file)
       loading.set(path, reading)
       const cached = await reading.catch(() => {
@@ -61,4 +60,4 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
   }
 }
 
-const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
+const isReadRequest = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'

@@ -1,82 +1,83 @@
 import { join } from 'node:path'
-import { logOutPeople } from '../../app/features/auth/sessions.server.ts'
-import { removeSecondFactor, resetOwnersPassword } from '../../app/features/auth/two-factor/two-factor.server.ts'
-import { ADMIN_ID } from '../../app/platform/admin-id.ts'
-import { openAuth } from '../../app/platform/auth.server.ts'
+import { revokeSessions } from '../../app/features/auth/sessions.server.ts'
+import { removeTwoFactor, resetAdminPassword } from '../../app/features/auth/two-factor/two-factor.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { createAuth } from '#app/services/auth.server.ts'
 import type { Database } from '../../app/lib/db/database.server.ts'
-import type { Env } from '../../app/platform/env.server.ts'
-import { openLetters } from '../../app/platform/letters.server.ts'
-import { consoleLog } from '../../app/platform/log.server.ts'
-import { openMail } from '../../app/platform/mail.server.ts'
-import { newReadablePassword } from '../../app/platform/readable-codes.ts'
-import { shapeOf } from '../../db/migrate.ts'
+import type { Env } from '#app/lib/config/env.server.ts'
+import { createEmailTransport } from '#app/lib/email/transport.server.ts'
+import { consoleLog } from '#app/lib/telemetry/log.server.ts'
+import { createOutbox } from '#app/lib/email/outbox.server.ts'
+import { newReadablePassword } from '#app/lib/auth/human-readable-codes.ts'
+import { schemaState } from '../../db/migrate.ts'
 import { publishEverything } from '../../app/lib/realtime/postgres-change-bus.server.ts'
-import { isShopThere, noShopIn, openDatabase, refuse, whereOf, type Command } from './command.ts'
+import { databaseExists, noShopText, openDatabase, refuse, describeTarget, type Command } from './command.ts'
 
 const now = () => Date.now()
 
-/** Emails are only put into the outbox: the shop sends them, now or when it starts. */
-function rescueContext({ db }: Database, env: Env) {
-  const letters = openLetters({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
-  return { db, now, mail: openMail({ db, letters, now, log: consoleLog, changed: () => {} }) }
+/** The command only fills the outbox; the shop sends the emails. */
+function adminServices({ db }: Database, env: Env) {
+  const transport = createEmailTransport({ smtpUrl: env.smtpUrl, from: env.ownerEmail, folder: join(env.dataDir, 'outbox') })
+  return { db, now, outbox: createOutbox({ db, transport, now, log: consoleLog, changed: () => {} }) }
 }
 
 async function resetPassword(database: Database, env: Env, email: string): Promise<number> {
   const { db, dialect } = database
-  // Only its way of hashing is wanted; nothing is signed with this.
-  const auth = openAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
+  // This instance only hashes passwords.
+  const auth = createAuth({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
   const password = newReadablePassword()
-  await resetOwnersPassword(rescueContext(database, env), await (await auth.$context).password.hash(password))
+  await resetAdminPassword(adminServices(database, env), await (await auth.$context).password.hash(password))
   console.log(`The owner signs in as ${email} with the new password
 
   ${password}
 
-It stands only here. Every device of hers was logged out.`)
+The password is shown only here. The owner was logged out on every device.`)
   const { twoFactorEnabled } = await db.selectFrom('user').select('twoFactorEnabled').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
-  if (twoFactorEnabled) console.log('Two-step login is on as before. If her phone is lost, too: npm run admin -- second-factor off')
+  if (twoFactorEnabled) console.log('Two-step login is still on. If she has lost her phone, too, run: npm run admin -- second-factor off')
   return 0
 }
 
 async function turnSecondFactorOff(database: Database, env: Env, email: string): Promise<number> {
-  const wasOn = await removeSecondFactor(rescueContext(database, env))
+  const wasOn = await removeTwoFactor(adminServices(database, env))
   console.log(
-    wasOn ? `Two-step login is off: ${email} and the password are enough.` : 'Two-step login was off already. Nothing was changed.',
+    wasOn ? `Two-step login is off: ${email} logs in with the password only.` : 'Two-step login was off already. Nothing was changed.',
   )
   return 0
 }
 
-async function logOut({ db }: Database, whom: string): Promise<number> {
-  const ended = await logOutPeople({ db, now }, whom === 'everybody' ? whom : { email: whom })
-  if (ended === null) return refuse(`No account has the e-mail ${whom}.`)
+async function logOut({ db }: Database, target: string): Promise<number> {
+  const ended = await revokeSessions({ db, now }, target === 'everybody' ? target : { email: target })
+  if (ended === null) return refuse(`No account has the email ${target}.`)
   console.log(`Logged out of ${ended} ${ended === 1 ? 'device' : 'devices'}.`)
   return 0
 }
 
 export const command: Command = {
-  usage: `npm run admin -- reset-password       a new password for the owner, printed once; every device of hers is logged out
-npm run admin -- second-factor off    log in with the password alone again, when phone and recovery codes are lost
-npm run admin -- log-out <e-mail>     that account is logged out on every device
-npm run admin -- log-out everybody    so are all accounts; guests stay, who could not log in again
+  usage: `npm run admin -- reset-password       set a new password for the owner, print it once, and log her out on every device
+npm run admin -- second-factor off    turn off two-step login, when the owner has lost phone and recovery codes
+npm run admin -- log-out <email>      log out this account on every device
+npm run admin -- log-out everybody    log out all accounts, except guests, who could not log in again
 
-The shop is the one of DATA_DIR and DATABASE_URL, as for npm start, and may be open meanwhile.`,
+The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The shop may be running.`,
   options: {},
   async run(env, _, positionals) {
     const task = positionals.join(' ')
     const isLogOut = positionals.length === 2 && positionals[0] === 'log-out'
     if (!isLogOut && task !== 'reset-password' && task !== 'second-factor off') return null
-    const where = whereOf(env)
-    if (!isShopThere(env)) return refuse(noShopIn(env))
+    const where = describeTarget(env)
+    if (!databaseExists(env)) return refuse(noShopText(env))
     const database = await openDatabase(env, false)
     try {
-      const shape = await shapeOf(database.db, database.dialect)
+      const shape = await schemaState(database.db, database.dialect)
       if (shape === 'none') return refuse(`There is no shop in ${where}.`)
-      if (shape === 'older') return refuse(`The shop in ${where} is of an older version. Start it once (npm start), and come back.`)
+      if (shape === 'older')
+        return refuse(`The shop in ${where} has an older version. Start it once (npm start), then run this command again.`)
       const owner = await database.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirst()
-      if (!owner) return refuse(`The shop in ${where} has no owner yet. Start it once (npm start); that makes her account.`)
+      if (!owner) return refuse(`The shop in ${where} has no owner yet. Start it once (npm start) to create her account.`)
       if (isLogOut) return await logOut(database, positionals[1]!)
       return await (task === 'reset-password' ? resetPassword : turnSecondFactorOff)(database, env, owner.email)
     } finally {
-      // The shop may be open elsewhere on the same PostgreSQL.
+      // A shop on the same PostgreSQL may be running, so it is notified.
       if (database.dialect === 'postgres') await publishEverything(database.db).catch(() => {})
       await database.close()
     }

@@ -6,39 +6,39 @@ import { sql } from 'kysely'
 import { finishRestore } from '../../app/features/backups/restore-backup.server.ts'
 import { openSqliteDatabase, type Database } from '../../app/lib/db/database.server.ts'
 import { openPostgres } from '../../app/lib/db/postgres.server.ts'
-import type { Env } from '../../app/platform/env.server.ts'
-import { diskFiles, type Files } from '../../app/platform/files.server.ts'
-import { openStorage } from '../open-files.ts'
+import type { Env } from '#app/lib/config/env.server.ts'
+import { createDiskStorage, type FileStorage } from '#app/lib/storage/storage.server.ts'
+import { openStorage } from '#server/open-storage.ts'
 import { LOCK_APP_NAME } from '../startup-lock.ts'
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** Returns the exit code; null: the arguments do not fit, so the usage is shown. */
+  /** Returns the exit code; null: the arguments are wrong, so the usage is printed. */
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** npm runs commands in the project's folder; people type paths from where they are. */
-export const typedPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
-export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? typedPath(value) : null)
+/** npm runs commands in the project's folder, not in the folder where the user typed them. */
+export const resolveUserPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
+export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? resolveUserPath(value) : null)
 
 export function refuse(why: string): number {
   console.error(`${why.replace(/\.$/, '')}. Nothing was changed.`)
   return 1
 }
 
-/** False: a slip of the folder's name must not make a shop there. */
-export const isShopThere = ({ databaseUrl, dataDir }: Env): boolean => databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
+/** Prevents a mistyped folder from becoming a new shop. */
+export const databaseExists = ({ databaseUrl, dataDir }: Env): boolean => databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
 
-export const whereOf = ({ databaseUrl, dataDir }: Env): string => (databaseUrl === null ? dataDir : 'the database of DATABASE_URL')
-export const noShopIn = (env: Env): string => `There is no shop in ${whereOf(env)}. Name its folder with DATA_DIR.`
+export const describeTarget = ({ databaseUrl, dataDir }: Env): string => (databaseUrl === null ? dataDir : 'the database of DATABASE_URL')
+export const noShopText = (env: Env): string => `There is no shop in ${describeTarget(env)}. Name its folder with DATA_DIR.`
 
-/** The settings that a later npm start needs: without them it would open another shop. */
-export const startLine = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
+/** Prints the settings for the next `npm start`. */
+export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
   [...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]), ...(databaseUrl === null ? [] : [address]), 'npm start'].join(' ')
 
-/** Opens the database alone. `isAlone`: nobody else may use it meanwhile; throws OthersConnectedError on PostgreSQL, SQLite's own error else. */
+/** `isAlone`: no other process may use the database; throws OthersConnectedError on PostgreSQL, and SQLite's own error otherwise. */
 export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
@@ -52,19 +52,19 @@ export async function openDatabase(env: Env, isAlone: boolean): Promise<Database
   }
 }
 
-export const openImages = async ({ filesUrl, dataDir }: Env): Promise<Files> =>
-  filesUrl ? openStorage(filesUrl) : diskFiles(join(dataDir, 'files'))
+export const openImageStorage = async ({ filesUrl, dataDir }: Env): Promise<FileStorage> =>
+  filesUrl ? openStorage(filesUrl) : createDiskStorage(join(dataDir, 'files'))
 
-export const backupSourceOf = (env: Env, database: Database, files: Files) => ({
+export const backupSourceOf = (env: Env, database: Database, storage: FileStorage) => ({
   db: database.db,
-  files,
+  storage,
   now: () => Date.now(),
   backup: { ...env.backup, dialect: database.dialect, copyDatabase: database.copyDatabase, secrets: join(env.dataDir, 'secrets') },
 })
 
 export class OthersConnectedError extends Error {}
 
-/** SQLite refuses by itself as soon as it is asked; PostgreSQL shows who is connected to the same database. */
+/** SQLite refuses a second writer by itself; PostgreSQL lists its connections. */
 async function refuseOthers({ db, dialect }: Database): Promise<void> {
   if (dialect === 'sqlite') return void (await sql`select count(*) from sqlite_master`.execute(db))
   const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
@@ -72,6 +72,6 @@ async function refuseOthers({ db, dialect }: Database): Promise<void> {
       and application_name <> ${LOCK_APP_NAME}`.execute(db)
   if (rows[0]!.others > 0)
     throw new OthersConnectedError(
-      'The database of DATABASE_URL is in use by another program. Stop the shop first (every process of it), and start it again afterwards',
+      'Another program uses the database of DATABASE_URL. Stop all processes of the shop, run this command, and start them again',
     )
 }

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs'
 import { rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { countText } from '../../app/ui/amounts.ts'
+import { pluralize } from '#app/ui/format-count.ts'
 import { copyDatabase, isEmptyDatabase } from '../../app/features/backups/copy-database.server.ts'
 import type { Database } from '../../app/lib/db/database.server.ts'
-import { syncFolder } from '../../app/platform/durable-file.server.ts'
-import { readEnv, type Env } from '../../app/platform/env.server.ts'
-import { redacted } from '../../app/platform/redact.server.ts'
-import { migrate, shapeOf } from '../../db/migrate.ts'
+import { syncFolder } from '#app/lib/storage/atomic-write.server.ts'
+import { readEnv, type Env } from '#app/lib/config/env.server.ts'
+import { redacted } from '#app/lib/telemetry/redact.server.ts'
+import { migrate, schemaState } from '../../db/migrate.ts'
 import { withStartupLock } from '../startup-lock.ts'
-import { isShopThere, noShopIn, openDatabase, OthersConnectedError, refuse, startLine, whereOf, type Command } from './command.ts'
+import type { Command } from './command.ts'
+import { databaseExists, noShopText, openDatabase, OthersConnectedError, refuse, startCommand, describeTarget } from './command.ts'
 
-/** The settings under which the shop runs afterwards; null: what was typed is no database. */
+/** Returns the settings after the copy; null: the text is not the URL of a database. */
 function targetOf(env: Env, to: string): Env | null {
   if (to === 'sqlite') return { ...env, databaseUrl: null }
   try {
@@ -21,14 +22,14 @@ function targetOf(env: Env, to: string): Env | null {
   }
 }
 
-/** The address holds a password: nothing of it is repeated. */
-function whyNotThere(error: unknown): string {
+/** The URL contains a password, so the text contains no part of it. */
+function connectionErrorText(error: unknown): string {
   const { code, message = '' } = error as { code?: string; message?: string }
   const why = code ?? redacted(message.split('\n')[0]!)
   return `The database that --to names cannot be used${why === '' ? '' : ` (${why})`}`
 }
 
-/** A shop.db is written here until it is whole; what a killed process has left goes with the next copy. */
+/** shop.db is written here until it is complete. The next copy deletes what a killed process has left. */
 const draftFolder = ({ dataDir }: Env) => join(dataDir, 'copying')
 
 async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
@@ -39,7 +40,7 @@ async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
     return code
   } finally {
     if (target.databaseUrl === null) await rm(draftFolder(env), { recursive: true, force: true })
-    // Whoever has mistyped the folder's name has no folder of that name afterwards.
+    // Removes the folder again if the user has mistyped it.
     if (code !== 0 && !wasThere) await rmdir(env.dataDir).catch(() => {})
   }
 }
@@ -47,41 +48,41 @@ async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
 async function copy(env: Env, target: Env): Promise<number> {
   const isFile = target.databaseUrl === null
   if (isFile === (env.databaseUrl === null))
-    return refuse(isFile ? 'The shop is in that database already' : 'From PostgreSQL to PostgreSQL pg_dump and pg_restore do the work')
-  if (!isShopThere(env)) return refuse(noShopIn(env))
-  const isThereAlready = `There is a shop.db in ${env.dataDir} already. Give it another name first`
+    return refuse(isFile ? 'The shop uses that database already' : 'To copy PostgreSQL to PostgreSQL, use pg_dump and pg_restore')
+  if (!databaseExists(env)) return refuse(noShopText(env))
+  const isThereAlready = `${env.dataDir} already contains a shop.db. Rename it first`
   if (isFile && existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
   const from = await openDatabase(env, true)
   try {
-    const shape = await shapeOf(from.db, from.dialect)
-    if (shape === 'none') return refuse(noShopIn(env))
-    if (shape === 'older') return refuse(`The shop in ${whereOf(env)} is of an older version. Start it once (npm start), and come back`)
+    const shape = await schemaState(from.db, from.dialect)
+    if (shape === 'none') return refuse(noShopText(env))
+    if (shape === 'older')
+      return refuse(`The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`)
     if (isFile) await rm(draftFolder(env), { recursive: true, force: true })
     let to: Database
     try {
       to = await openDatabase(isFile ? { ...target, dataDir: draftFolder(env) } : target, true)
     } catch (error) {
       if (error instanceof OthersConnectedError || isFile) throw error
-      return refuse(whyNotThere(error))
+      return refuse(connectionErrorText(error))
     }
     try {
-      if (!(await isEmptyDatabase(to))) return refuse('The other database is not empty. Name one that holds nothing')
+      if (!(await isEmptyDatabase(to))) return refuse('The other database is not empty. Name an empty one')
       await migrate(to.db, to.dialect)
       const copied = await copyDatabase(from, to)
-      for (const { table, rows, checksum } of copied)
-        console.log(`  ${table.padEnd(20)} ${String(rows).padStart(8)}  ${checksum}  the same`)
+      for (const { table, rows, checksum } of copied) console.log(`  ${table.padEnd(20)} ${String(rows).padStart(8)}  ${checksum}  equal`)
       const count = copied.reduce((sum, { rows }) => sum + rows, 0)
-      console.log(`\n${countText(count, 'row')} copied and compared. Where they came from nothing was changed.`)
+      console.log(`\n${pluralize(count, 'row')} copied and compared. The source was not changed.`)
     } finally {
       await to.close()
     }
     if (isFile) {
-      // Closed, it is one file without others beside it.
+      // Closing the database writes the content of its side files into it.
       if (existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
       await rename(join(draftFolder(env), 'shop.db'), join(env.dataDir, 'shop.db'))
       await syncFolder(env.dataDir)
     }
-    console.log(`From now on:\n\n  ${startLine(target, 'DATABASE_URL=… (what --to said)')}`)
+    console.log(`From now on, start the shop with:\n\n  ${startCommand(target, 'DATABASE_URL=… (the value of --to)')}`)
     return 0
   } finally {
     await from.close()
@@ -92,15 +93,15 @@ export const command: Command = {
   usage: `npm run db:copy -- --to postgres://user:password@host:5432/database     from SQLite to PostgreSQL
 npm run db:copy -- --to sqlite                                            from PostgreSQL into shop.db of the data folder
 
-The shop that is copied is the one of DATA_DIR and DATABASE_URL, as for npm start. It must not be open, and stays as it is. The other
-database must be empty. Pictures and keys stay where they are.`,
+The command copies the shop of DATA_DIR and DATABASE_URL, as npm start uses them. The shop must not be running, and is not changed. The
+other database must be empty. Pictures and secrets stay where they are.`,
   options: { to: { type: 'string' } },
   async run(env, { to }, positionals) {
     if (typeof to !== 'string' || positionals.length > 0) return null
     const target = targetOf(env, to)
-    if (!target) return refuse('--to must be a postgres:// address, or sqlite')
+    if (!target) return refuse('--to must be a postgres:// URL, or sqlite')
     try {
-      // A shop that starts meanwhile would write what is not copied.
+      // A shop that starts during the copy would write rows that are not copied, so it waits.
       return await withStartupLock(
         env.listenUrl,
         () => copyOrLeaveNothing(env, target),

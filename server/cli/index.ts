@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readEnv, type Env } from '../../app/platform/env.server.ts'
+import { readEnv, type Env } from '#app/lib/config/env.server.ts'
 import { describeStartupError } from '../startup-errors.ts'
 import type { Command } from './command.ts'
 
@@ -12,14 +12,14 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'sync-storage': () => import('./sync-storage.ts'),
 }
 
-/** SQLITE_BUSY: another process has the database open, most likely the shop itself. */
+/** SQLITE_BUSY most likely means that the shop is running. */
 const isLocked = (error: unknown) => {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && errcode === 5
 }
 
-const openElsewhere = ({ dataDir }: Env) =>
-  `The shop in ${dataDir} is open in another process. Stop it first (Ctrl+C where npm start runs), and start it again afterwards. Nothing was changed.`
+const alreadyOpenText = ({ dataDir }: Env) =>
+  `Another process uses the shop in ${dataDir}. Stop it first (Ctrl+C in the terminal of npm start), and start it again afterwards. Nothing was changed.`
 
 async function main([name = '', ...args]: string[]): Promise<number> {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -36,7 +36,6 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } })
   } catch (error) {
-    // A mistyped option is answered with what there is, not with a stack.
     return fail(`${(error as Error).message}\n\n${usage}`)
   }
   let env: Env | undefined
@@ -46,7 +45,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
     if (code === null) console.log(usage)
     return code ?? (parsed.values.help ? 0 : 1)
   } catch (error) {
-    return fail(isLocked(error) ? openElsewhere(env!) : describeStartupError(error, env))
+    return fail(isLocked(error) ? alreadyOpenText(env!) : describeStartupError(error, env))
   }
 }
 

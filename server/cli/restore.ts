@@ -1,30 +1,30 @@
-import { countText } from '../../app/ui/amounts.ts'
+import { pluralize } from '#app/ui/format-count.ts'
 import { backupError, createBackup } from '../../app/features/backups/create-backup.server.ts'
 import { openBackup, UnusableBackupError, verifyBackup, type Backup } from '../../app/features/backups/read-backup.server.ts'
 import { finishRestore, restoreBackup } from '../../app/features/backups/restore-backup.server.ts'
 import type { Database } from '../../app/lib/db/database.server.ts'
-import type { Env } from '../../app/platform/env.server.ts'
-import { shapeOf } from '../../db/migrate.ts'
+import type { Env } from '#app/lib/config/env.server.ts'
+import { schemaState } from '../../db/migrate.ts'
 import { withStartupLock } from '../startup-lock.ts'
 import {
   backupSourceOf,
   openDatabase,
-  openImages,
+  openImageStorage,
   OthersConnectedError,
   refuse,
-  startLine,
-  typedPath,
-  whereOf,
+  startCommand,
+  resolveUserPath,
+  describeTarget,
   type Command,
 } from './command.ts'
 
 async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<number> {
-  // Held open, and so locked, until the restore is decided.
+  // The database is locked until the restore is decided.
   const database = await openDatabase(env, true)
   try {
-    const isNew = (await shapeOf(database.db, database.dialect)) === 'none'
+    const isNew = (await schemaState(database.db, database.dialect)) === 'none'
     if (mayBackUp && !isNew && !(await backUpBefore(env, database))) return 1
-    const bucket = env.filesUrl ? await openImages(env) : null
+    const bucket = env.filesUrl ? await openImageStorage(env) : null
     const isSqlite = env.databaseUrl === null
     await restoreBackup({ dataDir: env.dataDir, bucket, isSqlite, now: () => Date.now(), timeZone: env.timeZone }, backup)
   } finally {
@@ -32,19 +32,20 @@ async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<nu
   }
   await finishRestore(env.dataDir)
   for (const path of backup.manifest.missing) console.log(`The picture ${path} was missing when the backup was made.`)
-  console.log(`\nThe shop in ${whereOf(env)} is as it was on ${backup.manifest.madeAt}. Start it with ${startLine(env)}.`)
-  if (!backup.hasDatabase) console.log('The backup holds no database: bring that back with pg_restore (docs/operating.md, "PostgreSQL").')
+  console.log(`\nThe shop in ${describeTarget(env)} is as it was on ${backup.manifest.madeAt}. Start it with ${startCommand(env)}.`)
+  if (!backup.hasDatabase)
+    console.log('The backup does not contain the database. Restore it with pg_restore (docs/deployment.md, "PostgreSQL").')
   return 0
 }
 
 async function backUpBefore(env: Env, database: Database): Promise<boolean> {
   try {
-    const made = await createBackup(backupSourceOf(env, database, await openImages(env)), 'before-restore')
-    console.log(`What was there is in ${made.path}`)
+    const made = await createBackup(backupSourceOf(env, database, await openImageStorage(env)), 'before-restore')
+    console.log(`The previous state is in ${made.path}`)
     return true
   } catch (error) {
     console.error(
-      `What is there now cannot be backed up: ${backupError(error)} Nothing was changed. --without-backup restores all the same.`,
+      `The current state cannot be backed up: ${backupError(error)} Nothing was changed. Use --without-backup to restore without a backup.`,
     )
     return false
   }
@@ -53,23 +54,23 @@ async function backUpBefore(env: Env, database: Database): Promise<boolean> {
 export const command: Command = {
   usage: `npm run restore -- <file> [--check]
 
-  <file>             a backup that npm run backup, the page of backups or the night has made
-  --check            only read it from front to end and compare every checksum; nothing is changed
-  --without-backup   do not back up what is there now (when it is too broken for that)
+  <file>             a backup: made by npm run backup, on the Backups page or automatically
+  --check            only read the whole backup and compare its checksums; change nothing
+  --without-backup   do not back up the current state (when it is too damaged)
 
-Everything that the shop holds is replaced by what is in the backup: all or nothing. What is there now is backed up before. The
-shop must not be open meanwhile. It is the one of DATA_DIR and DATABASE_URL, as for npm start. More: docs/operating.md, "Backup".`,
+The backup replaces the whole content of the shop, or nothing. The command backs up the current state first. It uses the shop of
+DATA_DIR and DATABASE_URL, as npm start does. The shop must not be running. See docs/deployment.md, "Backup".`,
   options: { check: { type: 'boolean' }, 'without-backup': { type: 'boolean' } },
   async run(env, values, [path, ...more]) {
     if (path === undefined || more.length > 0) return null
     try {
-      const backup = await openBackup(typedPath(path))
+      const backup = await openBackup(resolveUserPath(path))
       try {
         await verifyBackup(backup)
-        const contents = `${backup.hasDatabase ? 'the database and ' : ''}${countText(backup.files.length, 'picture file')}`
-        console.log(`${backup.name} is whole: ${contents} of ${backup.manifest.madeAt}; every checksum is right.`)
+        const contents = `${backup.hasDatabase ? 'the database and ' : ''}${pluralize(backup.files.length, 'picture file')}`
+        console.log(`${backup.name} is complete: ${contents} of ${backup.manifest.madeAt}; all checksums match.`)
         if (values.check) return 0
-        // A shop that starts meanwhile waits, and finds what was brought back.
+        // A shop that starts during the restore waits.
         return await withStartupLock(
           env.listenUrl,
           () => restore(env, backup, !values['without-backup']),

@@ -1,20 +1,21 @@
 import { join } from 'node:path'
-import { copyFiles } from '../../app/platform/files.server.ts'
-import { diskFiles } from '../../app/platform/files.server.ts'
-import { openStorage } from '../open-files.ts'
+import { copyFiles } from '#app/lib/storage/storage.server.ts'
+import { createDiskStorage } from '#app/lib/storage/storage.server.ts'
+import { openStorage } from '#server/open-storage.ts'
 import type { Command } from './command.ts'
 
 export const command: Command = {
-  usage: `FILES_URL=… npm run copy-files              from the data folder into the storage
-FILES_URL=… npm run copy-files -- --back    and back`,
+  usage: `STORAGE_URL=… npm run sync-storage              copy pictures from the data folder to the storage
+STORAGE_URL=… npm run sync-storage -- --back    copy pictures from the storage to the data folder`,
   options: { back: { type: 'boolean' } },
-  async run({ dataDir, filesUrl }, { back }) {
+  async run({ dataDir, filesUrl }, { back }, positionals) {
+    if (positionals.length > 0) return null
     try {
-      if (!filesUrl) throw new Error('FILES_URL must name the storage, as it does when the shop is started')
-      const disk = diskFiles(join(dataDir, 'files'))
+      if (!filesUrl) throw new Error('STORAGE_URL is not set')
+      const disk = createDiskStorage(join(dataDir, 'files'))
       const storage = await openStorage(filesUrl)
       const { copied, there } = back ? await copyFiles(storage, disk) : await copyFiles(disk, storage)
-      console.log(`${copied} copied, ${there} were there already.`)
+      console.log(`${copied} copied, ${there} already there.`)
       return 0
     } catch (error) {
       console.error(`The pictures cannot be copied: ${(error as Error).message}`)

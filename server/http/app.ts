@@ -1,16 +1,17 @@
-/** What answers HTTP in production, from top to bottom: each middleware answers, refuses, or hands the request to the next one. */
+/** The middleware chain of the production server, from top to bottom. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { ClientAddressOf } from '#app/platform/client-address.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { isShownPath, pictureTypeOf } from '#app/platform/picture-types.ts'
+import type { ClientAddressOf } from '#app/lib/http/client-address.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { contentTypeOf } from '#app/lib/images/content-type.ts'
+import { isPublicImagePath } from '#app/services/image-paths.ts'
 import { createStaticFiles } from '../cache/static-files.ts'
 import type { PageCache } from '../cache/page-cache.ts'
 import type { RequestHandler } from '../request-handler.ts'
 import type { Telemetry } from '../telemetry/index.ts'
 import { compressResponse } from './compression.ts'
-import type { Environment, Middleware } from './environment.ts'
+import type { HttpEnvironment, Middleware } from './environment.ts'
 import { fallbackPage } from './fallback-page.ts'
 import { hasSingleHost } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
@@ -18,7 +19,7 @@ import { withSecurityHeaders } from './security-headers.ts'
 type Options = {
   handler: RequestHandler
   clientFolder: string
-  shop: Pick<Shop, 'publicUrl' | 'files' | 'log'>
+  services: Pick<AppServices, 'publicUrl' | 'storage' | 'log'>
   clientAddressOf: ClientAddressOf
   isReady: () => Promise<boolean>
   closeConnection?: (outgoing: ServerResponse) => void
@@ -31,34 +32,34 @@ const IMAGES = '/pictures/'
 const pass: Middleware = (_c, next) => next()
 const noCache: NonNullable<Options['pageCache']> = { send: () => false, join: pass, render: pass }
 
-/** Tests leave out the optional parts that they are not about. */
-export function createHttpApp({ handler, clientFolder, shop, clientAddressOf, isReady, ...parts }: Options): RequestListener {
+/** Tests omit the optional parts. */
+export function createHttpApp({ handler, clientFolder, services, clientAddressOf, isReady, ...parts }: Options): RequestListener {
   const { closeConnection, shedLoad = pass, pageCache = noCache, telemetry } = parts
-  const { publicUrl } = shop
+  const { publicUrl } = services
   const refusal = (status: number, text: string) => withSecurityHeaders(fallbackPage(status, text), publicUrl)
   const plain = (text: string, status = 200) => withSecurityHeaders(new Response(text, { status }), publicUrl)
-  const unreadable = () => refusal(400, 'This address could not be read.')
+  const unreadable = () => refusal(400, 'This address is not valid.')
 
   const staticFiles = createStaticFiles(clientFolder, publicUrl)
 
-  const app = new Hono<Environment>()
+  const app = new Hono<HttpEnvironment>()
   app.use(async (c, next) => {
     telemetry?.observe(c.env.incoming, c.env.outgoing, () => c.get('visit'))
     return next()
   })
   app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : unreadable()))
 
-  // /health: the process answers. /ready: it may be sent requests (decision 046).
+  // /health: the process responds. /ready: it may receive requests.
   app.get('/health', () => plain('ok'))
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
     const metrics = await telemetry?.readMetrics(c.env.incoming)
-    return metrics ? withSecurityHeaders(metrics, publicUrl) : refusal(404, 'There is nothing here.')
+    return metrics ? withSecurityHeaders(metrics, publicUrl) : refusal(404, 'This page does not exist.')
   })
 
   app.use(staticFiles.load)
-  // A page that was open while a newer build came asks for scripts that are gone: no page may be sent in their place.
-  app.all('/assets/*', () => refusal(404, 'This file is not here any more.'))
+  // A page of an earlier build may request assets that no longer exist; it must not get an HTML page instead.
+  app.all('/assets/*', () => refusal(404, 'This file no longer exists.'))
 
   app.use(pageCache.join)
   app.use(async (c, next) => {
@@ -67,20 +68,20 @@ export function createHttpApp({ handler, clientFolder, shop, clientAddressOf, is
   })
   app.use(shedLoad)
   app.use(pageCache.render)
-  app.use(`${IMAGES}*`, serveImages(shop))
+  app.use(`${IMAGES}*`, serveImages(services))
   app.all('*', async (c) => {
     const visit = c.get('visit')
     if (telemetry) visit.requestId = telemetry.requestIdOf(c.env.incoming)
     return compressResponse(await handler(c.req.raw, visit), c.req.header('accept-encoding'))
   })
   app.onError((error) => {
-    shop.log.error('a request failed outside its route', error)
-    return refusal(500, 'A knot came loose')
+    services.log.error('a request failed outside its route', error)
+    return refusal(500, 'Something went wrong')
   })
-  // A request that cannot even be parsed: a senseless Host, a path that is none.
+  // `unreadable` responds to requests that cannot be parsed, such as one with an invalid Host header.
   const chain = getRequestListener(app.fetch, { errorHandler: unreadable })
 
-  /** What is ready goes out before the chain, whose Request object costs more than the sending. */
+  /** Cached responses skip the chain, because its Request object costs more than the sending. */
   return (incoming, outgoing) => {
     closeConnection?.(outgoing)
     const isSent = hasSingleHost(incoming) && (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))
@@ -93,16 +94,16 @@ export function createHttpApp({ handler, clientFolder, shop, clientAddressOf, is
   }
 }
 
-/** Without the router, whose way costs several times the reading (050). What is missing or fails is left to the route. */
-function serveImages({ files, publicUrl }: Pick<Shop, 'files' | 'publicUrl'>): Middleware {
+/** Skips React Router, which costs several times as much as reading the file. The route responds to a missing image. */
+function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publicUrl'>): Middleware {
   return async (c, next) => {
     const { method, url = '' } = c.env.incoming
     const path = url.slice(IMAGES.length)
-    const type = url.startsWith(IMAGES) && isShownPath(path) ? pictureTypeOf(path) : null
+    const type = url.startsWith(IMAGES) && isPublicImagePath(path) ? contentTypeOf(path) : null
     if (type === null || (method !== 'GET' && method !== 'HEAD')) return next()
-    const bytes = await files.read(path).catch(() => null)
+    const bytes = await storage.read(path).catch(() => null)
     if (!bytes) return next()
-    // The address of a picture never means another picture.
+    // The bytes of a path never change.
     const headers = { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' }
     return withSecurityHeaders(new Response(method === 'HEAD' ? null : bytes, { headers }), publicUrl)
   }

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import type { Visit } from '#app/platform/visit.server.ts'
+import type { RequestContext } from '#app/lib/telemetry/request-context.server.ts'
 import type { CacheKey } from '../cache/cache-key.ts'
 
-export type Environment = { Bindings: HttpBindings; Variables: { visit: Visit; cacheKey?: CacheKey } }
-export type Middleware = MiddlewareHandler<Environment>
+export type HttpEnvironment = { Bindings: HttpBindings; Variables: { visit: RequestContext; cacheKey?: CacheKey } }
+export type Middleware = MiddlewareHandler<HttpEnvironment>

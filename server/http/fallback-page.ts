@@ -1,14 +1,14 @@
-/** The page for requests that never reach a route, or whose rendering broke: no scripts, no cause, only links onward. */
+/** A page for requests without a route and for failed rendering: without scripts and without the cause, with links only. */
 
-/** `offerRetry`: the same address may answer in a moment. */
+/** `offerRetry`: the same URL may work in a moment */
 type Options = { theme?: 'dark' | 'light'; headers?: Record<string, string>; offerRetry?: boolean }
 
-/** The same colors as in app/ui/tokens.css, which may be out of reach. */
+/** The same colors as in app/ui/tokens.css, which may not be available. */
 const colors = {
   dark: 'background:#1d1815;--ground:#1d1815;color:#f3e9da;--line:#4a3f38;--accent:#d9805f;--on-accent:#1d1310',
   light: 'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
 }
-/** LooseKnot of app/ui/cord-line.tsx, as it stands in other empty places. */
+/** The paths of LooseKnot in app/ui/cord-drawing.tsx, because this page must work without the app. */
 const knot = ['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10']
   .map(
     (d) =>
@@ -25,7 +25,7 @@ const links = [
   .join('')
 
 export function fallbackPage(status: number, text: string, { theme = 'dark', headers = {}, offerRetry = false }: Options = {}): Response {
-  // What it is, in large; what to do about it, below.
+  // The first sentence becomes the title, the rest is advice.
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
   const again = offerRetry ? '<a href="">Try again</a>' : ''
   const html = `<!doctype html><html lang="en" style="color-scheme:${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Knots &amp; Love</title><style>

@@ -1,29 +1,26 @@
-/**
- * Limits that keep one process answering when more is asked of it than it can do (decision 050). Everything else, such as limits per minute and
- * address, is the reverse proxy's job (deploy/).
- */
+/** Keeps one process responsive under overload. Limits per minute are left to the reverse proxy (deploy/). */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { openClientAddress, openTrust } from '#app/platform/client-address.server.ts'
+import { createClientAddress, createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { Middleware } from './environment.ts'
 import { fallbackPage } from './fallback-page.ts'
 import { themeOf } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
-/** Requests under way, until their response has left: each holds memory, also one whose body comes slowly or whose response nobody reads. */
+/** The maximum number of requests whose response is not completely sent; each one uses memory. */
 const MAX_IN_FLIGHT = 2000
 const MAX_IN_FLIGHT_PER_IP = 200
-/** Requests of one connection ahead of their responses; browsers and proxies send one after the other. */
+/** The maximum number of pipelined requests per connection; browsers and proxies send one at a time. */
 const MAX_PIPELINED = 16
-/** Signed-in users and writes are shed later than visitors who only look: typed text is worth more than a look. */
+/** Signed-in users and writes are refused later, because typed text matters more than a page view. */
 const HARD_LIMIT_FACTOR = 3
 const SAMPLE_MS = 50
-const TEXT = 'So many people are in the shop that it cannot keep up. Please try again in a moment.'
+const TEXT = 'The shop is very busy at the moment. Please try again soon.'
 
 type Options = { publicUrl: string | null; maxDelayMs: number; delay?: () => number }
 
-/** `delay`: milliseconds that new work waits for the event loop. */
+/** `delay`: milliseconds that new work waits for the event loop */
 export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDelay() }: Options) {
   const inFlightOf = new Map<string, number>()
   const pipelined = new WeakMap<Socket, number>()
@@ -59,9 +56,9 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
 
   function refuse({ method, headers }: IncomingMessage): Response {
     const page = fallbackPage(503, TEXT, { theme: themeOf(headers.cookie ?? ''), offerRetry: method === 'GET' })
-    // Each client gets another time, so that they do not all come back together.
+    // Random, so that clients do not come back at the same time.
     page.headers.set('Retry-After', String(2 + Math.floor(Math.random() * 4)))
-    // The rest of a refused body is not waited for.
+    // The rest of a refused body is not read, so the connection is closed.
     if (method === 'POST') page.headers.set('Connection', 'close')
     return withSecurityHeaders(page, publicUrl)
   }
@@ -79,8 +76,8 @@ function decrement(counts: Map<string, number>, key: string) {
 }
 
 /**
- * Milliseconds by which the latest timer was late. Node's own histogram of the delay leaves out the first sample after each reset, so that it
- * tells nothing while each turn of the event loop takes longer than the time between two resets.
+ * Measures by how many milliseconds the latest timer was late. `monitorEventLoopDelay` omits the first sample after each reset, so it
+ * reports nothing while each turn of the event loop takes longer than the interval.
  */
 export function eventLoopDelay(): () => number {
   let delay = 0
@@ -93,14 +90,14 @@ export function eventLoopDelay(): () => number {
   return () => delay
 }
 
-/** How often Node looks for connections that have exceeded a timeout; an option of its server that cannot be set later. */
+/** Milliseconds between two checks of timeouts in Node; an option of the server's constructor. */
 export const serverOptions = { connectionsCheckingInterval: 5000 }
 
-/** Milliseconds. A picture of 10 MB over a slow phone takes minutes, the headers of a request never do. */
+/** Milliseconds. An image of 10 MB takes minutes from a slow phone; headers never do. */
 const timeoutsMs = { headers: 15_000, request: 300_000, silence: 120_000 }
-/** Longer than proxies keep an idle connection (60 s): they close it, and never send into one that is just being closed here. */
+/** Milliseconds: longer than proxies keep an idle connection (60 s), so that a proxy never sends into a connection that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** Beyond these, new connections are closed immediately; 5,000 open tabs fit in well. */
+/** 5,000 open tabs need fewer connections. */
 const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
@@ -109,7 +106,7 @@ type Limits = { timeouts?: Partial<typeof timeoutsMs>; perRemote?: number; isTru
 
 export function limitConnections(
   server: Server,
-  { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = openTrust() }: Limits = {},
+  { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, isTrusted = createProxyTrust() }: Limits = {},
 ): void {
   const { headers, request, silence } = { ...timeoutsMs, ...timeouts }
   const countOf = new Map<string, number>()
@@ -125,11 +122,11 @@ export function limitConnections(
   server.headersTimeout = headers
   server.requestTimeout = request
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS
-  // Nothing is written or read: a response that nobody takes, a form that has stopped coming. WebSockets have a heartbeat of their own.
+  // Closes connections without traffic. WebSockets have their own heartbeat.
   server.setTimeout(silence, (socket) => socket.destroy())
   server.maxHeadersCount = MAX_HEADERS
   server.maxConnections = MAX_CONNECTIONS
 }
 
-/** Of IPv6 the network: one visitor has 2^64 addresses of it. */
-const countedAddress = openClientAddress('none')
+/** All addresses of an IPv6 network count as one, because one visitor may have 2^64 addresses. */
+const countedAddress = createClientAddress('none')

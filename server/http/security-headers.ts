@@ -1,7 +1,7 @@
-/** `nonce` null: development, whose tools inject inline scripts. */
+/** `nonce` null: development, where tools inject inline scripts */
 type Options = { nonce: string | null; isSecure: boolean }
 
-/** Pages load from and send to this server only. [DATA-001, S-134] */
+/** Pages may load from this server and send to it only. [DATA-001, S-134] */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -16,7 +16,7 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Pictures, data and files load nothing and run nothing when a browser opens them directly. */
+/** Images, data and files load and run nothing when they are opened directly. */
 const defaultPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Options): void {
@@ -25,7 +25,7 @@ export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Option
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
-  // The pages of a sign-in popup set their own (decision 032).
+  // The pages that open a provider in a popup set their own policy.
   if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
   if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')

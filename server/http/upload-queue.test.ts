@@ -9,7 +9,7 @@ function openQueue(maxWaitMs: number) {
   return { finish, send }
 }
 
-test('050 an upload that waits too long for its turn does not get it, and neither does one whose sender leaves; other addresses do not wait', async () => {
+test('drops an upload that waits too long or whose sender disconnects, without delaying other addresses', async () => {
   const { finish, send } = openQueue(20)
   const first = Array.from({ length: MAX_CONCURRENT_UPLOADS_PER_IP }, () => send('one'))
   const leaver = new AbortController()
@@ -22,18 +22,4 @@ test('050 an upload that waits too long for its turn does not get it, and neithe
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS_PER_IP + 1)
   for (const end of finish) end()
   expect(new Set(await Promise.all([...first, other]))).toEqual(new Set(['read']))
-})
-
-test('050 uploads get their turn in the order in which they came, also after one that failed', async () => {
-  const queue = createUploadQueue()
-  const order: number[] = []
-  const all = Array.from({ length: 3 * MAX_CONCURRENT_UPLOADS_PER_IP }, (_, at) =>
-    queue.run('one', new AbortController().signal, async () => {
-      order.push(at)
-      await Promise.resolve()
-      if (at % 2 === 0) throw new Error('broke off')
-    }),
-  )
-  await Promise.allSettled(all)
-  expect(order).toEqual(all.map((_, at) => at))
 })

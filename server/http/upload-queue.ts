@@ -1,8 +1,8 @@
-/** Large bodies are in memory until they are answered: of one address only a few are read at a time, the others wait unread (decision 050). */
+/** A large body stays in memory until the response, so only a few per address are read at a time, and others wait unread. */
 
-/** A browser sends two pictures at a time, and makes most of them smaller before. */
+/** A browser sends two images at a time, and resizes most of them first. */
 export const MAX_CONCURRENT_UPLOADS_PER_IP = 8
-/** Shorter than proxies wait for a response (60 s). */
+/** Milliseconds: shorter than proxies wait for a response (60 s). */
 const MAX_WAIT_MS = 30_000
 
 type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
@@ -10,7 +10,7 @@ type Queue = { active: number; waiting: Set<(isTurn: boolean) => void> }
 export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   const queues = new Map<string, Queue>()
   return {
-    /** null: the upload did not get its turn; that took too long, or the client has left (`signal`). */
+    /** null: the request waited too long, or the client has left (`signal`). */
     async run<Result>(address: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result | null> {
       const queue = queues.get(address) ?? { active: 0, waiting: new Set() }
       queues.set(address, queue)
@@ -34,7 +34,7 @@ function waitForTurn({ waiting }: Queue, over: AbortSignal): Promise<boolean> {
       waiting.delete(finish)
       resolve(isTurn)
     }
-    // A signal that has already been aborted fires no event.
+    // A signal that was aborted before fires no event.
     if (over.aborted) return resolve(false)
     waiting.add(finish)
     over.addEventListener('abort', () => finish(false))

@@ -1,33 +1,33 @@
-/** The live channel: one WebSocket per tab. The server decides from the session which topics reach it; the browser sends nothing. */
+/** Each tab has one WebSocket. The server decides by session which topics it receives; the browser sends nothing. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { endedSessions, findUserOf } from '#app/features/auth/sessions.server.ts'
-import type { Shop, User } from '#app/platform/context.ts'
-import { openClientAddress, type ClientAddressOf } from '#app/platform/client-address.server.ts'
-import type { Topic } from '#app/platform/live.server.ts'
+import { findEndedSessions, findSessionUser } from '#app/features/auth/sessions.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { createClientAddress, type ClientAddressOf } from '#app/lib/http/client-address.server.ts'
+import type { Topic } from '#app/services/live-topics.server.ts'
 
 type Limits = { heartbeatMs?: number; perAddress?: number; maxUnsent?: number; clientAddressOf?: ClientAddressOf }
 type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-/** Milliseconds within which the browsers of a crowd revalidate after a change; a few browsers, and the owner, do so at once. */
+/** Milliseconds over which many browsers spread their requests after a change; few browsers and the owner do not wait. */
 export const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
 
-/** Everybody hears of the catalog, a customer also of their own conversation, the owner of everything. */
+/** Everyone receives changes of the catalog, a customer also those of the own conversation, and the owner all changes. */
 export function canSubscribe(user: User | null, topic: Topic): boolean {
-  if (topic === 'catalogue' || topic === 'testimonials' || topic === 'settings') return true
+  if (topic === 'catalog' || topic === 'testimonials' || topic === 'settings') return true
   if (!user) return false
   return user.role === 'admin' || topic === `order:${user.id}` || topic === `user:${user.id}`
 }
 
-/** `perAddress`: connections; an office behind one address has room. `maxUnsent`: bytes waiting for someone who does not read. */
+/** `perAddress`: connections per address, enough for an office. `maxUnsent`: bytes waiting for a client that does not read */
 export function createWebSocketServer(
   server: Server,
-  shop: Shop,
-  { heartbeatMs = 25_000, perAddress = 200, maxUnsent = 64 * 1024, clientAddressOf = openClientAddress() }: Limits = {},
+  services: AppServices,
+  { heartbeatMs = 25_000, perAddress = 200, maxUnsent = 64 * 1024, clientAddressOf = createClientAddress() }: Limits = {},
 ) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
   const clients = new Map<WebSocket, Client>()
@@ -37,9 +37,9 @@ export function createWebSocketServer(
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const isLive = URL.parse(request.url ?? '/', 'http://shop')?.pathname === '/live'
-    // In development another listener speaks on the same server, for the tools.
+    // In development, Vite listens on the same server.
     if (!isLive && server.listenerCount('upgrade') > 1) return
-    if (!isLive || !isOwnOrigin(request, shop.publicUrl)) return refuse(socket, '403 Forbidden')
+    if (!isLive || !isOwnOrigin(request, services.publicUrl)) return refuse(socket, '403 Forbidden')
     if (isClosing) return refuse(socket, '503 Service Unavailable')
     const address = clientAddressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
     const count = countOf.get(address) ?? 0
@@ -50,13 +50,13 @@ export function createWebSocketServer(
       if (left === 0) countOf.delete(address)
       else countOf.set(address, left)
     })
-    void findUserOf(shop, new Headers({ cookie: request.headers.cookie ?? '' }), [])
+    void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), [])
       .then((user) => {
         if (isClosing) return refuse(socket, '503 Service Unavailable')
         sockets.handleUpgrade(request, socket, head, (opened) => register(opened, { user, address, isAlive: true }))
       })
       .catch((error) => {
-        shop.log.error('a live connection failed', error)
+        services.log.error('a live connection failed', error)
         socket.destroy()
       })
   })
@@ -67,8 +67,8 @@ export function createWebSocketServer(
     socket.on('message', () => socket.close(1008, 'the shop does not listen here'))
     socket.on('close', () => clients.delete(socket))
     socket.on('error', () => socket.terminate())
-    // What changed between the rendering of the page and now: the browser compares and asks anew if need be.
-    send(socket, JSON.stringify({ version: shop.live.version(client.user?.id ?? null) }))
+    // The browser compares this version with the one of its page, and loads the page again if they differ.
+    send(socket, JSON.stringify({ version: services.live.version(client.user?.id ?? null) }))
   }
 
   function send(socket: WebSocket, text: string) {
@@ -77,7 +77,7 @@ export function createWebSocketServer(
     else socket.send(text)
   }
 
-  /** In batches, so that requests are answered in between. Two runs never overtake each other: both pause after the same number of clients. */
+  /** Sends in batches, so that requests are served in between. Two runs keep their order, because both pause after the same number of clients. */
   async function forEachClient(act: (socket: WebSocket, client: Client) => void) {
     const all = [...clients]
     for (let start = 0; start < all.length; start += BATCH_SIZE) {
@@ -86,7 +86,7 @@ export function createWebSocketServer(
     }
   }
 
-  const offNews = shop.live.onNews((topics) => {
+  const offNews = services.live.onNews((topics) => {
     const within = revalidationJitter(clients.size)
     void forEachClient((socket, { user }) => {
       const heard = topics.filter((topic) => canSubscribe(user, topic))
@@ -96,23 +96,23 @@ export function createWebSocketServer(
   const endSession = (ended: (sessionId: string) => boolean) => {
     for (const [socket, { user }] of clients) if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
   }
-  const offSessionEnd = shop.live.onSessionEnd((sessionId) => endSession((id) => id === sessionId))
+  const offSessionEnd = services.live.onSessionEnd((sessionId) => endSession((id) => id === sessionId))
 
   async function heartbeat() {
     await forEachClient((socket, client) => {
       if (!client.isAlive) return socket.terminate()
       client.isAlive = false
       socket.ping()
-      // JavaScript in the browser cannot see pings; this lets it notice a connection that died silently.
+      // Browsers hide pings from JavaScript, so this message reveals a dead connection.
       send(socket, '{"beat":true}')
     })
-    // Sessions that expired, or that were ended by another process or in the database.
+    // Sessions may have expired, or ended in another process.
     const ids = new Set([...clients.values()].flatMap(({ user }) => user?.sessionId ?? []))
-    const ended = await endedSessions(shop, [...ids])
+    const ended = await findEndedSessions(services, [...ids])
     endSession((id) => ended.has(id))
   }
   const timer = setInterval(
-    () => void heartbeat().catch((error) => shop.log.error('the sessions could not be checked', error)),
+    () => void heartbeat().catch((error) => services.log.error('the sessions could not be checked', error)),
     heartbeatMs,
   )
 
@@ -126,13 +126,11 @@ export function createWebSocketServer(
       offSessionEnd()
       for (const socket of clients.keys()) socket.close(1001, 'the shop restarts')
       sockets.close()
-      // Who does not say goodbye in time is cut off.
       setTimeout(() => [...clients.keys()].forEach((socket) => socket.terminate()), 1000)
     },
   }
 }
 
-/** Whoever is refused keeps no line half open either. */
 function refuse(socket: Duplex, status: string) {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

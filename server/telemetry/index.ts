@@ -1,30 +1,30 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { format } from 'node:util'
-import { openTrust } from '#app/platform/client-address.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import type { Env } from '#app/platform/env.server.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { openMetrics, type Metrics, type Sources } from '#app/platform/metrics.server.ts'
-import type { Visit } from '#app/platform/visit.server.ts'
+import { createProxyTrust } from '#app/lib/http/client-address.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import type { Env } from '#app/lib/config/env.server.ts'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+import { createMetrics, type Metrics, type MetricSources } from '#app/lib/telemetry/metrics.server.ts'
+import type { RequestContext } from '#app/lib/telemetry/request-context.server.ts'
 
 type Options = {
   env: Pick<Env, 'watch' | 'trustedProxies'>
-  shop: Shop
-  sources: Omit<Sources, 'errorsOfDay'>
+  services: AppServices
+  sources: Omit<MetricSources, 'errorsOfDay'>
 }
 
-/** What proxies make: UUIDs, hexadecimal and base64url ids. Anything else could be a person's text. */
+/** Request ids of proxies are UUIDs, hexadecimal or base64url; anything else could be text. */
 const wellFormedId = /^[\w-]{8,64}$/
 const knownMethods = ['GET', 'HEAD', 'POST']
 
-export async function createTelemetry({ env: { watch, trustedProxies }, shop, sources }: Options) {
-  const isTrusted = openTrust(trustedProxies)
-  /** Requests are counted from the start with METRICS_TOKEN, otherwise from when somebody first asks. */
+export async function createTelemetry({ env: { watch, trustedProxies }, services, sources }: Options) {
+  const isTrusted = createProxyTrust(trustedProxies)
+  /** Without METRICS_TOKEN, counting starts with the first request for metrics. */
   let metrics: Metrics | null = null
   let opening: Promise<Metrics> | undefined
   const open = () =>
-    (opening ??= openMetrics({ ...sources, errorsOfDay: shop.machine.errors.lastDay }).then((opened) => (metrics = opened)))
+    (opening ??= createMetrics({ ...sources, errorsOfDay: services.processInfo.errors.lastDay }).then((opened) => (metrics = opened)))
   if (watch.metricsToken !== null) await open()
 
   function requestIdOf({ headers, socket }: IncomingMessage): string {
@@ -32,8 +32,8 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
     return typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID()
   }
 
-  /** Records each response once it has left. As long as nobody wants to know, it costs nothing. */
-  function observe(incoming: IncomingMessage, outgoing: ServerResponse, visitOf: () => Visit | undefined): void {
+  /** Records a response after it was sent. Costs nothing unless logs or metrics are on. */
+  function observe(incoming: IncomingMessage, outgoing: ServerResponse, visitOf: () => RequestContext | undefined): void {
     if (metrics === null && !watch.accessLog) return
     const start = performance.now()
     outgoing.once('close', () => {
@@ -41,14 +41,14 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
       const seen = {
         method: knownMethods.includes(incoming.method ?? '') ? incoming.method! : 'other',
         route: visit?.requestId === undefined ? labelOf(incoming.url ?? '', outgoing.statusCode) : (visit.findRoute?.() ?? 'refused'),
-        // A client that did not wait for the response has got none.
+        // 499: the client has disconnected.
         status: outgoing.writableFinished ? outgoing.statusCode : 499,
         seconds: (performance.now() - start) / 1000,
         requestId: visit?.requestId,
       }
-      metrics?.tell(seen)
-      // The address is not logged: it is personal data.
-      if (watch.accessLog) shop.log.info('answered', { ...seen, seconds: Number(seen.seconds.toFixed(4)) })
+      metrics?.observeRequest(seen)
+      // The line omits the client's address, which is personal data.
+      if (watch.accessLog) services.log.info('answered', { ...seen, seconds: Number(seen.seconds.toFixed(4)) })
     })
   }
 
@@ -65,7 +65,7 @@ export async function createTelemetry({ env: { watch, trustedProxies }, shop, so
 
 export type Telemetry = Awaited<ReturnType<typeof createTelemetry>>
 
-/** What is answered before the application: cached pages have no file extension, or are the data of one. */
+/** These responses were sent before the application: assets, or cached pages, whose URLs have no file extension. */
 function labelOf(url: string, status: number): string {
   const path = url.split('?', 1)[0]!
   if (/^\/(health|ready|metrics)$/.test(path)) return path
@@ -77,7 +77,7 @@ function labelOf(url: string, status: number): string {
 
 const MAX_LOGGED_CHARACTERS = 300
 
-/** Takes what libraries print into the log: as one line, and without quoted text, which may be what a person typed. */
+/** Logs what libraries print, as one line and without quoted text, which a user could have typed. */
 export function captureConsole(log: Log): void {
   const said = (words: unknown[]) => ({
     said: format(...words)
@@ -85,27 +85,27 @@ export function captureConsole(log: Log): void {
       .slice(0, MAX_LOGGED_CHARACTERS)
       .replace(/"[^"]*"/g, '"…"'),
   })
-  console.warn = (...words: unknown[]) => log.info('a library warns', said(words))
-  console.error = (...words: unknown[]) => log.error('a library reports an error', undefined, said(words))
+  console.warn = (...words: unknown[]) => log.info('a library logged a warning', said(words))
+  console.error = (...words: unknown[]) => log.error('a library logged an error', undefined, said(words))
 }
 
-const isLoopback = openTrust('loopback')
+const isLoopback = createProxyTrust('loopback')
 
-/** Headers that proxies add: with one of them, the request does not come from a program on this machine. */
-const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
-/** A web page in a browser on this machine could reach the server under a host name of its own. */
+/** Proxies add these headers: with one of them, the request does not come from this machine. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+/** A web page on this machine could reach the server under a host name of its own, so only these names are accepted. */
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** With METRICS_TOKEN whoever sends it, without it a program on this machine (046). */
+/** With METRICS_TOKEN a client needs the token; without it, only programs on this machine may read metrics. */
 export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage, token: string | null): boolean {
   if (token !== null) {
     const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
     return given !== undefined && timingSafeEqual(digest(given), digest(token))
   }
-  // nginx without further settings adds none of these headers, but it speaks HTTP/1.0, which no other program does.
+  // By default nginx adds none of these headers, but it uses HTTP/1.0.
   if (httpVersion === '1.0') return false
   const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !ofProxies.some((header) => header in headers)
+  return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !proxyHeaders.some((header) => header in headers)
 }

@@ -1,19 +1,19 @@
-/** A loader or action that fails since the machine cannot do it for a while says so, with 503 and words of its own, wherever the failure comes from. */
+/** If a loader or action fails because of an outage, responds with 503 and a text about the outage. */
 import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
-import { shopContext } from '#app/platform/context.ts'
-import { isOutageMet, noteOutage, outageTexts } from '#app/platform/outage.server.ts'
+import { appContext } from '#app/services/context.ts'
+import { sawOutage, recordOutage, outageTexts } from '#app/lib/telemetry/outages.server.ts'
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** S-262: the text stands on the page that tells of errors; the cause is only logged. */
+/** The error page shows `text`; the cause is only logged. [S-262] */
 function withOutageResponse<Each extends Args, Result>(text: string, work: (args: Each) => Result) {
   return async (args: Each): Promise<Awaited<Result>> => {
     try {
       return await work(args)
     } catch (error) {
-      noteOutage(error)
-      if (!(error instanceof Error) || !isOutageMet()) throw error
-      args.context.get(shopContext).log.error('a request met an outage', error)
+      recordOutage(error)
+      if (!(error instanceof Error) || !sawOutage()) throw error
+      args.context.get(appContext).log.error('a request failed because of an outage', error)
       throw data(text, { status: 503 })
     }
   }

@@ -1,38 +1,37 @@
-/** Whether the shop may be sent requests now (/ready), for proxies that know of other processes (046). */
+/** Answers /ready, for load balancers. */
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrations } from '#db/migrate.ts'
 import type { Db } from '#db/schema.ts'
-import type { Log } from '#app/platform/log.server.ts'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
-/** Milliseconds: for the database's answer; how long an answer holds, so that asking often costs nothing; and the same for the disk. */
-type Patience = { ofDatabase?: number; kept?: number; ofDisk?: number }
-type Setup = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; patience?: Patience }
+/** Milliseconds: the limit of the database check, and how long both results are cached. */
+type ReadinessTimeouts = { ofDatabase?: number; cacheMs?: number; ofDisk?: number }
+type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
 
-/** As much as a block has, so that a full disk is seen. */
-const TRIAL = 'x'.repeat(4096)
+/** Fills a disk block, so that writing it detects a full disk. */
+const TEST_BYTES = 'x'.repeat(4096)
 
-/** Gives what is in the way, nothing when the shop is ready. Changes are logged once. */
-export function createReadinessCheck({ db, dataDir, isStopping, log, patience = {} }: Setup): () => Promise<ReadinessFailure[]> {
-  const { ofDatabase = 2000, kept = 1000, ofDisk = 10_000 } = patience
-  // Their names are the same on every database.
+/** Returns what is wrong, or undefined. Logs each change once. */
+export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = {} }: Options): () => Promise<ReadinessFailure[]> {
+  const { ofDatabase = 2000, cacheMs = 1000, ofDisk = 10_000 } = timeouts
   const newest = Object.keys(migrations('sqlite')).at(-1)!
   let before = ''
 
-  /** Answers, and has the tables of this version: a newer process may have brought it further. */
+  /** false: a newer process has migrated the database. */
   async function hasDatabase(): Promise<boolean> {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${newest}`.execute(db)
     return rows.length === 1
   }
   async function takesWrites(): Promise<boolean> {
     const path = join(dataDir, `.ready-${process.pid}`)
-    await writeFile(path, TRIAL, { mode: 0o600 }).finally(() => rm(path, { force: true }))
+    await writeFile(path, TEST_BYTES, { mode: 0o600 }).finally(() => rm(path, { force: true }))
     return true
   }
-  const database = remembered(kept, () => inTime(hasDatabase(), ofDatabase))
-  const disk = remembered(ofDisk, () => inTime(takesWrites(), ofDatabase))
+  const database = cachedCheck(cacheMs, () => withTimeout(hasDatabase(), ofDatabase))
+  const disk = cachedCheck(ofDisk, () => withTimeout(takesWrites(), ofDatabase))
 
   return async () => {
     const [isThere, isWritable] = await Promise.all([database(), disk()])
@@ -48,8 +47,8 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, patience = 
   }
 }
 
-/** One look at a time, whose answer holds for a while; what throws is a no. */
-function remembered(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
+/** Caches the result of a check, which runs once at a time; an error counts as false. */
+function cachedCheck(milliseconds: number, look: () => Promise<boolean>): () => Promise<boolean> {
   let last: Promise<boolean> | null = null
   let until = 0
   return () => {
@@ -62,5 +61,5 @@ function remembered(milliseconds: number, look: () => Promise<boolean>): () => P
   }
 }
 
-const inTime = (work: Promise<boolean>, milliseconds: number): Promise<boolean> =>
+const withTimeout = (work: Promise<boolean>, milliseconds: number): Promise<boolean> =>
   Promise.race([work, new Promise<boolean>((done) => setTimeout(done, milliseconds, false).unref())])

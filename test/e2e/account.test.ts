@@ -1,94 +1,133 @@
-// One's own account in a real browser: name, photo, the password prompt, other devices; and all of it without script.
-import type { Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
-import { shopAndBrowser } from './shop-and-browser.ts'
-import { photo } from './photos.ts'
+import { findViolations, collectViolations } from '#test/fixtures/axe.ts'
+import { unzipped } from '#test/fixtures/backups.ts'
+import { newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import { focused, hasFocus, pathOf, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
 
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** Script has taken over the page. */
-const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
-const OLD = 'a-good-password'
-const NEW = 'an-even-better-one'
-
-test('LOGIN-16 LOGIN-17 LOGIN-19 LOGIN-28 LOGIN-29 LOGIN-30 LOGIN-55 S-015 S-219 S-220 name, photo, the prompt refused and clean again, and the other device goes', async () => {
-  const ann = { email: 'ann@mail.test', password: OLD }
-  const desk = await openBrowser(here.browser, here.shop.url)
-  await signInOnScreen(desk, ann, 'Register')
-  const phone = await openBrowser(here.browser, here.shop.url, { viewport: PHONE })
-  await signIn(phone, ann)
-  await phone.goto('/account/')
-  await awake(phone)
-  await desk.getByRole('button', { name: 'Your account' }).click()
-  await desk.getByRole('link', { name: 'Account', exact: true }).click()
-  await desk.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
-
-  await desk.getByLabel('Name').fill('Ann Knott')
-  await desk.getByRole('button', { name: 'Save Name' }).click()
-  await desk.getByText('Name saved').waitFor()
-  await desk.getByLabel('Photo', { exact: true }).setInputFiles({
-    name: 'me.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await photo({ hue: 'honey', width: 1200, height: 900, orientation: 6 }),
-  })
-  await desk.getByRole('button', { name: 'Save Photo' }).click()
-  await desk.getByText('Photo saved').waitFor()
-  const shown = desk.getByRole('img', { name: 'Your photo' })
-  await shown.waitFor()
-  await soon(() => shown.evaluate((img: HTMLImageElement) => [img.naturalWidth, img.naturalHeight])).toEqual([240, 240])
-  await desk.getByRole('button', { name: 'Your account' }).click()
-  await desk.getByText('Hello, Ann').waitFor()
-  await desk.keyboard.press('Escape')
-
+test('the password field is empty after a wrong password, and a new password logs out the other device [LOGIN-19, LOGIN-30, LOGIN-55, S-015, S-219, S-220]', async () => {
+  const ann = newCustomer('ann@mail.test')
+  const desk = await here.open('/account/', { as: ann })
+  const phone = await here.open('/account/', { as: { ...ann, intent: 'login' }, viewport: PHONE })
   const prompt = desk.getByRole('dialog', { name: 'Change Password' })
-  const ask = () => desk.getByRole('button', { name: 'Change Password' }).click()
-  await ask()
+  const open = () => desk.getByRole('button', { name: 'Change Password' }).click()
+  const fill = async (current: string) => {
+    await prompt.getByLabel('Current Password').fill(current)
+    await prompt.getByLabel('New Password').fill('an-even-better-one')
+    await prompt.getByRole('button', { name: 'Submit' }).click()
+  }
+  await open()
   await prompt.getByRole('button', { name: 'Submit' }).click()
   await soon(() => prompt.locator(':invalid').count()).toBe(3)
-  await prompt.getByLabel('Current Password').fill('not-her-password')
-  await prompt.getByLabel('New Password').fill(NEW)
-  await prompt.getByRole('button', { name: 'Submit' }).click()
+  await fill('not-her-password')
   await prompt.getByRole('alert').getByText('Invalid Credentials').waitFor()
   await desk.keyboard.press('Escape')
-  await ask()
+  await open()
   await soon(() => prompt.getByLabel('New Password').inputValue()).toBe('')
   await soon(() => prompt.getByRole('alert').textContent()).toBe('')
-  await prompt.getByLabel('Current Password').fill(OLD)
-  await prompt.getByLabel('New Password').fill(NEW)
-  await prompt.getByRole('button', { name: 'Submit' }).click()
+  await fill(ann.password)
   await desk.getByText('Password changed').waitFor()
   await prompt.waitFor({ state: 'hidden' })
 
-  // Nobody has touched the phone.
+  // The phone was not touched.
   await phone.waitForURL('**/login')
-  await signIn(phone, { ...ann, password: NEW })
+  await signIn(phone, { email: ann.email, password: 'an-even-better-one' })
   await desk.reload()
   await desk.getByText('This device').waitFor()
   await soon(() => desk.getByRole('button', { name: /^Log out Chrome/ }).count()).toBe(1)
   expect([...desk.errors, ...phone.errors].filter((error) => !/40[13]/.test(error))).toEqual([])
-  await Promise.all([desk.context().close(), phone.context().close()])
 })
 
-test('009 without script the account changes its name and its password, and is told so', async () => {
-  const plain = await openBrowser(here.browser, here.shop.url, { viewport: PHONE, javaScriptEnabled: false })
-  const told = (text: string) => plain.locator('noscript p').filter({ hasText: text }).waitFor()
-  await signInOnScreen(plain, { email: 'berta@mail.test', password: OLD }, 'Register')
-  await plain.goto('/account/')
-  await plain.getByLabel('Name').fill('Berta')
-  await plain.getByRole('button', { name: 'Save Name' }).click()
-  await told('Name saved')
-  const change = async (password: string) => {
-    await plain.getByRole('button', { name: 'Change Password' }).click()
-    await plain.getByLabel('Current Password').fill(password)
-    await plain.getByLabel('New Password').fill(NEW)
-    await plain.getByRole('button', { name: 'Submit' }).click()
-  }
-  await change('not-her-password')
-  await told('Invalid Credentials')
-  await change(OLD)
-  await told('Password changed')
-  expect(await plain.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-  await plain.context().close()
+test('a customer downloads her data, deletes her account, and is logged out in every tab and on every device [LOGIN-24, S-222, S-224]', async () => {
+  const dora = newCustomer('dora@mail.test')
+  const page = await here.open('/account/', { as: dora })
+  const tab = await page.context().newPage()
+  await tab.goto('/about/')
+  const phone = await here.open('/about/', { as: { ...dora, intent: 'login' }, viewport: PHONE })
+  const bells = [tab, phone].map((one) => one.getByRole('link', { name: /unread message/ }))
+  for (const bell of bells) await bell.waitFor()
+
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
+  const files = await unzipped(new Response(new Uint8Array(await readFile(await download.path()))))
+  expect(files.get('your-data.html')!.toString()).toContain(dora.email)
+
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  const password = page.getByRole('dialog', { name: 'Delete your account for good?' }).getByLabel('Password')
+  await password.fill(dora.password)
+  await password.press('Enter')
+  await page.getByText('Your account and everything in it is deleted. Take care!').waitFor()
+  expect(pathOf(page)).toBe('/')
+  // No button is pressed there.
+  for (const one of [page, tab]) await one.getByRole('link', { name: 'Login' }).first().waitFor()
+  for (const bell of bells) await bell.waitFor({ state: 'hidden' })
+  await page.goBack()
+  await page.waitForURL(/\/login\b/)
+})
+
+test('the owner downloads the data of a customer and deletes the account, each after her password [S-225]', async () => {
+  await here.open('/', { as: newCustomer('olga@mail.test') })
+  const page = await here.open('/manage/customer-data/?email=olga@mail.test', { as: OWNER })
+  await page.getByRole('button', { name: 'Download their data' }).click()
+  const password = page.getByRole('dialog').getByLabel('password')
+  await password.fill(OWNER.password)
+  const [download] = await Promise.all([page.waitForEvent('download'), password.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/^customer-data-/)
+  await password.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Delete this account' }).click()
+  await password.waitFor()
+  expect(await findViolations(page, 'the question before an account is deleted')).toEqual([])
+  await password.fill(OWNER.password)
+  await password.press('Enter')
+  await page.getByText('The account is deleted.').waitFor()
+  await page.getByText('No account has this email address.').waitFor()
+})
+
+test('the owner sets up two-step login, and the recovery codes stay on the page while its data is loaded again [S-232, S-233]', async () => {
+  const page = await here.open('/account/second-factor/', { as: OWNER, viewport: PHONE })
+  const violations = collectViolations(page)
+  const password = page.getByLabel('Password', { exact: true })
+  await page.getByRole('button', { name: 'Set Up' }).click()
+  await password.fill('not-hers')
+  await password.press('Enter')
+  await page.getByRole('dialog').getByText('Invalid Credentials').waitFor()
+  await expect.poll(() => hasFocus(password)).toBe(true)
+  await violations.here('the prompt, refused')
+  await password.fill(OWNER.password)
+  await password.press('Enter')
+  await page.getByRole('heading', { name: 'Set up your app' }).waitFor()
+  const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
+  // The email about it changes the outbox, so the owner's page loads its data again while the codes are shown.
+  const reloaded = page.waitForResponse(
+    (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
+  )
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('none')
+  await code.press('Enter')
+  await page.getByText('Code is Invalid').waitFor()
+  await expect.poll(() => focused(page)).toBe('code')
+  await violations.here('setting up an app, refused')
+  await code.fill(app.generate())
+  await page.getByRole('button', { name: 'Turn On' }).click()
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  expect((await reloaded).status()).toBe(200)
+  await expect.poll(() => page.locator('li code').count()).toBe(10)
+  await violations.here('recovery codes')
+
+  await page.goto('/account/second-factor/')
+  await page.getByRole('button', { name: 'Turn Off' }).click()
+  await page.getByRole('dialog').waitFor()
+  await violations.here('the question before it is turned off')
+  await page.context().clearCookies()
+  await page.goto('/login/')
+  await sendLogin(page, OWNER)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await code.fill('none')
+  await code.press('Enter')
+  await page.getByText('Code is Invalid').waitFor()
+  await violations.here('the second step, refused')
+  expect(violations.found).toEqual([])
 })

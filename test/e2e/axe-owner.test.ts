@@ -1,11 +1,12 @@
-/** No page of the workshop, in either theme and at either width, holds a barrier that axe knows of. */
-import type { Page } from 'playwright-core'
-import { test } from 'vitest'
-import { barriersHere, barriersOn, linkOn, pagesAt, PATIENCE, SIZES, shopForAxe } from './barriers.ts'
-import { OWNER } from './open-served-shop.ts'
-import { signIn } from './people.ts'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { collectViolations, linkOn, pagesAt, PATIENCE, SIZES } from '#test/fixtures/axe.ts'
+import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { focused, hasFocus } from '#test/pages/shop.ts'
 
-const shop = shopForAxe()
+const here = shopAndBrowser({ demo: true })
+
+const open = (viewport: typeof PHONE) => here.open('/manage/', { as: OWNER, viewport, reducedMotion: 'reduce' })
 
 const ownersPages = [
   '/account/',
@@ -18,7 +19,7 @@ const ownersPages = [
   '/manage/item/?q=wall',
   '/manage/item/unknown',
   '/manage/messages/',
-  '/manage/messages/?show=unread&q=nobody-like-it',
+  '/manage/messages/?show=unread&q=no-such-name',
   '/manage/replies/',
   '/manage/sales/',
   '/manage/reports/',
@@ -35,93 +36,85 @@ const ownersPages = [
 ]
 const ownersPagesOnDesk = ['/manage/', '/manage/item/?q=wall', '/manage/messages/', '/manage/sales/', '/manage/reports/', '/manage/tables/']
 
-/** What the item form says and asks: a draft that came back, two tabs, leaving. */
-async function barriersOfItemForm(page: Page, path: string): Promise<string[]> {
-  const barriers: string[] = []
+test.each(SIZES)('the pages of the owner have no accessibility violations at $width px', { timeout: PATIENCE }, async (size) => {
+  const page = await open(size)
+  const violations = collectViolations(page)
+  const item = await linkOn(page, '/manage/item/?open=1~garlands', /href="(\/manage\/item\/[^"?/]+)[?]/)
+  const conversation = await linkOn(page, '/manage/messages/', /href="(\/manage\/messages\/[^"?/]+\/?)"/)
+  const receipt = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
+  for (const path of [...pagesAt(size, ownersPages, ownersPagesOnDesk), item, conversation, `${conversation}?view=order`, receipt])
+    await violations.on(path)
+  // The address of the last one: its papers scroll by themselves on a desk.
+  for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
+  await violations.here('all papers')
+  expect(violations.found).toEqual([])
+})
+
+test('the item form has no accessibility violations while it shows a conflict, a draft or a question', { timeout: PATIENCE }, async () => {
+  const page = await open(PHONE)
+  const violations = collectViolations(page)
+  const path = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
   await page.goto(path)
   const other = await page.context().newPage()
   await other.goto(path)
   await page.getByLabel('Name *').fill('A name of mine')
-  await other.getByLabel('Price *').fill(String(20 + Math.round(Math.random() * 900)))
+  await other.getByLabel('Price *').fill('321')
   await other.getByRole('button', { name: 'Update Item' }).click()
-  await page.getByText('This item was changed elsewhere meanwhile.').waitFor()
-  barriers.push(...(await barriersHere(page, 'the item form, changed elsewhere')))
+  await page.getByText('This item was changed somewhere else.').waitFor()
+  await violations.here('the item form, changed elsewhere')
   await page.getByRole('button', { name: 'Update Item' }).click()
   await page.getByRole('button', { name: 'Keep mine' }).waitFor()
-  barriers.push(...(await barriersHere(page, 'the item form, two states')))
+  await violations.here('the item form, two versions')
   await page.reload()
   await page.getByText('Your unsaved changes are back').waitFor()
-  barriers.push(...(await barriersHere(page, 'the item form, a draft')))
+  await violations.here('the item form, a draft')
   await page.getByRole('link', { name: 'Knots & Love' }).click()
   await page.getByRole('dialog').waitFor()
-  barriers.push(...(await barriersHere(page, 'the item form, leaving')))
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await other.close()
-  return barriers
-}
-
-test.concurrent.for(SIZES)('no barriers for the owner: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
-  const { context, page } = await shop.openPage(size)
-  await signIn(page, OWNER)
-  const item = await linkOn(page, '/manage/item/?open=1~garlands', /href="(\/manage\/item\/[^"?/]+)[?]/)
-  const conversation = await linkOn(page, '/manage/messages/', /href="(\/manage\/messages\/[^"?/]+\/?)"/)
-  const barriers: string[] = []
-  const papers = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
-  for (const path of [
-    ...pagesAt(size, ownersPages, ownersPagesOnDesk),
-    ...item,
-    ...conversation,
-    ...conversation.map((path) => `${path}?view=order`),
-    ...papers.map((path) => path.replaceAll('&amp;', '&')),
-  ])
-    barriers.push(...(await barriersOn(page, path)))
-  // The address of the last one: what its papers look like, which scroll by themselves on a desk.
-  for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
-  barriers.push(...(await barriersHere(page, 'papers, all of them')))
-  expect(barriers).toEqual([])
-  await context.close()
+  await violations.here('the item form, leaving')
+  expect(violations.found).toEqual([])
 })
 
-test.concurrent('no barriers in what the item form says: both themes', { timeout: PATIENCE }, async ({ expect }) => {
-  const { context, page } = await shop.openPage(SIZES[0]!)
-  await signIn(page, OWNER)
-  const [form = ''] = await linkOn(page, '/manage/item/?open=1~coasters', /href="(\/manage\/item\/\w[^"]*)"/)
-  expect(await barriersOfItemForm(page, form.replaceAll('&amp;', '&'))).toEqual([])
-  await context.close()
+test('the preview of a CSV import has no accessibility violations, and the focus moves to the result', { timeout: PATIENCE }, async () => {
+  const page = await open(PHONE)
+  const violations = collectViolations(page)
+  await page.goto('/manage/tables/')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download items', exact: true }).click()
+  const csv = await readFile(await (await coming).path(), 'utf8')
+  const buffer = Buffer.from(`${csv.replace(/,Wall Hangings,[\d.]+,/, ',Wall Hangings,777.00,')},Without a picture,Bags,12,Nice.,,,,,,\r\n`)
+  await page.getByLabel('Table (CSV)').setInputFiles({ name: 'items.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect.poll(() => focused(page)).toBe('What would change')
+  await violations.here('what would change')
+  await page.getByRole('link', { name: 'Refused (1)' }).click()
+  await page.getByText('Please Add Atleast 1 Image for the Item').waitFor()
+  await violations.here('what is refused')
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('1 item updated.').waitFor()
+  await violations.here('what was applied')
+  expect(violations.found).toEqual([])
 })
 
-test.concurrent(
-  'no barriers where a backup lies, is looked at, taken along or deleted: both themes',
-  { timeout: PATIENCE },
-  async ({ expect }) => {
-    const { context, page } = await shop.openPage(SIZES[0]!)
-    await signIn(page, OWNER)
-    await page.goto('/manage/backups/')
-    await page.getByRole('button', { name: 'Back up now' }).click()
-    const check = page.getByRole('button', { name: /^Check the backup/ }).first()
-    await check.focus({ timeout: PATIENCE })
-    await page.keyboard.press('Enter')
-    await page.getByRole('listitem').getByRole('status').waitFor({ timeout: PATIENCE })
-    expect(await check.evaluate((button) => button === document.activeElement)).toBe(true)
-    const barriers = await barriersHere(page, 'a backup, looked at')
-    for (const act of ['Download', 'Delete']) {
-      await page
-        .getByRole('button', { name: new RegExp(`^${act} the backup`) })
-        .first()
-        .click()
-      await page.getByRole('dialog').waitFor()
-      barriers.push(...(await barriersHere(page, `a backup, ${act}`)))
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
-    expect(barriers).toEqual([])
-    await page
-      .getByRole('button', { name: /^Delete the backup/ })
-      .first()
-      .press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await expect.poll(focused).toBe('Last backup')
-    await context.close()
-  },
-)
+test('the Backups page has no accessibility violations, and the focus moves to the heading', { timeout: PATIENCE }, async () => {
+  const page = await open(PHONE)
+  const violations = collectViolations(page)
+  const act = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} the backup`) }).first()
+  await page.goto('/manage/backups/')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await act('Check').focus({ timeout: PATIENCE })
+  await page.keyboard.press('Enter')
+  await page.getByRole('listitem').getByRole('status').waitFor({ timeout: PATIENCE })
+  expect(await hasFocus(act('Check'))).toBe(true)
+  await violations.here('a backup, checked')
+  for (const name of ['Download', 'Delete']) {
+    await act(name).click()
+    await page.getByRole('dialog').waitFor()
+    await violations.here(`a backup, ${name}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  expect(violations.found).toEqual([])
+  await act('Delete').press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).press('Enter')
+  await expect.poll(() => focused(page)).toBe('Last backup')
+})

@@ -1,12 +1,14 @@
-/** No page of the shop, in either theme and at either width, holds a barrier that axe knows of: what visitors and customers see. */
 import type { Page } from 'playwright-core'
-import { test } from 'vitest'
-import { barriersHere, barriersOn, linkOn, pagesAt, PATIENCE, SIZES, shopForAxe } from './barriers.ts'
-import { openTicket } from './open-ticket.ts'
-import { signIn } from './people.ts'
+import { expect, test } from 'vitest'
+import { collectViolations, linkOn, pagesAt, PATIENCE, SIZES } from '#test/fixtures/axe.ts'
+import { CLARA, type Opening, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { openTicket } from '#test/pages/testimonials.ts'
 
-const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
-const shop = shopForAxe()
+const here = shopAndBrowser({ demo: true })
+
+const open = (options: Opening) => here.open('/about/', { reducedMotion: 'reduce', ...options })
+const linkToItem = (page: Page) => linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
+const logIn = (page: Page, password: string) => sendLogin(page, { ...CLARA, password })
 
 const visitorsPages = [
   '/',
@@ -29,122 +31,117 @@ const visitorsPages = [
   '/confirm-email/?code=none',
 ]
 const visitorsPagesOnDesk = ['/', '/gallery/', '/gallery/?q=zebra&from=abc', '/contact/', '/testimonials/', '/login/']
-const customersPages = ['/', '/gallery/?favorites', '/account/']
-/** What a visitor opens, folds out or gets told: the page stays where it is, its state changes. */
-async function barriersInStates(page: Page): Promise<string[]> {
-  const barriers: string[] = []
-  const note = async (where: string) => void barriers.push(...(await barriersHere(page, where)))
 
-  await page.goto('/about/')
+test.each(SIZES)('the pages of a visitor have no accessibility violations at $width px', { timeout: PATIENCE }, async (size) => {
+  const page = await open({ viewport: size })
+  const violations = collectViolations(page)
+  const category = await linkOn(page, '/gallery/', /href="(\/gallery\/[^"?/]+\/?)"/)
+  for (const path of [...pagesAt(size, visitorsPages, visitorsPagesOnDesk), await linkToItem(page), category]) await violations.on(path)
+  expect(violations.found).toEqual([])
+})
+
+test('an open menu, a refused form and a ticket have no accessibility violations', { timeout: PATIENCE }, async () => {
+  const page = await open({ viewport: PHONE })
+  const violations = collectViolations(page)
   await page.getByRole('button', { name: 'Menu' }).click()
-  await note('the menu')
-  for (const path of ['/?category=bags', '/gallery/?q=wall', '/gallery/?q=nothing-like-it'])
-    barriers.push(...(await barriersOn(page, path)))
+  await violations.here('the menu')
+  for (const path of ['/?category=bags', '/gallery/?q=wall', '/gallery/?q=nothing-like-it']) await violations.on(path)
 
   await page.goto('/contact/?tab=mail')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByText('Name is required').or(page.locator('[aria-invalid=true]')).first().waitFor()
-  await note('the contact form, refused')
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  await violations.here('the contact form, refused')
   for (const tab of ['facebook', 'instagram', 'phone']) {
     await page.goto(`/contact/?tab=${tab}`)
     for (const fold of await page.getByRole('tabpanel').locator('summary').all()) if (await fold.isVisible()) await fold.click()
-    await note(`the contact tab ${tab}, folded out`)
+    await violations.here(`the contact tab ${tab}, unfolded`)
   }
 
-  const ticket = openTicket(shop.dataDir())
-  barriers.push(...(await barriersOn(page, `/writetestimonials/${ticket.id}/`)))
+  const ticket = openTicket(here.shop)
+  await violations.on(`/writetestimonials/${ticket.id}/`)
   await page.getByLabel('Email').fill(ticket.writerEmail)
   await page.getByRole('button', { name: 'Submit' }).waitFor()
-  await note('an open ticket, its e-mail matched')
+  await violations.here('an open ticket, its email matched')
 
-  await page.goto('/login/')
-  await page.getByLabel('Email').fill('clara@example.com')
-  await page.getByLabel('Password', { exact: true }).fill('not-her-password')
-  await page.getByRole('button', { name: 'Log In', exact: true }).click()
-  await page
-    .getByText(/invalid|wrong|incorrect|password/i)
-    .first()
-    .waitFor()
-  await note('the login, refused')
-
-  const [item] = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
-  await page.goto(item!)
+  await page.goto(await linkToItem(page))
   await page.locator('figure li a').first().click()
   await page.getByRole('dialog').waitFor()
-  await note('the zoomed picture')
+  await violations.here('the zoomed picture')
+  expect(violations.found).toEqual([])
+})
+
+test('a refused login or code and linking a guest account have no accessibility violations', { timeout: PATIENCE }, async () => {
+  const page = await open({ viewport: PHONE })
+  const violations = collectViolations(page)
+  await page.goto('/login/')
+  await logIn(page, 'not-her-password')
+  await page.locator('#password[aria-invalid="true"]').waitFor()
+  await violations.here('the login, refused')
 
   await page.goto('/reset-password/')
-  await page.getByLabel('Email').fill('clara@example.com')
+  await page.getByLabel('Email').fill(CLARA.email)
   await page.getByRole('button', { name: 'Send Code' }).click()
   await page.getByLabel('Code').fill('none')
   await page.getByLabel('New password', { exact: true }).fill('a-long-enough-one')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await page.getByLabel('Code').and(page.locator('[aria-invalid=true]')).waitFor()
-  await note('a new password, its code refused')
-  await asGuest(page, note)
-  return barriers
-}
+  await violations.here('a new password, its code refused')
 
-/** Last, since she is signed in afterwards. */
-async function asGuest(page: Page, note: (where: string) => Promise<void>) {
   await page.goto('/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL('/')
   await page.goto('/link-guest/')
   for (const password of ['not-her-password', CLARA.password]) {
-    await page.getByLabel('Email').fill(CLARA.email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Log In', exact: true }).click()
+    await logIn(page, password)
     await page.getByText(/^Invalid Credentials$|^There is nothing to move/).waitFor()
-    await note(`linking a guest with ${password}`)
+    await violations.here(`linking a guest with ${password}`)
   }
-}
-
-test.concurrent.for(SIZES)('no barriers for visitors: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
-  const { context, page } = await shop.openPage(size)
-  const more = [
-    ...(await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)),
-    ...(await linkOn(page, '/gallery/', /href="(\/gallery\/[^"?/]+\/?)"/)),
-  ]
-  const barriers: string[] = []
-  for (const path of [...pagesAt(size, visitorsPages, visitorsPagesOnDesk), ...more]) barriers.push(...(await barriersOn(page, path)))
-  // Opened, folded out or refused, a page is the same at any width but for its place.
-  if (size.width <= 768) barriers.push(...(await barriersInStates(page)))
-  expect(barriers).toEqual([])
-  await context.close()
+  expect(violations.found).toEqual([])
 })
 
-test.concurrent.for(SIZES)('no barriers for customers: both themes, $width px', { timeout: PATIENCE }, async (size, { expect }) => {
-  const { context, page } = await shop.openPage(size)
-  await signIn(page, CLARA)
+test.each(SIZES)(
+  'the pages and dialogs of a customer have no accessibility violations at $width px',
+  { timeout: PATIENCE },
+  async (viewport) => {
+    const page = await open({ viewport, as: CLARA })
+    const violations = collectViolations(page)
+    const opened = async (button: string, dialog: string) => {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      await violations.here(dialog)
+    }
+    for (const path of ['/', '/gallery/?favorites', await linkToItem(page), '/account/']) await violations.on(path)
+    await opened('Change Password', 'Change Password')
+    const prompt = page.getByRole('dialog', { name: 'Change Password' })
+    await prompt.getByLabel('Current Password').fill('not-hers')
+    await prompt.getByLabel('New Password').fill('not-hers-either')
+    await prompt.getByRole('button', { name: 'Submit' }).click()
+    await prompt.getByText('Invalid Credentials').waitFor()
+    await violations.here('the password prompt, refused')
+    await page.keyboard.press('Escape')
+    await opened('Change Email', 'Change your email')
+    await page.keyboard.press('Escape')
+    await opened('Delete my account', 'Delete your account for good?')
+
+    await page.goto('/about/')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await violations.here('the profile menu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /unread/ }).click()
+    await page.getByRole('complementary').getByRole('textbox').waitFor()
+    await violations.here('the message panel')
+    expect(violations.found).toEqual([])
+  },
+)
+
+test.each([
+  { who: 'a visitor', as: undefined, paths: ['/', '/contact/', '/login/'] },
+  { who: 'a customer', as: CLARA, paths: ['/gallery/', '/about/?messages='] },
+  { who: 'the owner', as: OWNER, paths: ['/manage/', '/manage/messages/', '/manage/item/', '/manage/sales/'] },
+])('the main pages of $who have no accessibility violations, dark and light', { tags: ['core'] }, async ({ as, paths }) => {
+  const page = await here.open('/about/', { viewport: PHONE, reducedMotion: 'reduce', ...(as && { as }) })
+  const violations = collectViolations(page)
   const item = await linkOn(page, '/gallery/', /href="(\/item\/[^"]+)"/)
-  const barriers: string[] = []
-  for (const path of [...customersPages, ...item]) barriers.push(...(await barriersOn(page, path)))
-  await page.goto('/account/')
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  const prompt = page.getByRole('dialog', { name: 'Change Password' })
-  await prompt.waitFor()
-  barriers.push(...(await barriersHere(page, 'the password prompt')))
-  await prompt.getByLabel('Current Password').fill('not-hers')
-  await prompt.getByLabel('New Password').fill('not-hers-either')
-  await prompt.getByRole('button', { name: 'Submit' }).click()
-  await prompt.getByText('Invalid Credentials').waitFor()
-  barriers.push(...(await barriersHere(page, 'the password prompt, refused')))
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Change Email' }).click()
-  await page.getByRole('dialog', { name: 'Change your e-mail' }).waitFor()
-  barriers.push(...(await barriersHere(page, 'another e-mail')))
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.getByRole('dialog', { name: 'Delete your account for good?' }).waitFor()
-  barriers.push(...(await barriersHere(page, 'the question before leaving')))
-  await page.goto('/about/')
-  await page.getByRole('button', { name: 'Your account' }).click()
-  barriers.push(...(await barriersHere(page, 'the profile menu')))
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: /unread/ }).click()
-  await page.getByRole('complementary').getByRole('textbox').waitFor()
-  barriers.push(...(await barriersHere(page, 'the message panel')))
-  expect(barriers).toEqual([])
-  await context.close()
+  for (const path of [...paths, item]) await violations.on(path)
+  expect(violations.found).toEqual([])
 })

@@ -1,211 +1,223 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { placeOrder } from '../a-sale.ts'
-import { launchChromium } from '../chromium.ts'
-import { bubble, box, log, openAsOwner, send, signedIn, type Viewport } from './chat.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openSqlite } from '#app/lib/db/sqlite.server.ts'
+import { newCustomer, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { noise } from '#test/fixtures/images.ts'
+import { box, bubble, log, openAsOwner, send, texts, type } from '#test/pages/chat.ts'
+import { hold, soon, transferOf } from '#test/pages/shop.ts'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  shop = await openServedShop({ demo: true })
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser({ demo: true })
 
-const as = (form: Record<string, string>, viewport?: Viewport) => signedIn(browser, shop, form, viewport)
-const asCustomer = (email: string, viewport?: Viewport) => as({ intent: 'register', email, password: 'a-good-password' }, viewport)
-const asOwner = (viewport?: Viewport) => as({ intent: 'login', ...OWNER }, viewport)
+/** Messages that arrived while the tab was hidden, without a live update. */
+function addMessages(name: string, upTo: number) {
+  const db = openSqlite(here.shop.database)
+  const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
+  const add = db.prepare('insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)')
+  db.exec('begin immediate')
+  for (let seq = Number(lastSeq) + 1; seq <= upTo; seq++)
+    add.run(id!, seq, `message-${seq}`, `Number ${seq}.`, seq % 3 ? 'owner' : id!, 1_750_000_000_000 + seq * 3_600_000)
+  db.prepare('update orders set lastSeq = ? where id = ?').run(upTo, id!)
+  db.exec('commit')
+  db.close()
+}
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `Number ${from + i}.`)
+const placeOf = (page: Page, text: string) => bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
+const scrollUp = (page: Page) => log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
 
-test('MSG-05 on a phone "Select Message" shows the list; on a wide screen both stand side by side', async () => {
-  const owner = await asOwner({ width: 768, height: 800 })
-  const list = owner.getByRole('navigation', { name: 'Conversations' })
-  const select = owner.getByRole('button', { name: 'Select Message' })
-  await openAsOwner(owner, 'Clara Whitfield')
-  await list.waitFor({ state: 'hidden' })
-  // The messages have about half of a phone.
-  await owner.setViewportSize({ width: 360, height: 740 })
-  expect((await log(owner).boundingBox())!.height).toBeGreaterThan(340)
+test('a long history loads while the reader scrolls; nothing jumps, and no message is missing or doubled while new ones arrive [CHAT-06, S-164, S-166, S-167]', async () => {
+  const ann = await here.open('/about', { as: newCustomer('ann@mail.test') })
+  const form = { intent: 'send', message: 'Number 1.' }
+  await ann.request.post('/messages', { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
+  addMessages('ann', 120)
+  const owner = await openOwner('ann')
 
-  await select.click()
+  // The connection is bad at first.
+  await ann.route('**/messages/earlier/**', (route) => route.abort())
+  await ann.goto('/about?messages=')
+  await bubble(ann, 'Number 120.').waitFor()
+  await expect.poll(() => log(ann).evaluate((element) => element.scrollTop)).toBe(0)
+  expect(await texts(ann)).toEqual(numbers(71, 120))
+  await scrollUp(ann)
+  await ann.getByText('Earlier messages could not be loaded').waitFor()
+  await ann.unroute('**/messages/earlier/**')
 
-  await list.waitFor()
-  await owner.setViewportSize({ width: 320, height: 640 })
-  expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await owner.setViewportSize({ width: 769, height: 800 })
-  expect([await list.isVisible(), await select.isVisible(), await log(owner).isVisible()]).toEqual([true, false, true])
-})
+  // While the answer waits, more comes than one page holds.
+  const answerNow = await hold(ann, '**/messages/earlier/**')
+  await log(ann).getByRole('link', { name: 'Try again' }).click()
+  await log(ann).locator('a[aria-busy=true]').waitFor()
+  addMessages('ann', 200)
+  const before = await placeOf(ann, 'Number 73.')
+  await send(owner, 'Are you there?')
+  await ann.getByRole('button', { name: 'New messages' }).waitFor()
+  expect(await placeOf(ann, 'Number 73.')).toBe(before)
+  answerNow()
+  await expect.poll(() => texts(ann)).toEqual([...numbers(21, 200), 'Are you there?'])
+  expect(Math.abs((await placeOf(ann, 'Number 73.')) - before)).toBeLessThan(2)
 
-test('MSG-25 MSG-26 MSG-30 MSG-33 MSG-34 S-087 a sale: the wrong price stays beside its error, the right one is completed', async () => {
-  const owner = await asOwner({ width: 360, height: 740 })
-  await openAsOwner(owner, 'Clara Whitfield')
-  await owner.getByRole('link', { name: 'Order', exact: true }).click()
-  const item = owner.getByRole('listitem').filter({ hasText: 'Three Diamonds Wall Hanging' })
-  const price = item.getByLabel('Sale price')
-  await price.fill('a lot')
-  await item.getByRole('button', { name: 'Sale Complete' }).click()
-  await item.getByText('Please type a price from 0 to 9,999,999.99').waitFor()
-  expect(await price.inputValue()).toBe('a lot')
+  await scrollUp(ann)
+  await expect.poll(() => texts(ann)).toEqual([...numbers(1, 200), 'Are you there?'])
+  expect(await log(ann).getByRole('link').count()).toBe(0)
+  await ann.getByRole('button', { name: 'New messages' }).click()
+  await expect.poll(() => log(ann).evaluate((element) => element.scrollTop)).toBe(0)
+  await ann.getByRole('button', { name: /New messages|To the end/ }).waitFor({ state: 'detached' })
 
-  await price.fill('80')
-  await item.getByRole('button', { name: 'Sale Complete' }).click()
-
-  const toasts = owner.getByRole('status').getByRole('button')
-  await expect
-    .poll(() => toasts.allInnerTexts())
-    .toEqual(['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales'])
-  expect(await item.getByRole('button', { name: 'Sale Completed' }).isDisabled()).toBe(true)
-})
-
-test('MSG-09 MSG-14 MSG-20 MSG-21 closing and deleting ask first: No changes nothing, Yes does it and says so', async () => {
-  const [hana, owner] = [await asCustomer('hana@mail.test'), await asOwner()]
-  await hana.goto('/?messages=')
-  await send(hana, 'Hello')
-  await openAsOwner(owner, 'hana')
-  const answer = async (button: string, choice: 'Yes' | 'No') => {
-    await owner.getByRole('button', { name: button }).click()
-    await owner.getByRole('dialog').getByRole('button', { name: choice }).click()
-  }
-  await answer('Close Order', 'No')
-  expect(await box(owner).isEnabled()).toBe(true)
-
-  await box(hana).fill('half a thought')
-  await answer('Close Order', 'Yes')
-  await owner.getByText('Order Successfully Closed').waitFor()
-  await expect.poll(() => Promise.all([box(owner), box(hana)].map((one) => one.isDisabled()))).toEqual([true, true])
-  // What was begun makes room for the reason, and waits.
-  expect([await box(hana).getAttribute('placeholder'), await box(hana).inputValue()]).toEqual(['Order is Closed', ''])
-
-  await answer('Delete conversation', 'Yes')
-  await owner.getByText('Record Successfully Deleted').waitFor()
-  await expect.poll(() => owner.getByRole('link', { name: 'hana' }).count()).toBe(0)
+  await bubble(owner, 'Are you there?').getByRole('img', { name: 'Read' }).waitFor()
+  expect(await bubble(owner, 'Number 200.').getByRole('img', { name: 'Read' }).count()).toBe(1)
 })
 
-test('NAV-44 NAV-46 NAV-47 NAV-48 the bells count live; the customer’s opens her panel on the page where she is, and gets the focus back', async () => {
-  const [ida, owner] = [await asCustomer('ida@mail.test'), await asOwner()]
-  await ida.goto('/about')
-  await ida.request.post('/messages', {
-    form: { intent: 'send', message: 'Hello', back: '/' },
-    headers: { origin: shop.url },
-    maxRedirects: 0,
-  })
-  await openAsOwner(owner, 'ida')
-  const count = async () =>
-    Number(/\d+/.exec((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label')) ?? '')?.[0])
-  const before = await count()
-  await send(owner, 'one')
-  await send(owner, 'two')
-  const bell = ida.getByRole('link', { name: '2 unread messages' })
+const photo = { name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await noise(1200, 900).jpeg().toBuffer() }
 
-  await bell.click()
-
-  const panel = ida.getByRole('complementary', { name: 'Messages' })
-  await panel.waitFor()
-  expect(ida.url()).toMatch(/\/about\?messages=?$/)
-  await ida.getByRole('link', { name: 'No unread messages' }).waitFor()
-  await ida.keyboard.press('Escape')
-  await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => ida.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('No unread messages')
-
-  await owner.getByRole('button', { name: 'mark as read' }).click()
-  await expect.poll(count).not.toBe(before)
-})
-
-test('ITEM-18 ITEM-20 ITEM-33 ITEM-34 a request from the item page: text kept when it fails, box empty when it is sent', async () => {
-  const jo = await asCustomer('jo@mail.test', { width: 360, height: 740 })
-  await jo.goto('/gallery')
-  await jo.locator('main a[href^="/item/"]').first().click()
-  const words = jo.getByRole('textbox', { name: 'Message' })
-  await jo.getByText('Please include where you want to be contacted back (eg. phone, email, or in app)').waitFor()
-  await words.fill('By phone: 555')
-  await jo.route('**/order-request.data', (route) => route.abort())
-  await jo.getByRole('button', { name: 'Submit' }).click()
-  await jo.getByText('An Error Occured while Sending Order Request').waitFor()
-  expect(await words.inputValue()).toBe('By phone: 555')
-
-  await jo.unroute('**/order-request.data')
-  await jo.getByRole('button', { name: 'Submit' }).click()
-
-  await jo.getByText('Order Request Sent!').waitFor()
-  await expect.poll(() => words.inputValue()).toBe('')
-  await jo.goto('/?messages=')
-  expect(await bubble(jo, 'By phone: 555').count()).toBe(1)
-})
-
-/** Twenty people have written over night, the last of them from the contact page; three ask for a piece. */
-async function fillNight(dataDir: string) {
-  const { db, close } = openSqliteDatabase(dataDir)
-  const at = Date.now()
-  for (let n = 1; n <= 20; n++) {
-    const id = `night-${n}`
-    const pieces = n % 6 === 0 ? [{ itemId: `piece-${n}`, name: `Night piece ${n}`, priceCents: 4000 }] : []
-    const given = { id, userName: `Night ${n}.`, userEmail: `night${n}@mail.test`, receiptTag: pieces.length ? `NIGHT-${n}` : null }
-    await placeOrder(db, pieces, { ...given, fromContactPage: n === 20 ? 1 : 0, lastSeq: 2, createdAt: at + n })
-    for (const seq of [1, 2])
-      await db
-        .insertInto('messages')
-        .values({
-          orderId: id,
-          seq,
-          id: `night${n}-${seq}`.padEnd(15, '0'),
-          message: `Question ${seq} of ${n}.`,
-          sender: id,
-          createdAt: at,
-        })
-        .execute()
-  }
-  await close()
+const openPanel = (email: string) => here.open('/?messages=', { as: newCustomer(email), viewport: PHONE, hasTouch: false })
+async function openOwner(name: string) {
+  const owner = await here.open('/manage/', { as: OWNER })
+  await openAsOwner(owner, name)
+  return owner
+}
+const toSend = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
+/** Shown, and really there: the shop has given the picture to this browser. */
+const expectShown = (page: Page, name: string) => {
+  const picture = log(page).getByRole('img', { name }).last()
+  return soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 }
 
-test('S-177 MSG-02 MSG-05 MSG-06 MSG-08 MSG-20 MSG-25 a day of twenty conversations on a phone: each is read, answered, sold, closed or deleted, none is lost', async () => {
-  await fillNight(shop.dataDir)
-  const owner = await asOwner({ width: 360, height: 740 })
-  await owner.goto('/manage/messages/')
-  const list = owner.getByRole('navigation', { name: 'Conversations' })
-  const unread = list.getByRole('link', { name: /^Unread / })
-  const countOf = async () => Number(/\d+/.exec(await unread.innerText())![0])
-  await unread.click()
-  await owner.waitForURL(/show=unread/)
-  const others = (await countOf()) - 20
-  const say = async (button: string) => {
-    await owner.getByRole('button', { name: button }).click()
-    await owner.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
-  }
+test('a message waits for the pictures sent before it, and the other side sees both in order [S-173]', async () => {
+  const ann = await openPanel('cleo@mail.test')
+  const letPicturesGo = await hold(ann, '**/messages/pictures')
+  await ann.locator('input[name=files][multiple]').setInputFiles([photo, photo])
+  await expect.poll(() => toSend(ann).count()).toBe(2)
+  await box(ann).fill('Like these?')
+  await ann.getByRole('button', { name: 'Send' }).click()
+  await soon(() => toSend(ann).count()).toBe(0)
+  await box(ann).fill('In cream?')
+  await ann.getByRole('button', { name: 'Send' }).click()
+  await bubble(ann, 'Like these?').getByRole('progressbar', { name: 'Upload of picture 2' }).waitFor()
+  await bubble(ann, 'In cream?').getByText('Sending…').waitFor()
+  letPicturesGo()
+  await expectShown(ann, 'Picture 2 of 2 from you')
 
-  for (let n = 20; n >= 1; n--) {
-    await list.getByRole('link', { name: `Night ${n}.` }).click()
-    await owner.getByRole('heading', { name: `Night ${n}.` }).waitFor()
-    await bubble(owner, `Question 2 of ${n}.`).waitFor()
-    if (n % 5 === 0 && n < 20) await send(owner, `Answer to ${n}`)
-    if (n === 20) {
-      await say('Delete conversation')
-      await owner.getByText('Record Successfully Deleted').waitFor()
-    } else {
-      await owner.getByRole('button', { name: 'mark as read' }).click()
-      await expect.poll(() => owner.getByRole('button', { name: 'mark as read' }).isDisabled()).toBe(true)
-    }
-    if (n === 6) {
-      await owner.getByRole('link', { name: 'Order', exact: true }).click()
-      await owner.getByLabel('Sale price').fill('38,50')
-      await owner.getByRole('button', { name: 'Sale Complete' }).click()
-      await owner.getByText('Sold for $38.50').waitFor()
-      await say('Close Order')
-      await owner.getByText('Order Successfully Closed').waitFor()
-    }
-    // Where she was: the list of what is unread, with one less.
-    if (n < 20) await owner.getByRole('button', { name: 'Select Message' }).click()
-    await expect.poll(countOf).toBe(others + n - 1)
-    await list.getByRole('link', { name: `Night ${n}.` }).waitFor({ state: 'detached' })
-  }
+  const owner = await openOwner('cleo')
+  await bubble(owner, 'In cream?').waitFor()
+  await expectShown(owner, 'Picture 1 of 2 from cleo')
+  const received = await log(owner).locator('[data-sender=other]').allInnerTexts()
+  expect(received.map((text) => /Like these|In cream/.exec(text)?.[0])).toEqual(['Like these', 'In cream'])
 
-  await list.getByRole('link', { name: /^All / }).click()
-  await list.getByRole('searchbox', { name: 'Search conversations' }).fill('night')
-  await expect.poll(() => list.getByRole('link', { name: /^Night / }).count()).toBe(19)
-  expect(await list.getByRole('link', { name: /^Night (5|10|15)\. You: Answer/ }).count()).toBe(3)
-  expect(await list.getByRole('link', { name: /^Night 6\..*Closed/ }).count()).toBe(1)
-  expect(await owner.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
+  const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
+  await zoom.getByText('2 of 2').waitFor()
+  // Not that of her own messages, which would be white on white.
+  const colorOf = (element: Element) => getComputedStyle(element).color
+  expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
+  await ann.keyboard.press('Escape')
+  await ann.getByRole('dialog').waitFor({ state: 'detached' })
+  await ann.getByRole('heading', { name: 'Messages' }).waitFor()
+  expect(ann.url()).toContain('messages')
+})
+
+test('the owner pastes and drops pictures, removes one, and retries one that failed [S-173]', async () => {
+  const bea = await openPanel('bea@mail.test')
+  await send(bea, 'May I see it?')
+  const owner = await openOwner('bea')
+  let isFailing = true
+  await owner.route('**/messages/pictures', (route) =>
+    isFailing ? route.fulfill({ status: 500, json: { state: 'error', text: 'This picture could not be sent.' } }) : route.continue(),
+  )
+  const transfer = await transferOf(owner, [{ name: photo.name, type: photo.mimeType, bytes: photo.buffer }])
+  await log(owner).evaluate((target, clipboardData) => {
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, transfer)
+  await log(owner).dispatchEvent('drop', { dataTransfer: transfer })
+  await toSend(owner).getByText('This picture could not be sent.').nth(1).waitFor()
+  await owner.getByRole('button', { name: 'Remove picture 2' }).click()
+  await owner.getByRole('button', { name: 'Send' }).click()
+  await owner.getByText('A picture could not be sent. Try it again or remove it.').waitFor()
+  isFailing = false
+  await owner.getByRole('button', { name: 'Retry upload of picture 1' }).click()
+  await toSend(owner).getByRole('progressbar').waitFor({ state: 'detached' })
+  await owner.getByRole('button', { name: 'Send' }).click()
+  await expectShown(owner, 'Picture from you')
+  await expect.poll(() => toSend(owner).count()).toBe(0)
+  await soon(() => log(bea).getByRole('img', { name: 'Picture from' }).count()).toBe(1)
+})
+
+const bell = (page: Page, saying: string) => page.getByRole('link', { name: saying, exact: true })
+
+/** Counts what this browser is asked and what sounds; as on a phone, a notification is made by a worker or not at all. */
+const watch = `{
+  window.asked = 0; window.notes = 0
+  class OnAPhone {
+    static permission = 'granted'
+    static requestPermission() { window.asked++; return Promise.resolve('granted') }
+    constructor() { throw new TypeError('Illegal constructor') }
+  }
+  window.Notification = OnAPhone
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when) }
+  // Every page of a driven browser believes that it is looked at.
+  document.hasFocus = () => false
+}`
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/')
+    return ((await registration?.getNotifications()) ?? []).map(({ title }) => title)
+  })
+
+test('a customer who enabled notifications hears and sees one in a background tab until she has read the message [S-184, NAV-44]', async () => {
+  const ann = await here.open('/about?messages=', {
+    as: newCustomer('ida@mail.test'),
+    permissions: ['notifications'],
+    before: (page) => page.addInitScript(watch),
+  })
+  await send(ann, 'Hello')
+  const owner = await openOwner('ida')
+
+  const button = ann.getByRole('button', { name: 'Sound and notifications' })
+  await ann.setViewportSize(PHONE)
+  await button.click()
+  const { x, width } = (await ann.getByRole('group', { name: 'Sound and notifications' }).boundingBox())!
+  expect(x).toBeGreaterThanOrEqual(16)
+  expect(x + width).toBeLessThanOrEqual(344)
+  expect(await ann.evaluate('window.asked')).toBe(0)
+  // It is ticked once the browser has answered.
+  await ann.getByLabel('Show a notification').click()
+  await expect.poll(() => ann.getByLabel('Show a notification').isChecked()).toBe(true)
+  await expect.poll(() => ann.evaluate('window.asked')).toBe(1)
+  await ann.getByLabel('Play a sound for new messages').click()
+  await expect.poll(() => ann.evaluate('window.notes')).toBe(2)
+  await ann.keyboard.press('Escape')
+  await ann.getByLabel('Show a notification').waitFor({ state: 'hidden' })
+  await ann.setViewportSize({ width: 1280, height: 800 })
+  await ann.getByRole('link', { name: 'Close messages' }).click()
+  await bell(ann, 'No unread messages').waitFor()
+  await expect.poll(() => ann.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state)).toBe('activated')
+
+  await type(owner, 'It is ready.')
+  await bell(ann, '1 unread message').waitFor()
+  await expect.poll(() => shown(ann)).toEqual(['1 unread message'])
+  await expect.poll(() => ann.evaluate('window.notes')).toBe(4)
+  await expect.poll(() => ann.title()).toMatch(/^\(1\) /)
+
+  await bell(ann, '1 unread message').click()
+  await box(ann).focus()
+  await bell(ann, 'No unread messages').waitFor()
+  await expect.poll(() => shown(ann)).toEqual([])
+  await expect.poll(() => ann.title()).not.toMatch(/^\(/)
+})
+
+test('a saved reply is inserted at the cursor, with the name of the customer [S-184]', async () => {
+  const owner = await here.open('/manage/replies/', { as: OWNER })
+  await owner.locator('summary', { hasText: 'Add a reply' }).waitFor()
+  await owner.getByLabel('Name').fill('Shipping')
+  await owner.getByLabel('Reply', { exact: true }).fill('Hello {name}, I ship on Fridays.')
+  await owner.getByRole('button', { name: 'Add', exact: true }).click()
+  await owner.locator('summary', { hasText: 'Shipping' }).waitFor()
+
+  await openAsOwner(owner, 'Clara')
+  await box(owner).fill('Yes.')
+  await owner.getByRole('button', { name: 'Saved replies' }).click()
+  await owner.getByRole('button', { name: /^Shipping/ }).click()
+  expect(await box(owner).inputValue()).toBe('Yes.\nHello Clara, I ship on Fridays.')
+  await owner.reload()
+  await expect.poll(() => box(owner).inputValue()).toBe('Yes.\nHello Clara, I ship on Fridays.')
+  await box(owner).press('Enter')
+  await bubble(owner, 'Hello Clara, I ship on Fridays.').waitFor()
 })

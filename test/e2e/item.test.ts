@@ -1,51 +1,29 @@
-// An item's page in a real browser: its pictures, its colours, its order box.
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { openServedShop, type ServedShop } from './open-served-shop.ts'
-import { DESK, openBrowser, PHONE, signIn, signInOnScreen } from './people.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CLARA, DESK, PHONE, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
+import { focused, hasFocus, overflow, soon } from '#test/pages/shop.ts'
 
-const CLARA = { email: 'clara@example.com', password: 'knots-and-love' }
+const here = shopAndBrowser({ demo: true })
+
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
-/** four pictures; the third is the only one in Sage Green */
+/** It has four pictures, of which the third is the only one in Sage Green. */
 const ITEM = '/item/three-diamonds-wall-hanging'
 const IMAGE_WIDTH = 1400
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop({ demo: true }), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
-
-/** The machine may be busy; what is waited for comes by itself. */
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** Script has taken over the page. */
-const awake = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
-async function open(path: string, viewport = DESK) {
-  const page = await openBrowser(browser, shop.url, { viewport })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto(path)
-  await awake(page)
-  return page
-}
+const open = (path: string, viewport = DESK) => here.open(path, { viewport, reducedMotion: 'reduce' })
+const openAsMateo = () => here.open(ITEM, { as: MATEO })
 /** The place of the strip that is in view, as the eye sees it. */
 const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
 const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
 const search = (page: Page) => new URL(page.url()).search
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 async function shows(page: Page, picture: number) {
   await soon(() => currentThumb(page)).toBe(`Picture ${picture} of 4`)
   await soon(() => inView(strip(page))).toBe(picture)
   await soon(() => search(page)).toBe(`?picture=${picture}`)
 }
 
-test('ITEM-01 ITEM-02 a finger swipes, the thumbnails follow; reload and Back show the same picture', async () => {
+test('a swipe or a tap on a thumbnail selects the picture, which is still selected after a reload and Back [ITEM-01, ITEM-02]', async () => {
   const page = await open(ITEM, PHONE)
   const box = (await strip(page).boundingBox())!
   await page.mouse.move(box.x + 100, box.y + 100)
@@ -55,7 +33,6 @@ test('ITEM-01 ITEM-02 a finger swipes, the thumbnails follow; reload and Back sh
   await page.getByRole('link', { name: 'Picture 4 of 4' }).tap()
   await shows(page, 4)
   await page.reload()
-  await awake(page)
   await shows(page, 4)
 
   await page.getByRole('link', { name: 'Wall Hangings' }).click()
@@ -64,10 +41,9 @@ test('ITEM-01 ITEM-02 a finger swipes, the thumbnails follow; reload and Back sh
   await page.getByRole('heading', { level: 1, name: 'Three Diamonds Wall Hanging' }).waitFor()
   await shows(page, 4)
   expect(page.errors).toEqual([])
-  await page.context().close()
 })
 
-test('ITEM-02 Enter on a thumbnail, the arrow keys, Home and End choose the picture, and the focus goes along', async () => {
+test('Enter, the arrow keys, Home and End select a thumbnail, and the focus moves with the selection [ITEM-02]', async () => {
   const page = await open(ITEM)
   await page.getByRole('link', { name: 'Picture 3 of 4' }).focus()
   await page.keyboard.press('Enter')
@@ -87,10 +63,9 @@ test('ITEM-02 Enter on a thumbnail, the arrow keys, Home and End choose the pict
   }
   await page.getByRole('link', { name: 'Previous picture' }).click()
   await shows(page, 2)
-  await page.context().close()
 })
 
-test('ITEM-01 a closer look by keyboard: the focus stays inside, arrows go on, Enter enlarges, Escape leads back', async () => {
+test('by keyboard, the zoomed image keeps the focus, arrow keys change it, Enter enlarges it and Escape closes it [ITEM-01]', async () => {
   const page = await open(ITEM)
   await page.locator('figure li a').first().focus()
   await page.keyboard.press('Enter')
@@ -124,10 +99,9 @@ test('ITEM-01 a closer look by keyboard: the focus stays inside, arrows go on, E
   await shows(page, 2)
   await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(/-2\.avif$/)
   expect(page.errors).toEqual([])
-  await page.context().close()
 })
 
-test('ITEM-01 a closer look by finger, with a visible way out; without script the picture itself opens', async () => {
+test('by touch, the zoomed image can be enlarged, changed and closed; without JavaScript the image file opens [ITEM-01]', async () => {
   const page = await open(ITEM, PHONE)
   await page.locator('figure li a').first().tap()
   const dialog = page.getByRole('dialog')
@@ -140,16 +114,13 @@ test('ITEM-01 a closer look by finger, with a visible way out; without script th
   await dialog.getByText('2 of 4').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).tap()
   await dialog.waitFor({ state: 'detached' })
-  await page.context().close()
 
-  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
-  await plain.goto(`${ITEM}?picture=2`)
+  const plain = await here.open(`${ITEM}?picture=2`, { javaScriptEnabled: false })
   await plain.locator('figure li a').nth(1).click()
   await plain.waitForURL(/\/pictures\/items\/.*-2\.avif$/)
-  await plain.context().close()
 })
 
-test('ITEM-09 choosing a colour shows its picture and marks it, on a phone too, and by its address without script', async () => {
+test('choosing a color shows its picture and marks the color, with JavaScript and without [ITEM-09]', async () => {
   const page = await open(ITEM, PHONE)
   const green = page.getByRole('link', { name: 'Sage Green', exact: true })
   await green.scrollIntoViewIfNeeded()
@@ -162,18 +133,16 @@ test('ITEM-09 choosing a colour shows its picture and marks it, on a phone too, 
   await page.getByRole('link', { name: 'Picture 1 of 4' }).tap()
   await shows(page, 1)
   expect(await green.getAttribute('aria-current')).toBe(null)
-  await page.context().close()
 
-  const plain = await openBrowser(browser, shop.url, { javaScriptEnabled: false })
-  await plain.goto(ITEM)
+  const plain = await here.open(ITEM, { javaScriptEnabled: false })
   await plain.getByRole('link', { name: 'Sage Green', exact: true }).click()
   await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
-  const [frame, picture] = await Promise.all([plain.locator('#picture').boundingBox(), plain.locator('figure li').nth(2).boundingBox()])
-  expect(Math.round(picture!.x)).toBe(Math.round(frame!.x))
-  await plain.context().close()
+  const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
+  // The browser may still be scrolling to the picture.
+  await soon(async () => (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture')))).toBe(0)
 })
 
-test('ITEM-11 ITEM-12 the tooltip comes by pointer, by key and by finger, goes with Escape, and stays on a small screen', async () => {
+test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, and fits a phone [ITEM-11, ITEM-12]', async () => {
   const page = await open('/item/sunflower-coaster', PHONE)
   const color = page.getByRole('link', { name: 'Mustard', exact: true })
   const tip = page.getByRole('tooltip').filter({ hasText: 'Mustard: Low on stock' })
@@ -194,48 +163,31 @@ test('ITEM-11 ITEM-12 the tooltip comes by pointer, by key and by finger, goes w
   await soon(() => tip.isVisible()).toBe(true)
   await page.keyboard.press('Escape')
   await soon(() => tip.isVisible()).toBe(false)
-  expect(await color.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await hasFocus(color)).toBe(true)
 
   await color.blur()
   await color.tap()
   await soon(() => tip.isVisible()).toBe(true)
-  await page.context().close()
 })
 
-test('ITEM-23 the strips scroll by keyboard and finger, and the page never sidewards', async () => {
-  const page = await open(ITEM, PHONE)
-  const list = page.getByRole('region', { name: 'Customers Most Ordered' }).getByRole('list')
-  await list.getByRole('link').last().focus()
-  await soon(() => list.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
-  const last = (await list.locator('li').last().boundingBox())!
-  expect(last.x + last.width).toBeLessThanOrEqual(PHONE.width)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
-  await page.context().close()
-})
-
-test('ITEM-18 on a phone a link waits at the lower edge and leads to the order box, behind which it then lies', async () => {
+test('on a phone a link at the lower edge leads to the order request form, which then covers the link [ITEM-18]', async () => {
   const page = await open(ITEM, PHONE)
   const link = page.getByRole('link', { name: 'Order Request' })
   await page.getByRole('heading', { name: 'Colors Used' }).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 300)
   await link.tap()
   const box = page.getByRole('region', { name: 'Order Request' })
-  await soon(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await soon(() => hasFocus(box)).toBe(true)
   await soon(async () => {
     const [inner, outer] = [(await link.boundingBox())!, (await box.boundingBox())!]
     return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
   }).toBe(true)
-  await page.context().close()
 })
 
-test('S-017 who logs out leaves no text for the next person at the same browser, in no tab and under no name', async () => {
-  const page = await openBrowser(browser, shop.url)
-  await signIn(page, MATEO)
-  await page.goto(ITEM)
-  await awake(page)
+test('after logging out, the next customer in the same browser finds no typed text, in any tab [S-017]', async () => {
+  const page = await openAsMateo()
   const other = await page.context().newPage()
   await other.goto(ITEM)
-  await awake(other)
   const messageIn = (tab: Page) => tab.getByRole('textbox', { name: 'Message' })
   await messageIn(page).fill('My address is 12 Hidden Lane.')
   await messageIn(other).fill('And my telephone is 555 0199.')
@@ -251,17 +203,12 @@ test('S-017 who logs out leaves no text for the next person at the same browser,
   await page.getByRole('button', { name: 'Your account' }).waitFor()
   for (const tab of [page, other]) {
     await tab.goto(ITEM)
-    await awake(tab)
     expect(await messageIn(tab).inputValue()).toBe('')
   }
-  await page.context().close()
 })
 
-test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: after logging in her text is there, and it is sent once', async () => {
-  const page = await openBrowser(browser, shop.url)
-  await signIn(page, MATEO)
-  await page.goto(ITEM)
-  await awake(page)
+test('a text that was typed after the session ended is still there after the login, and is sent once [ITEM-33, ITEM-35, S-073]', async () => {
+  const page = await openAsMateo()
   // The box's own code comes after the page's; the field that names the page to return to goes with it.
   await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
   const message = page.getByRole('textbox', { name: 'Message' })
@@ -274,21 +221,28 @@ test('ITEM-33 ITEM-35 S-073 a session that ends while she writes costs nothing: 
   await page.getByRole('link', { name: 'Please Login to Order' }).click()
   await signInOnScreen(page, MATEO)
   await page.goto(ITEM)
-  await awake(page)
   await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
   await page.getByRole('button', { name: 'Submit' }).dblclick()
   await page.getByText('Order Request Sent!').waitFor()
   await page.getByText('This piece is in your order.').waitFor()
   expect(await message.inputValue()).toBe('')
 
-  await page.getByRole('link', { name: 'Wall Hangings' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Wall Hangings' }).waitFor()
-  await page.goBack()
-  await page.getByText('This piece is in your order.').waitFor()
-  expect(await message.inputValue()).toBe('')
   await page.getByRole('link', { name: 'see your messages' }).click()
   const panel = page.getByRole('complementary', { name: 'Messages' })
   await panel.getByText('In sage, please. Call 555 0134.').waitFor()
   expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
-  await page.context().close()
+})
+
+test('focusing the last item of a strip scrolls the strip, but not the page [ITEM-23]', async () => {
+  const page = await open(ITEM, PHONE)
+  const list = page.getByRole('region', { name: 'Customers Most Ordered' }).getByRole('list')
+  await list.getByRole('link').last().focus()
+  await soon(() => list.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300)
+  const right = () =>
+    list
+      .getByRole('listitem')
+      .last()
+      .evaluate((element) => element.getBoundingClientRect().right)
+  await soon(right).toBeLessThanOrEqual(PHONE.width)
+  expect(await overflow(page)).toBe(0)
 })

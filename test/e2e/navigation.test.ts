@@ -1,149 +1,100 @@
-// What only a browser shows of the bar, the theme and the login.
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { signIn } from './people.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findViolations } from '#test/fixtures/axe.ts'
+import { CLARA, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { focused, hold, overflow, pathOf, soon } from '#test/pages/shop.ts'
 
-let browser: Browser
-let shop: ServedShop
+const here = shopAndBrowser({ demo: true })
 
-beforeAll(async () => {
-  ;[browser, shop] = await Promise.all([launchChromium(), openServedShop({ demo: true })])
-})
-afterAll(() => Promise.all([browser.close(), shop.stop()]))
-
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: shop.url, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await page.goto(path, { waitUntil: 'networkidle' })
-  return page
-}
-
-/** The page of somebody who is signed in. */
-async function openAs(who: { email: string; password: string }, path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: shop.url, ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  await signIn(page, who)
-  await page.goto(path, { waitUntil: 'networkidle' })
-  return page
-}
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const DARK = 'rgb(29, 24, 21)'
+const LIGHT = 'rgb(250, 245, 236)'
 
-test('THEME-02 THEME-03 THEME-04 the toggle starts checked and dark, switches the colours at once and keeps them over a reload', async () => {
-  const page = await open('/about/')
+test('the theme toggle starts checked and dark, switches the colors immediately, and survives a reload [THEME-02, THEME-03, THEME-04]', async () => {
+  const page = await here.open('/about/')
   const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
-  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', 'rgb(29, 24, 21)'])
+  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', DARK])
 
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/theme.data', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/theme.data')
   await toggle.click()
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
-  expect([await toggle.isChecked(), await ground(page)]).toEqual([false, 'rgb(250, 245, 236)'])
-  const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/theme.data')
-  release()
-  await answered
-  // The page has taken the answer in when it has read its data anew and the device remembers the choice.
+  await expect.poll(() => theme(page)).toBe('light')
+  expect([await toggle.isChecked(), await ground(page)]).toEqual([false, LIGHT])
+  letGo()
   await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
-  await page.waitForLoadState('networkidle')
 
-  await page.unroute('**/theme.data')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
   expect([await theme(page), await toggle.isChecked()]).toEqual(['light', false])
   await toggle.click()
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+  await expect.poll(() => theme(page)).toBe('dark')
 })
 
-test('THEME-04 without script the theme changes too', async () => {
-  const page = await open('/about/', { javaScriptEnabled: false })
-  await page.getByRole('checkbox', { name: 'Dark theme' }).uncheck()
-  await page.getByRole('button', { name: 'Change' }).click()
-  expect(page.url()).toBe(`${shop.url}/about/`)
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
-})
-
-test('THEME-05 THEME-06 ADMIN-SHELL-02 768 px is the mobile layout, 769 px is not', async () => {
-  const page = await openAs(OWNER, '/manage/sales/', { viewport: { width: 769, height: 900 } })
-  const menu = page.getByRole('button', { name: 'Menu' })
-  const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
-  const folded = page.locator('summary', { hasText: 'Sales' })
-  const colors = page.getByRole('link', { name: 'Colors', exact: true })
-  const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
-
-  expect(await seen()).toEqual([false, true, false, true])
-  await page.setViewportSize({ width: 768, height: 900 })
-  expect(await seen()).toEqual([true, false, true, false])
-
-  await folded.click()
-  await colors.click()
-  await page.waitForURL('**/manage/colors/')
-  await page.locator('summary', { hasText: 'Colors' }).waitFor()
-  expect(await colors.isVisible()).toBe(false)
-})
-
-test('THEME-02 THEME-04 S-027 the first paint already has the remembered theme: no other colour before any script or data', async () => {
-  for (const [stored, color] of [
-    [undefined, 'rgb(29, 24, 21)'],
-    ['light', 'rgb(250, 245, 236)'],
-  ] as const) {
-    const page = await open('/login/')
-    if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: shop.url }])
-    // Whatever the document says of its theme and its ground, from its first element to its last change.
-    await page.addInitScript(() => {
-      const seen: string[] = []
-      Object.assign(window, { seen })
-      const note = () => {
-        const { theme } = document.documentElement.dataset
-        const colors = document.body ? getComputedStyle(document.documentElement).backgroundColor : 'none yet'
-        const now = `${theme} ${colors}`
-        if (theme && colors !== 'none yet' && seen.at(-1) !== now) seen.push(now)
-      }
-      new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })
-      requestAnimationFrame(function each() {
-        note()
-        requestAnimationFrame(each)
-      })
+test.each([
+  { stored: undefined, shown: 'dark', color: DARK },
+  { stored: 'light', shown: 'light', color: LIGHT },
+])('the first paint already has the $shown theme of the device [THEME-02, THEME-04, S-027]', async ({ stored, shown, color }) => {
+  const page = await here.open('/login/')
+  if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
+  // Whatever the document says of its theme and its ground, from its first element to its last change.
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const note = () => {
+      const { theme } = document.documentElement.dataset
+      const colors = document.body ? getComputedStyle(document.documentElement).backgroundColor : 'none yet'
+      const now = `${theme} ${colors}`
+      if (theme && colors !== 'none yet' && seen.at(-1) !== now) seen.push(now)
+    }
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })
+    requestAnimationFrame(function each() {
+      note()
+      requestAnimationFrame(each)
     })
-    const html = await (await page.goto('/about/', { waitUntil: 'networkidle' }))!.text()
-    expect(html).toMatch(new RegExp(`<html[^>]*data-theme="${stored ?? 'dark'}"`))
-    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${stored ?? 'dark'} ${color}`])
-  }
+  })
+  const html = await (await page.goto('/about/'))!.text()
+  expect(html).toMatch(new RegExp(`<html[^>]*data-theme="${shown}"`))
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
 })
 
-test('THEME-05 at 360 px nothing scrolls sideways, and the menu opens, leads on and closes; its targets are 44 px', async () => {
-  const page = await open('/about/', { viewport: { width: 360, height: 740 } })
+test(
+  'a page has the mobile layout at 768 px, and the wide layout at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
+    const folded = page.locator('summary', { hasText: 'Sales' })
+    const colors = page.getByRole('link', { name: 'Colors', exact: true })
+    const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
+
+    expect(await seen()).toEqual([false, true, false, true])
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await seen()).toEqual([true, false, true, false])
+  },
+)
+
+test('the links in a phone’s menu are 44 px high, and the menu closes when one is chosen [THEME-05]', async () => {
+  const page = await here.open('/about/', { viewport: PHONE })
   await page.getByRole('button', { name: 'Menu' }).click()
   for (const link of await page.locator('#menu a').all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('link', { name: 'Contact', exact: true }).click()
   await page.waitForURL('**/contact/')
   await page.locator('#menu').waitFor({ state: 'hidden' })
-  for (const path of ['/contact/', '/about/', '/testimonials/', '/login/']) {
-    await page.goto(path)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  }
+  expect(pathOf(page)).toBe('/contact/')
 })
 
-test('THEME-05 the menu of a phone closes by Escape, by a press beside it and by choosing, and gives the focus back', async () => {
-  const page = await open('/about/', { viewport: { width: 360, height: 740 }, hasTouch: true })
+test('a phone’s menu closes by Escape and by a tap outside, and returns the focus [THEME-05]', async () => {
+  const page = await here.open('/about/', { viewport: PHONE })
   const button = page.getByRole('button', { name: 'Menu' })
   const menu = page.locator('#menu')
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-
   await button.focus()
   await page.keyboard.press('Enter')
   await menu.waitFor()
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Gallery')
+  expect(await focused(page)).toBe('Gallery')
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
-  expect(await focused()).toBe('Menu')
+  expect(await focused(page)).toBe('Menu')
 
   await button.tap()
   await menu.waitFor()
@@ -152,130 +103,119 @@ test('THEME-05 the menu of a phone closes by Escape, by a press beside it and by
   await button.tap()
   await button.tap()
   await menu.waitFor({ state: 'hidden' })
-  await button.tap()
-  await menu.getByRole('link', { name: 'About', exact: true }).tap()
-  await menu.waitFor({ state: 'hidden' })
-
-  const bare = await open('/about/', { viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
-  expect(await bare.locator('#menu').isVisible()).toBe(false)
-  await bare.getByRole('button', { name: 'Menu' }).click()
-  await bare.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).click()
-  await bare.waitForURL('**/contact/')
 })
 
-test('NAV-32 NAV-37 the photo opens the popup, by keyboard too; Esc and a press beside it close it', async () => {
-  const page = await openAs({ email: 'clara@example.com', password: 'knots-and-love' }, '/about/')
-  const photo = page.getByRole('button', { name: 'Your account' })
-  const popup = page.locator('#profile')
-
-  await photo.click()
-  expect(await popup.textContent()).toContain('Hello, Clara')
-  await page.keyboard.press('Escape')
-  expect(await popup.isVisible()).toBe(false)
-  await photo.focus()
-  await page.keyboard.press('Enter')
-  expect(await popup.isVisible()).toBe(true)
-  await page.mouse.click(20, 500)
-  expect(await popup.isVisible()).toBe(false)
-
-  await photo.click()
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
-  await page.waitForURL(/\/about\/\?messages/)
-  expect(await popup.isVisible()).toBe(false)
+test('a phone’s menu opens without JavaScript [THEME-05]', async () => {
+  const page = await here.open('/about/', { viewport: PHONE, javaScriptEnabled: false })
+  expect(await page.locator('#menu').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await page.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).isVisible()).toBe(true)
 })
 
-test('NAV-44 NAV-45 NAV-46 the bell of the owner counts what is unread in all conversations, the title as well', async () => {
-  const page = await openAs(OWNER, '/about/')
-  const bell = page.getByRole('link', { name: /unread message/ })
-  const count = Number(await bell.textContent())
-
-  expect(count).toBeGreaterThan(0)
-  expect(await bell.getAttribute('aria-label')).toMatch(new RegExp(`^${count} unread messages?$`))
-  await page.waitForFunction((wanted) => document.title.startsWith(wanted), `(${count}) About`)
-  await page.getByRole('link', { name: 'Contact', exact: true }).click()
-  await page.waitForFunction((wanted) => document.title.startsWith(wanted), `(${count}) Contact`)
-  await bell.click()
-  await page.waitForURL('**/manage/messages/')
-})
-
-test('TOAST-05 NAV-42 S-004 S-017 a guest is asked Yes or No before logging out, and stays on the public page', async () => {
-  const page = await open('/login/')
-  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-  await page.waitForURL(`${shop.url}/`)
-  await page.goto('/about/', { waitUntil: 'networkidle' })
-  const ask = async (choice: string) => {
-    await page.getByRole('button', { name: 'Your account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: choice }).click()
-  }
-  await ask('No')
-  expect(await page.getByRole('link', { name: 'Login | Register' }).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await ask('Yes')
-  await page.getByRole('link', { name: 'Login | Register' }).waitFor()
-  expect(page.url()).toBe(`${shop.url}/about/`)
-})
-
-test('LOGIN-03 LOGIN-04 LOGIN-28 LOGIN-29 LOGIN-30 S-010 S-202 S-205 the login asks for both, is busy while it waits, and after a failure can be tried again; it shows the password on demand, and Back passes it by', async () => {
-  const page = await open('/about/')
-  await page.getByRole('link', { name: 'Login | Register' }).click()
-  await page.waitForURL('**/login/')
-  const button = page.getByRole('button', { name: 'Log In', exact: true })
-  await button.click()
-  const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement).name)
-  await expect.poll(focused).toBe('email')
-  await page.getByLabel('Email').fill('clara@example.com')
-  await button.click()
-  await expect.poll(focused).toBe('password')
-
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/login*', async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
-  const eye = page.getByRole('button', { name: 'Show password' })
-  const password = page.locator('#password')
-  await password.fill('not-hers-at-all')
-  await eye.click()
-  await page.locator('#password[type=text]').waitFor()
-  expect([await eye.getAttribute('aria-pressed'), await focused(), await password.inputValue()]).toEqual([
-    'true',
-    'password',
-    'not-hers-at-all',
-  ])
-  await button.click()
-  await page.locator('form[aria-busy="true"]').waitFor()
-  await expect.poll(() => button.isDisabled()).toBe(true)
-  // What a text field held is remembered by browsers.
-  await expect.poll(() => password.getAttribute('type')).toBe('password')
-  release()
-  await page.locator('#password[aria-invalid="true"]').waitFor()
-  await expect.poll(() => button.isDisabled()).toBe(false)
-  expect(await page.getByLabel('Email').inputValue()).toBe('clara@example.com')
-  await expect.poll(focused).toBe('password')
-
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Space')
-  await page.locator('#password[type=password]').waitFor()
-  await password.fill('knots-and-love')
-  await password.press('Enter')
-  await page.waitForURL(`${shop.url}/`)
-  await page.getByRole('button', { name: 'Your account' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
-  expect(page.url()).toBe(`${shop.url}/about/`)
-})
-
-test('NAV-21 a menu that stands open when the window grows becomes the row of the bar', async () => {
-  const page = await open('/about/', { viewport: { width: 700, height: 700 } })
+test('an open menu becomes the navigation bar when the window grows [NAV-21]', async () => {
+  const page = await here.open('/about/', { viewport: { width: 700, height: 700 } })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.setViewportSize({ width: 1280, height: 700 })
-  const isOpen = () => page.evaluate(() => document.querySelector('#menu')!.matches(':popover-open'))
-  await expect.poll(isOpen).toBe(false)
+  await expect.poll(() => page.evaluate(() => document.querySelector('#menu')!.matches(':popover-open'))).toBe(false)
   const [bar, link] = await Promise.all([
     page.locator('header').first().boundingBox(),
     page.getByRole('link', { name: 'Gallery', exact: true }).boundingBox(),
   ])
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
+})
+
+test(
+  'the profile photo opens its menu by click and Enter; Escape, a click outside and a choice close it [NAV-32, NAV-37]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/about/', { as: CLARA })
+    const photo = page.getByRole('button', { name: 'Your account' })
+    const popup = page.locator('#profile')
+    await photo.click()
+    expect(await popup.textContent()).toContain('Hello, Clara')
+    await page.keyboard.press('Escape')
+    expect(await popup.isVisible()).toBe(false)
+    await photo.focus()
+    await page.keyboard.press('Enter')
+    expect(await popup.isVisible()).toBe(true)
+    await page.mouse.click(20, 500)
+    expect(await popup.isVisible()).toBe(false)
+
+    await photo.click()
+    await page.getByRole('link', { name: 'Messages', exact: true }).click()
+    await page.waitForURL(/\/about\/\?messages/)
+    expect(await popup.isVisible()).toBe(false)
+  },
+)
+
+test('at 360 px the folded list of sections shows all of them, and folds when one is chosen or on Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
+  const page = await here.open('/manage/', { as: OWNER, viewport: PHONE })
+  const folded = page.locator('details', { has: page.locator('nav[aria-label="Manage Website"]') })
+  const summary = folded.locator('summary')
+  const links = folded.getByRole('link')
+  expect(await summary.innerText()).toBe('Manage Website')
+  expect(await links.count()).toBe(0)
+
+  await summary.click()
+  for (const name of ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Discounts'])
+    await folded.getByRole('link', { name, exact: true }).waitFor()
+  for (const link of await links.all()) {
+    const box = (await link.boundingBox())!
+    expect(box.height).toBeGreaterThanOrEqual(44)
+    expect(box.y + box.height, 'all of them without scrolling').toBeLessThanOrEqual(740)
+    expect(box.x + box.width).toBeLessThanOrEqual(360)
+  }
+  expect(await overflow(page)).toBe(0)
+  expect(await findViolations(page, 'the list of sections')).toEqual([])
+  await folded.getByRole('link', { name: 'Messages', exact: true }).click()
+  await page.waitForURL('**/manage/messages/')
+  await expect.poll(() => summary.innerText()).toBe('Messages')
+  expect(await links.count()).toBe(0)
+
+  await summary.click()
+  await folded.getByRole('link', { name: 'Messages', exact: true }).click()
+  await links.first().waitFor({ state: 'hidden' })
+  await summary.click()
+  await links.first().waitFor()
+  await page.goBack()
+  await page.waitForURL('**/manage/')
+  await expect.poll(() => summary.innerText()).toBe('Manage Website')
+  expect(await links.count()).toBe(0)
+})
+
+test('the list of sections opens by Enter, and Escape folds it and keeps the focus [ADMIN-SHELL-02]', async () => {
+  const page = await here.open('/manage/sales/', { as: OWNER, viewport: PHONE })
+  const summary = page.locator('summary', { hasText: 'Sales' })
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Messages')
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('link', { name: 'Messages', exact: true }).count()).toBe(0)
+  expect(await focused(page)).toBe('Sales')
+})
+
+test('on a wide screen the list of sections stands beside the page, marks the current section, and stays while the owner scrolls [ADMIN-SHELL-01]', async () => {
+  const page = await here.open('/manage/item/', { as: OWNER })
+  const side = page.getByRole('navigation', { name: 'Manage Website' })
+  const merchandise = side.getByRole('link', { name: 'Merchandise', exact: true })
+  expect(await merchandise.getAttribute('aria-current')).toBe('page')
+  expect(await side.locator('[aria-current]').count()).toBe(1)
+  // The last of them is in sight without scrolling the list.
+  const settings = (await side.getByRole('link', { name: 'Settings', exact: true }).boundingBox())!
+  expect(settings.y + settings.height).toBeLessThanOrEqual(800)
+  const { y } = (await merchandise.boundingBox())!
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+  expect(Math.abs((await merchandise.boundingBox())!.y - y)).toBeLessThan(40)
+})
+
+test('the title counts the unread messages of the owner from page to page [NAV-44, NAV-45, NAV-46]', async () => {
+  const page = await here.open('/about/', { as: OWNER })
+  const count = Number(await page.getByRole('link', { name: /unread message/ }).textContent())
+  expect(count).toBeGreaterThan(0)
+  await soon(() => page.title()).toMatch(`(${count}) About`)
+  await page.getByRole('link', { name: 'Contact', exact: true }).click()
+  await soon(() => page.title()).toMatch(`(${count}) Contact`)
 })

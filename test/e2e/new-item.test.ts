@@ -1,9 +1,7 @@
-// The owner adds a piece on her phone: photos chosen, sent in the background, put in order, given colours; and what may go wrong on the way.
 import { stat } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { expect, test } from 'vitest'
+import { DESK, OWNER, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
 import {
   add,
   card,
@@ -11,33 +9,27 @@ import {
   choose,
   chooseCategory,
   fillIn,
+  type Hue,
+  draftContains,
+  draftHasFile,
   openAsVisitor,
   openNewItem,
+  photo,
+  photoFiles,
   sentBytes,
-  soon,
   uploaded,
   UPLOADS,
-} from './new-item-steps.ts'
-import { sized } from '../size.ts'
-import { openServedShop, OWNER, type ServedShop } from './open-served-shop.ts'
-import { DESK, openBrowser, PHONE } from './people.ts'
-import { photo, photoFiles, type Hue } from './photos.ts'
+} from '#test/pages/new-item.ts'
+import { focused, hold, overflow, soon, transferOf } from '#test/pages/shop.ts'
 
-let shop: ServedShop
-let browser: Browser
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([openServedShop({ demo: true }), launchChromium()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.stop()
-})
+const here = shopAndBrowser({ demo: true })
 
 const MB = 1_000_000
-const openForm = (viewport = PHONE) => openNewItem(browser, shop, viewport)
-const asVisitor = (name: string) => openAsVisitor(browser, shop, name)
+const openForm = (viewport?: typeof DESK) => openNewItem(here, viewport)
+const asVisitor = (name: string) => openAsVisitor(here, name)
+const smallPhotos = (...hues: Hue[]) => photoFiles(hues.map((hue) => ({ hue, width: 300, height: 300 })))
 
-test('MERCH-18 MERCH-19 MERCH-33 MERCH-38 at 360 px: four photos of a phone go out small while the form is filled in, and hang in the order they were given', async () => {
+test('large photos are resized and uploaded while the owner fills in the form, and are shown in the chosen order and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
   const page = await openForm()
   const paths = await photoFiles([
     { hue: 'red', orientation: 6 },
@@ -63,7 +55,7 @@ test('MERCH-18 MERCH-19 MERCH-33 MERCH-38 at 360 px: four photos of a phone go o
   await handle.focus()
   await page.keyboard.press('Space')
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
-  await page.getByText('image 4 put down at position 1 of 4.').waitFor({ state: 'attached' })
+  await page.getByText('image 4 dropped at position 1 of 4.').waitFor({ state: 'attached' })
   await page.getByRole('button', { name: 'Move image 2 back', exact: true }).click()
   await page.getByText('Image 2 is now image 3 of 4.').waitFor({ state: 'attached' })
 
@@ -74,10 +66,9 @@ test('MERCH-18 MERCH-19 MERCH-33 MERCH-38 at 360 px: four photos of a phone go o
   await card(page, 2).getByLabel('Search the colors of image 2').fill('sage')
   await card(page, 2).getByLabel('Sage Green').check()
   await card(page, 2).getByText('Colors (2)').waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await overflow(page)).toBe(0)
 
   await add(page)
-  await page.getByText('Item Successfully Added!').waitFor()
   const { visitor, files, hues } = await asVisitor('Ring of four cords')
   expect(hues).toEqual(['honey', 'green', 'red', 'blue'] satisfies Hue[])
   const turned = await sharp(files[2]).metadata()
@@ -87,84 +78,116 @@ test('MERCH-18 MERCH-19 MERCH-33 MERCH-38 at 360 px: four photos of a phone go o
   expect(page.errors).toEqual([])
 })
 
-test('FILES-07 FILES-08 FILES-10 MERCH-43 an upload that fails says so beside its picture, and passes when it is tried again', async () => {
+test('a failed upload shows its error beside its image, and succeeds when the owner tries again [FILES-07, FILES-08, FILES-10, MERCH-43]', async () => {
   const page = await openForm()
   await chooseCategory(page)
   let failures = 0
   await page.route(UPLOADS, (route) => (failures++ === 0 ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback()))
-  await choose(
-    page,
-    await photoFiles([
-      { hue: 'red', width: 300, height: 300 },
-      { hue: 'blue', width: 300, height: 300 },
-    ]),
-  )
+  await choose(page, await smallPhotos('red', 'blue'))
 
   await card(page, 1).getByText('An Error Occured while Uploading Image...').waitFor()
   await page.getByRole('status').getByText('An Error Occured while Uploading Image...').waitFor()
   await card(page, 2).getByText('Uploaded', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Retry upload of image 1' }).click()
-  await card(page, 1).getByText('Uploaded', { exact: true }).waitFor()
+  await soon(() => uploaded(page).count()).toBe(2)
 })
 
-test('an upload that is cancelled ends; saving sends it after all', async () => {
-  const page = await openForm()
-  await fillIn(page, 'Slow line')
-  await chooseCategory(page)
-  await page.route(UPLOADS, () => {})
-  await choose(page, await photoFiles([{ hue: 'green', width: 300, height: 300 }]))
-  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/manage/item-picture'))
-  await page.getByRole('button', { name: 'Cancel upload of image 1' }).click()
-  await card(page, 1).getByText('Stopped. It is sent when you save.').waitFor()
-  await ended
-  await page.unroute(UPLOADS)
-
-  await add(page)
-  await page.getByText('Item Successfully Added!').waitFor()
-  expect((await asVisitor('Slow line')).hues).toEqual(['green'])
-})
-
-test('FILES-06 a picture taken out of the form before it is saved leaves the shop again', async () => {
-  const page = await openForm()
-  await chooseCategory(page)
-  const stored = page.waitForResponse(UPLOADS)
-  await choose(page, await photoFiles([{ hue: 'green', width: 300, height: 300 }]))
-  const { url } = (await (await stored).json()) as { url: string }
-  await uploaded(page).waitFor()
-  expect((await page.request.get(url)).status()).toBe(200)
-
-  await page.getByRole('button', { name: 'Remove image 1' }).click()
-  await soon(async () => (await page.request.get(url)).status()).toBe(404)
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Add Image')
-})
-
-test('S-140 without a connection uploads wait, and go on by themselves', async () => {
+test('uploads wait for the connection, and continue automatically when it is back [S-140]', async () => {
   const page = await openForm()
   await page.context().setOffline(true)
   await chooseCategory(page)
-  await choose(page, await photoFiles([{ hue: 'honey', width: 300, height: 300 }]))
-  await card(page, 1).getByText('Waits for the connection').waitFor()
+  await choose(page, await smallPhotos('honey'))
+  await card(page, 1).getByText('Waiting for the connection').waitFor()
   await page.context().setOffline(false)
-  await card(page, 1).getByText('Uploaded', { exact: true }).waitFor()
+  await soon(() => uploaded(page).count()).toBe(1)
 })
 
-/** Files in the hands of the mouse or the clipboard. */
-const given = async (page: Page, files: { name: string; type: string; bytes: Buffer }[]) =>
-  page.evaluateHandle(
-    (list) => {
-      const transfer = new DataTransfer()
-      for (const { name, type, data } of list)
-        transfer.items.add(new File([Uint8Array.from(atob(data), (letter) => letter.codePointAt(0)!)], name, { type }))
-      return transfer
-    },
-    files.map(({ name, type, bytes }) => ({ name, type, data: bytes.toString('base64') })),
-  )
+test('saving uploads an image again that the shop has deleted in the meantime', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Begun last week')
+  await chooseCategory(page)
+  const stored = page.waitForResponse(UPLOADS)
+  await choose(page, await smallPhotos('honey', 'green'))
+  const { url } = (await (await stored).json()) as { url: string }
+  await uploaded(page).nth(1).waitFor()
+  await page.request.post('/manage/item-picture', { form: { intent: 'delete', url }, headers: { origin: here.shop.url } })
+
+  await add(page)
+  expect(await sentBytes(page)).toHaveLength(3)
+  expect((await asVisitor('Begun last week')).hues).toEqual(['honey', 'green'])
+})
+
+test('an image that was refused prevents saving, and gets the focus [MERCH-22]', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Not a picture')
+  await chooseCategory(page)
+  await page.getByLabel('Choose images').setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('words') })
+  await card(page, 1).getByText('please select an image').waitFor()
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await soon(() => focused(page)).toBe('Remove image 1')
+})
+
+test('an upload after the session has ended shows an error, and all values are there after the login', async () => {
+  const page = await openForm()
+  await fillIn(page, 'Begun yesterday')
+  await chooseCategory(page)
+  await page.context().clearCookies()
+  await choose(page, await smallPhotos('red'))
+  await card(page, 1).getByText('You are logged out. Log in again').waitFor()
+  await draftContains(page, 'Begun yesterday')
+  await draftHasFile(page)
+  await signInOnScreen(page, OWNER)
+  await page.goto('/manage/item/')
+  await page.getByText('Your unsaved changes are back').waitFor()
+  await uploaded(page).waitFor()
+  await add(page)
+  expect((await asVisitor('Begun yesterday')).hues).toEqual(['red'])
+})
+
+test('no image can be added while the item is being saved [MERCH-33]', async () => {
+  const page = await openForm()
+  await fillIn(page, 'In a hurry')
+  await chooseCategory(page)
+  await choose(page, await smallPhotos('blue'))
+  await uploaded(page).waitFor()
+  const letGo = await hold(page, /\/manage\/item(?!-picture)/, 'POST')
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await page.getByRole('button', { name: 'Saving…' }).waitFor()
+  expect(await page.locator('main fieldset').evaluate((element) => element.closest('[inert]') !== null)).toBe(true)
+  letGo()
+  await page.getByText('Item Successfully Added!').waitFor()
+  await soon(() => page.locator('main fieldset').evaluate((element) => element.closest('[inert]'))).toBe(null)
+})
+
+test('on a phone a long name does not cover Delete, and the progress of an upload does not move Save [MERCH-07]', async () => {
+  const page = await openForm()
+  await page.route(UPLOADS, () => {})
+  const button = page.getByRole('button', { name: 'Add Item' })
+  const before = (await button.boundingBox())!
+  await chooseCategory(page)
+  await choose(page, await smallPhotos('red'))
+  await page.getByText('Uploading image 1 of 1…').waitFor()
+  expect((await button.boundingBox())!.y).toBe(before.y)
+  await page.unroute(UPLOADS)
+
+  await fillIn(page, 'Knot'.repeat(50))
+  await add(page)
+  await page.getByRole('button', { name: 'Select Item' }).click()
+  await page.getByLabel('Search items').fill('KnotKnot')
+  await page.getByRole('link', { name: 'KnotKnot' }).click()
+  const [del, heading] = [page.getByRole('button', { name: /^Delete/ }), page.locator('#item-form')]
+  await del.waitFor()
+  expect((await del.boundingBox())!.height).toBeLessThan(60)
+  expect((await heading.boundingBox())!.height).toBeLessThan(110)
+  expect(await overflow(page)).toBe(0)
+})
+
 const small = async (hue: Hue) => ({ name: `${hue}.jpg`, type: 'image/jpeg', bytes: await photo({ hue, width: 300, height: 300 }) })
 
-test('S-092 MERCH-30 dropped and pasted pictures are added, the first unfit file is told; a drop that misses does not lose the form', async () => {
+test('dropped and pasted images are added, an unsuitable file is refused, and dropping beside the field does not leave the form [S-092, MERCH-30]', async () => {
   const page = await openForm(DESK)
   await page.getByLabel('Name *').fill('Half a thought')
-  const dataTransfer = await given(page, [
+  const dataTransfer = await transferOf(page, [
     await small('red'),
     { name: 'a.txt', type: 'text/plain', bytes: Buffer.from('words') },
     await small('blue'),
@@ -185,7 +208,7 @@ test('S-092 MERCH-30 dropped and pasted pictures are added, the first unfit file
   }, dataTransfer)
   expect([isHandled, await cards(page).count()]).toEqual([true, 2])
 
-  const clipboard = await given(page, [await small('green')])
+  const clipboard = await transferOf(page, [await small('green')])
   await page.evaluate((clipboardData) => {
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, clipboard)
@@ -193,40 +216,18 @@ test('S-092 MERCH-30 dropped and pasted pictures are added, the first unfit file
   expect(await page.getByLabel('Name *').inputValue()).toBe('Half a thought')
 })
 
-test('many photos at once keep their order, and the form stays usable', async () => {
-  const photos = sized(16, 50)
+test('canceling an upload aborts its request, and saving sends the image after all', async () => {
   const page = await openForm()
-  const tiny = await photoFiles((['red', 'green', 'blue', 'honey'] as const).map((hue) => ({ hue, width: 120, height: 120 })))
-  await fillIn(page, 'Many photos')
+  await fillIn(page, 'Slow line')
   await chooseCategory(page)
-  await choose(
-    page,
-    Array.from({ length: photos }, (_, at) => tiny[at % 4]!),
-  )
-  await page.getByLabel('Size').fill('large')
-  await soon(() => uploaded(page).count()).toBe(photos)
-  await add(page)
-  await page.getByText('Item Successfully Added!').waitFor()
-  const { hues } = await asVisitor('Many photos')
-  expect(hues).toEqual(Array.from({ length: photos }, (_, at) => (['red', 'green', 'blue', 'honey'] as const)[at % 4]))
-})
+  await page.route(UPLOADS, () => {})
+  await choose(page, await smallPhotos('green'))
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/manage/item-picture'))
+  await page.getByRole('button', { name: 'Cancel upload of image 1' }).click()
+  await card(page, 1).getByText('Stopped. It is uploaded when you save.').waitFor()
+  await aborted
+  await page.unroute(UPLOADS)
 
-test('without script the file field stands there as it is', async () => {
-  const page = await openBrowser(browser, shop.url, { viewport: PHONE, javaScriptEnabled: false })
-  onTestFinished(() => page.context().close())
-  await page.request.post('/login/', { form: { intent: 'login', ...OWNER }, headers: { origin: shop.url }, maxRedirects: 0 })
-  await page.goto('/manage/item/')
-  expect(await page.getByRole('button', { name: 'Add Image' }).isVisible()).toBe(false)
-  await fillIn(page, 'Without script')
-  await chooseCategory(page)
-  await choose(
-    page,
-    await photoFiles([
-      { hue: 'blue', width: 300, height: 300 },
-      { hue: 'red', width: 300, height: 300 },
-    ]),
-  )
   await add(page)
-  await page.waitForURL(/\/manage\/item/)
-  expect((await asVisitor('Without script')).hues).toEqual(['blue', 'red'])
+  expect((await asVisitor('Slow line')).hues).toEqual(['green'])
 })

@@ -1,4 +1,3 @@
-/** The proxy of deploy/: its configuration, and the shop behind it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,37 +7,22 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort } from '../free-port.ts'
-import { newDataDir, openProcess } from '../open-process.ts'
-import { runProgram } from './run-program.ts'
+import { freePort } from '#test/fixtures/network.ts'
+import { newDataDir, openProcess, runProgram } from '#test/fixtures/processes.ts'
 
-test('Caddy accepts its configuration, which is formatted as Caddy would', () => {
+test('Caddy accepts its configuration file and would format it the same way', () => {
   runProgram('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'])
   expect(runProgram('caddy', ['fmt', 'deploy/Caddyfile'])).toBe(readFileSync('deploy/Caddyfile', 'utf8'))
 })
 
-test('behind the Caddy of deploy/: pages over HTTP/2, forms and cookies over https, the live channel, and visitors with addresses of their own', async () => {
+test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSockets and the addresses of visitors', async () => {
   const port = await freePort()
   const folder = await newDataDir()
   const publicUrl = `https://localhost:${port}`
   const inside = await freePort()
-  const opened = openProcess({
-    DATA_DIR: folder,
-    PUBLIC_URL: publicUrl,
-    PORT: String(inside),
-    ACCESS_LOG: '1',
-    OWNER_PASSWORD: 'owner-password',
-  })
-  // It says its public address, which nobody answers yet.
-  opened.opened.catch(() => {})
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${inside}/ready`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(200)
+  const settings = { DATA_DIR: folder, PUBLIC_URL: publicUrl, PORT: String(inside), ACCESS_LOG: '1', OWNER_PASSWORD: 'owner-password' }
+  const shop = openProcess(settings)
+  await shop.opened()
 
   const config = (await readFile('deploy/Caddyfile', 'utf8'))
     .replace('shop.example {', `{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n${publicUrl} {\n\ttls internal`)
@@ -101,8 +85,8 @@ test('behind the Caddy of deploy/: pages over HTTP/2, forms and cookies over htt
   // Caddy's id is the shop's; a visitor's own is not believed.
   const { headers } = await ask('/account/', { headers: { 'x-request-id': 'a-visitors-own-idea', 'x-forwarded-for': '203.0.113.9' } })
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-  await expect.poll(() => opened.output()).toContain(`"requestId":"${String(headers['x-request-id'])}"`)
-  expect(opened.output()).not.toContain('is not believed')
+  await expect.poll(() => shop.output()).toContain(`"requestId":"${String(headers['x-request-id'])}"`)
+  expect(shop.output()).not.toContain('is not a trusted proxy')
 
   const large = Buffer.alloc(35 * 1024 * 1024)
   const refused = await ask('/manage/tables', {

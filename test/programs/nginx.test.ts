@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runProgram, temporaryFile } from './run-program.ts'
+import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
-test('nginx accepts its configuration', async () => {
+test('nginx accepts its configuration file', async () => {
   // Without the certificate, which is not here, and with ports that anybody may listen on.
   const text = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/^\s*ssl_.*\n/gm, '')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { runProgram, temporaryFile } from './run-program.ts'
+import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
 test('systemd accepts the unit and rates its exposure below 2', async () => {
   const unit = readFileSync('deploy/knots-and-love.service', 'utf8')

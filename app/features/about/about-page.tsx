@@ -3,28 +3,29 @@ import { Pause, Play } from '#app/ui/icons.tsx'
 import { NO_OWNER } from '#app/features/settings/shop-settings.ts'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { useSlides } from '#app/ui/use-slides.ts'
+import { useCarousel } from '#app/ui/use-carousel.ts'
 import type { Slide } from './slides.server.ts'
 import css from './about-page.module.css'
+import { aboutTexts as texts } from './texts.ts'
 
-/** ABOUT-04: milliseconds */
-const SLIDE_EVERY = 10_000
+/** Milliseconds. [ABOUT-04] */
+const SLIDE_MS = 10_000
 
 type Props = { slides: Slide[]; ownerName: string }
 
 export function AboutPage({ slides, ownerName }: Props) {
   return (
     <main className="page" id="main">
-      <h1>About</h1>
-      <p className="intro">How a knot finds its way from my table to your wall, in five pictures.</p>
+      <h1>{texts.title}</h1>
+      <p className="intro">{texts.intro}</p>
       <Story slides={slides} />
       {ownerName !== NO_OWNER && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
       <p className="cluster centered">
         <Link className="button" to="/gallery/">
-          See what hangs on the rack
+          {texts.gallery}
         </Link>
         <Link className="button quiet" to="/contact/">
-          Write to me
+          {texts.contact}
         </Link>
       </p>
     </main>
@@ -32,9 +33,9 @@ export function AboutPage({ slides, ownerName }: Props) {
 }
 
 function Story({ slides }: { slides: Slide[] }) {
-  const story = useSlides({ ids: slides.map((_, index) => `slide-${index + 1}`), every: SLIDE_EVERY })
+  const story = useCarousel({ ids: slides.map((_, index) => `slide-${index + 1}`), every: SLIDE_MS })
   return (
-    <section {...story.frame} className="stack" aria-label="About the owner">
+    <section {...story.frame} className="stack" aria-label={texts.story}>
       <div {...story.row()}>
         {slides.map(({ path, scene, title, message, picture }, index) => (
           <div key={path} {...story.slide(index, css.slide)}>
@@ -60,12 +61,12 @@ function Story({ slides }: { slides: Slide[] }) {
               id={`slide-${index + 1}-dot`}
               {...story.link(index)}
               className={`in-middle round ${css.dot}`}
-              aria-label={`Slide ${index + 1}`}
+              aria-label={texts.slide(index + 1)}
               aria-current={index === story.at ? 'true' : undefined}
             />
           ))}
         </div>
-        <button type="button" className="icon-button" onClick={story.toggle} aria-label={story.isPaused ? 'Play' : 'Pause'}>
+        <button type="button" className="icon-button" onClick={story.toggle} aria-label={story.isPaused ? texts.play : texts.pause}>
           {story.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
         </button>
       </div>

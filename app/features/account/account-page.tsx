@@ -1,120 +1,123 @@
-/** The page of one’s own account (S-012). Each section posts to an address of its own. */
 import { Link, useFetcher } from 'react-router'
-import { helpFor, PROVIDER_ERROR, type Failed } from '#app/features/auth/oauth/oauth.ts'
-import type { SecondFactor } from '#app/features/auth/two-factor/two-factor.server.ts'
-import { TWO_STEP_OFF, TWO_STEP_ON } from '#app/features/auth/two-factor/two-factor.ts'
-import { LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#app/platform/account-limits.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
+import type { OAuthFailure } from '#app/features/auth/oauth/oauth.ts'
+import { providerHelpTexts, providerTexts } from '#app/features/auth/oauth/texts.ts'
+import type { TwoFactorState } from '#app/features/auth/two-factor/two-factor.server.ts'
+import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
+import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { Field } from '#app/ui/form-fields.tsx'
 import { CircleCheck, CircleDashed, LaptopMinimal, Smartphone } from '#app/ui/icons.tsx'
-import { Ask } from '#app/ui/question.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { ConfirmButton } from '#app/ui/dialog-button.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
-import { AccountSection, OwnProviders, ProvenAct, WhatGoes } from './account-section.tsx'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { AccountSection, LinkedProvidersContext, ReauthenticatedForm, DeletionSummary } from './account-section.tsx'
 import type { Account } from './account.action.server.ts'
-import { OWNER_STAYS } from './delete-account/delete-account.ts'
 import { PhotoForm } from './photo-form.tsx'
+import { accountTexts, deleteAccountTexts, devicesTexts, emailTexts } from './texts.ts'
+import { ownDataTexts, passwordTexts, profileTexts, secondFactorTexts } from './texts.ts'
 import css from './account-page.module.css'
 
-/** `failed`: why re-authentication by a provider failed, where it took the whole page instead of a popup. */
-type Section = { account: Account & { failed: Failed | null } }
+/** `failed`: why re-authentication with a provider failed, if it used the whole page instead of a popup */
+type Section = { account: Account & { failed: OAuthFailure | null } }
 
-const DEVICES = '/account/devices'
+const SESSIONS_URL = '/account/devices'
 
 function NameForm({ name }: { name: string }) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   return (
     <fetcher.Form method="post" action="/account/name" aria-busy={isPending}>
-      <BackField />
-      <Field label="Name" name="name" error={isPending ? undefined : fetcher.data?.error}>
-        {/* The key: a name that was saved in another tab stands here too. */}
-        {(tied) => <input {...tied} key={name} defaultValue={name} maxLength={LONGEST_NAME} autoComplete="name" />}
+      <RedirectToField />
+      <Field label={profileTexts.name} name="name" error={isPending ? undefined : fetcher.data?.error}>
+        {/* The key shows a name that another tab has saved. */}
+        {(tied) => <input {...tied} key={name} defaultValue={name} maxLength={MAX_NAME_LENGTH} autoComplete="name" />}
       </Field>
       <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-        Save Name
+        {profileTexts.saveName}
       </button>
     </fetcher.Form>
   )
 }
 
 const ProfileSection = ({ account: { user } }: Section) => (
-  <AccountSection id="profile-section" title="Profile" hint="How the shop greets you, and who you are in your messages.">
+  <AccountSection id="profile-section" title={profileTexts.title} hint={profileTexts.hint}>
     <PhotoForm image={user.image} />
     <NameForm name={user.name} />
   </AccountSection>
 )
 
-function PasswordSection({ account: { user, proof } }: Section) {
-  const label = proof === 'password' ? 'Change Password' : 'Set a Password'
+function PasswordSection({ account: { user, reauthMethod } }: Section) {
+  const label = reauthMethod === 'password' ? passwordTexts.change : passwordTexts.set
   const newPassword = (
-    <Field label="New Password" name="newPassword" hint={`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`}>
+    <Field label={passwordTexts.new} name="newPassword" hint={passwordTexts.newHint}>
       {(tied) => <input {...tied} type="password" autoComplete="new-password" required />}
     </Field>
   )
   return (
-    <AccountSection id="password" title="Password" hint="A new password logs you out everywhere else.">
-      <ProvenAct
+    <AccountSection id="password" title={passwordTexts.title} hint={passwordTexts.hint}>
+      <ReauthenticatedForm
         label={label}
         question={label}
         action="/account/password"
-        proof={proof}
-        passwordLabel="Current Password"
+        reauthMethod={reauthMethod}
+        passwordLabel={passwordTexts.current}
         fieldsAfter={newPassword}
       >
-        {/* For password managers: whose password it is. */}
+        {/* For password managers. */}
         <input type="text" name="username" value={user.email} autoComplete="username" readOnly hidden />
-      </ProvenAct>
+      </ReauthenticatedForm>
     </AccountSection>
   )
 }
 
-function EmailSection({ account: { address, proof } }: Section) {
+function EmailSection({ account: { address, reauthMethod } }: Section) {
   const { email, isVerified, change } = address
   const Icon = isVerified ? CircleCheck : CircleDashed
   return (
-    <AccountSection id="email-section" title="Email" hint="What you log in with, and where letters of the shop go.">
+    <AccountSection id="email-section" title={emailTexts.title} hint={emailTexts.hint}>
       <p className={`strong ${css.address}`}>{email}</p>
       <p className={`row soft small ${css.state}`} data-verified={isVerified}>
         <Icon size={18} aria-hidden="true" />
-        {isVerified ? 'Confirmed' : 'Not confirmed yet'}
+        {isVerified ? emailTexts.confirmed : emailTexts.notConfirmed}
       </p>
       {change && (
         <p className={`raised ${css.change}`}>
-          It becomes <strong>{change.newEmail}</strong> once you have confirmed it in the letter to{' '}
-          {change.waitsFor === 'old' ? email : 'that address'}.
+          {emailTexts.change.before}
+          <strong>{change.newEmail}</strong>
+          {emailTexts.change.after(change.waitsFor === 'old' ? email : emailTexts.newAddress)}
         </p>
       )}
       <div className="wrap">
-        {!isVerified && <OneButton action="/account/verification" intent="send" label="Send Verification Email" />}
-        {change && <OneButton action="/account/email" intent="cancel" label="Keep the old one" />}
-        <ProvenAct action="/account/email" proof={proof} label="Change Email" question="Change your e-mail">
-          <p>
-            {isVerified ? 'You confirm it in a letter to each of the two addresses.' : 'You confirm it in a letter to the new address.'}
-          </p>
-          <Field label="New email" name="email">
+        {!isVerified && <ActionButton action="/account/verification" intent="send" label={emailTexts.sendVerification} />}
+        {change && <ActionButton action="/account/email" intent="cancel" label={emailTexts.keepOld} />}
+        <ReauthenticatedForm
+          action="/account/email"
+          reauthMethod={reauthMethod}
+          label={emailTexts.changeEmail}
+          question={emailTexts.question}
+        >
+          <p>{isVerified ? emailTexts.confirmBoth : emailTexts.confirmNew}</p>
+          <Field label={emailTexts.newEmail} name="email">
             {(tied) => (
               <input {...tied} inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} required maxLength={254} />
             )}
           </Field>
-        </ProvenAct>
+        </ReauthenticatedForm>
       </div>
     </AccountSection>
   )
 }
 
-/** LOGIN-28 to LOGIN-30: pending, then a toast, then as before. */
-function OneButton({ action, intent, label }: { action: string; intent: string; label: string }) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
+function ActionButton({ action, intent, label }: { action: string; intent: string; label: string }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   return (
     <fetcher.Form method="post" action={action}>
-      <BackField />
+      <RedirectToField />
       <button className="button quiet" name="intent" value={intent} aria-disabled={isPending} aria-busy={isPending}>
         {label}
       </button>
@@ -122,38 +125,43 @@ function OneButton({ action, intent, label }: { action: string; intent: string; 
   )
 }
 
-const SecondFactorSection = ({ secondFactor: { isOn, codesLeft } }: { secondFactor: SecondFactor }) => (
-  <AccountSection id="second-factor" title="Two-step login" hint="A code of an app on your phone, besides the password.">
-    <p>{isOn ? `${TWO_STEP_ON}. Recovery codes left: ${codesLeft}.` : `${TWO_STEP_OFF}.`}</p>
+const SecondFactorSection = ({ secondFactor: { isOn, codesLeft } }: { secondFactor: TwoFactorState }) => (
+  <AccountSection id="second-factor" title={secondFactorTexts.title} hint={secondFactorTexts.hint}>
+    <p>{isOn ? secondFactorTexts.on(codesLeft) : secondFactorTexts.off}</p>
     <Link className="button quiet" to="/account/second-factor/">
-      {isOn ? 'Change Two-Step Login' : 'Set Up Two-Step Login'}
+      {isOn ? secondFactorTexts.change : secondFactorTexts.setUp}
     </Link>
   </AccountSection>
 )
 
-/** Where one is logged in, and logging out there (S-219). */
-function DevicesSection({ account: { devices, timeZone } }: Section) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
+function SessionsSection({ account: { devices, timeZone } }: Section) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
-  const seen = (at: number) => `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`
+  const seen = (at: number) => devicesTexts.lastSeen(formatDate(at, timeZone), formatTime(at, timeZone))
   return (
-    <AccountSection id="devices" title="Devices" hint="Where you are logged in. Log out what you do not know, and change your password.">
+    <AccountSection id="devices" title={devicesTexts.title} hint={devicesTexts.hint}>
       <ul role="list" className={css.devices}>
         {devices.map((device) => (
           <li className={`row ruled ${css.device}`} key={device.id}>
             {device.isHandheld ? <Smartphone size={24} aria-hidden="true" /> : <LaptopMinimal size={24} aria-hidden="true" />}
-            <p className={`flush slim ${css.told}`}>
+            <p className={`flush slim ${css.message}`}>
               <span className="strong">{device.name}</span>
-              <span className="soft small">{device.isThis ? 'This device' : `Last seen ${seen(device.seenAt)}`}</span>
-              <span className="soft small">{`Logged in ${formatDate(device.since, timeZone)}`}</span>
+              <span className="soft small">{device.isThis ? devicesTexts.thisDevice : seen(device.seenAt)}</span>
+              <span className="soft small">{devicesTexts.loggedIn(formatDate(device.since, timeZone))}</span>
             </p>
             {!device.isThis && (
-              <fetcher.Form method="post" action={DEVICES}>
-                <BackField />
+              <fetcher.Form method="post" action={SESSIONS_URL}>
+                <RedirectToField />
                 <input type="hidden" name="id" value={device.id} />
-                <button className="button quiet" name="intent" value="one" aria-disabled={isPending} aria-label={`Log out ${device.name}`}>
-                  Log Out
+                <button
+                  className="button quiet"
+                  name="intent"
+                  value="one"
+                  aria-disabled={isPending}
+                  aria-label={devicesTexts.logOutDevice(device.name)}
+                >
+                  {devicesTexts.logOut}
                 </button>
               </fetcher.Form>
             )}
@@ -162,15 +170,20 @@ function DevicesSection({ account: { devices, timeZone } }: Section) {
       </ul>
       {devices.length > 1 && (
         <div className={css.all}>
-          <Ask label="Log Out All Other Devices" question="Log out on all other devices?" className="button quiet" isPending={isPending}>
+          <ConfirmButton
+            label={devicesTexts.logOutOthers}
+            question={devicesTexts.logOutOthersQuestion}
+            className="button quiet"
+            isPending={isPending}
+          >
             {(yesNo) => (
-              <fetcher.Form method="post" action={DEVICES}>
-                <BackField />
+              <fetcher.Form method="post" action={SESSIONS_URL}>
+                <RedirectToField />
                 <input type="hidden" name="intent" value="others" />
                 {yesNo}
               </fetcher.Form>
             )}
-          </Ask>
+          </ConfirmButton>
         </div>
       )}
     </AccountSection>
@@ -178,33 +191,33 @@ function DevicesSection({ account: { devices, timeZone } }: Section) {
 }
 
 const OwnDataSection = () => (
-  <AccountSection id="data" title="Your data" hint="A page to read, the same for programs, and your pictures.">
-    <p>Everything that the shop keeps of you, as one file. It is made while you download it.</p>
-    {/* A document's own form: the browser saves the answer as a file and stays where it is. */}
+  <AccountSection id="data" title={ownDataTexts.title} hint={ownDataTexts.hint}>
+    <p>{ownDataTexts.text}</p>
+    {/* A native form: the browser saves the response as a file and stays on the page. */}
     <form method="post" action="/account/data">
       <input type="hidden" name="back" value="/account/" />
-      <button className="button quiet">Download my data</button>
+      <button className="button quiet">{ownDataTexts.download}</button>
     </form>
   </AccountSection>
 )
 
-/** LOGIN-24, LOGIN-38, S-222: what goes and what stays is told before the password is asked for. */
-const LeavingSection = ({ account: { user, proof, belongings } }: Section) => (
-  <AccountSection id="leaving" title="Delete account" hint="For good: nobody can bring it back.">
+/** Shows what will be deleted and what stays before it asks for the password. [LOGIN-24, LOGIN-38, S-222] */
+const DeleteAccountSection = ({ account: { user, reauthMethod, dataSummary } }: Section) => (
+  <AccountSection id="leaving" title={deleteAccountTexts.title} hint={deleteAccountTexts.hint}>
     {user.role === 'admin' ? (
-      <p>{OWNER_STAYS}</p>
+      <p>{deleteAccountTexts.owner}</p>
     ) : (
       <>
-        <p>Your account goes with everything in it. You may want to download your data first.</p>
-        <ProvenAct
-          label="Delete my account"
-          question="Delete your account for good?"
+        <p>{deleteAccountTexts.text}</p>
+        <ReauthenticatedForm
+          label={deleteAccountTexts.deleteAccount}
+          question={deleteAccountTexts.question}
           className="button danger"
           action="/account/delete"
-          proof={proof}
+          reauthMethod={reauthMethod}
         >
-          <WhatGoes belongings={belongings} />
-        </ProvenAct>
+          <DeletionSummary belongings={dataSummary} />
+        </ReauthenticatedForm>
       </>
     )}
   </AccountSection>
@@ -214,33 +227,33 @@ export function AccountPage({ account }: Section) {
   useFocusAfterRemoval()
   return (
     <main className={`page ${css.page}`} id="main">
-      <h1 className={css.title}>Account</h1>
-      <p className="intro">Who you are here, how you log in, and what the shop keeps of you.</p>
-      <ProofFailed account={account} />
-      <OwnProviders value={account.providers}>
+      <h1 className={css.title}>{accountTexts.title}</h1>
+      <p className="intro">{accountTexts.intro}</p>
+      <ReauthenticationFailed account={account} />
+      <LinkedProvidersContext value={account.providers}>
         <div className={`stack ${css.sections}`}>
           <ProfileSection account={account} />
           <EmailSection account={account} />
           <PasswordSection account={account} />
           {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
-          <DevicesSection account={account} />
+          <SessionsSection account={account} />
           <OwnDataSection />
-          <LeavingSection account={account} />
+          <DeleteAccountSection account={account} />
         </div>
-      </OwnProviders>
+      </LinkedProvidersContext>
     </main>
   )
 }
 
-/** LOGIN-56: told where the try began. A window of its own tells it in the prompt itself. */
-function ProofFailed({ account: { failed: told, providers } }: Section) {
-  // It is told once, and stays on the page when its data is loaded anew.
-  const failed = useKeptAnswer(told ?? undefined)
+/** Shows the error where the customer started the re-authentication. A popup shows it in its prompt instead. [LOGIN-56] */
+function ReauthenticationFailed({ account: { failed: failure, providers } }: Section) {
+  // The error stays when the page's data is loaded again.
+  const failed = usePersistentActionData(failure ?? undefined)
   if (!failed) return null
   return (
     <div className={`gap-below ${css.failed}`} role="alert">
-      <p className="error">{PROVIDER_ERROR}</p>
-      <p>{helpFor(failed.reason, providers.find(({ id }) => id === failed.provider)?.name ?? failed.provider)}</p>
+      <p className="error">{providerTexts.error}</p>
+      <p>{providerHelpTexts[failed.reason](providers.find(({ id }) => id === failed.provider)?.name ?? failed.provider)}</p>
     </div>
   )
 }

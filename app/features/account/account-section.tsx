@@ -1,21 +1,22 @@
-/** What the sections of the account page have in common: their frame, and acts that ask for the password. */
 import { createContext, useContext, type ReactNode } from 'react'
 import { useFetcher } from 'react-router'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
-import type { ProviderChoice } from '#app/platform/providers.server.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
+import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { DialogError, PasswordField } from '#app/ui/password-prompt.tsx'
-import { Choices, CloseButton, Question, type QuestionProps } from '#app/ui/question.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { DialogActions, CloseButton, DialogButton, type DialogButtonProps } from '#app/ui/dialog-button.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './account-section.module.css'
-import type { Belongings } from '#app/features/auth/belongings.server.ts'
-import { askedText, goesText, staysText } from './delete-account/delete-account.ts'
-import { STALE_LOGIN, type ProofWay } from '#app/features/auth/auth-texts.ts'
+import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
+import { deletedDataText } from './delete-account/delete-account.ts'
+import { accountTexts, deletionSummaryTexts as texts } from './texts.ts'
+import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
+import { loginErrorTexts } from '#app/features/auth/texts.ts'
+import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 
 type SectionProps = { id: string; title: string; hint?: ReactNode; children: ReactNode }
 
-/** `id` is also the section's anchor. */
 export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
   <section className={`card stack ${css.section}`} id={id} aria-labelledby={`${id}-title`}>
     <div>
@@ -28,71 +29,76 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
   </section>
 )
 
-/** The providers by which the account of this page logs in. */
-export const OwnProviders = createContext<readonly ProviderChoice[]>([])
+export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
-type Props = QuestionProps & {
-  /** the address that takes the form; its action calls `proveItsYou` and answers by `answer` */
+type Props = DialogButtonProps & {
+  /** takes the form; its action calls `reauthenticate` and answers with `respond` */
   action: string
-  proof: ProofWay
+  reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
-  /** the fields before the password, and what should be read before */
+  /** fields before the password, and text to read first */
   children?: ReactNode
-  /** the fields after it */
+  /** fields after the password */
   fieldsAfter?: ReactNode
 }
 
-/** LOGIN-28 to LOGIN-30: pending while it is sent; a refusal stands in the dialog until it is closed, a success closes it. */
-export function ProvenAct({ action, proof, passwordLabel, children, fieldsAfter, className = 'button quiet', ...question }: Props) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
-  const providers = useContext(OwnProviders)
+/** An error stays in the dialog until the dialog is closed; success closes the dialog. [LOGIN-28 to LOGIN-30] */
+export function ReauthenticatedForm({
+  action,
+  reauthMethod,
+  passwordLabel,
+  children,
+  fieldsAfter,
+  className = 'button quiet',
+  ...question
+}: Props) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const providers = useContext(LinkedProvidersContext)
   const isPending = fetcher.state !== 'idle'
   const isDone = !isPending && fetcher.data?.ok === true
   const form = (dialogId: string) => (
     <fetcher.Form method="post" action={action} aria-busy={isPending}>
-      <BackField />
+      <RedirectToField />
       {children}
-      {proof === 'password' && <PasswordField label={passwordLabel} />}
+      {reauthMethod === 'password' && <PasswordField label={passwordLabel} />}
       {fieldsAfter}
-      <DialogError {...(isPending ? {} : fetcher.data)} className={css.told} isDone={isDone} onClose={fetcher.reset} />
-      <Choices>
-        <CloseButton dialogId={dialogId}>Cancel</CloseButton>
+      <DialogError {...(isPending ? {} : fetcher.data)} className={css.message} isDone={isDone} onClose={fetcher.reset} />
+      <DialogActions>
+        <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
         <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-          Submit
+          {accountTexts.submit}
         </button>
-      </Choices>
+      </DialogActions>
     </fetcher.Form>
   )
-  // An account without a password: a fresh log-in stands for it, and leads back to this page.
+  // An account without a password needs a recent login instead of the prompt; the login returns to this page.
   const stale = (dialogId: string) => (
     <>
-      <p>{STALE_LOGIN}</p>
+      <p>{loginErrorTexts.staleLogin}</p>
       {providers.map((provider) => (
-        <SignInWith key={provider.id} provider={provider} purpose="prove" label={`Log In with ${provider.name} Again`} />
+        <SignInWith key={provider.id} provider={provider} purpose="prove" label={providerTexts.logInAgain(provider.name)} />
       ))}
-      <Choices>
-        <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-      </Choices>
+      <DialogActions>
+        <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
+      </DialogActions>
     </>
   )
   return (
-    <Question className={className} {...question}>
-      {proof === 'stale' ? stale : form}
-    </Question>
+    <DialogButton className={className} {...question}>
+      {reauthMethod === 'stale' ? stale : form}
+    </DialogButton>
   )
 }
 
-export function WhatGoes({ belongings, whose = 'your' }: { belongings: Belongings; whose?: 'your' | 'their' }) {
-  const [goes, { asked, purchases }] = [goesText(belongings), belongings]
+export function DeletionSummary({ belongings, whose = 'your' }: { belongings: UserDataSummary; whose?: 'your' | 'their' }) {
+  const [goes, { requested, purchases }] = [deletedDataText(belongings), belongings]
   return (
     <ul className={`stack ${css.list}`}>
-      <li>{goes ? `This goes at once: the account with ${goes}.` : 'The account goes at once; there is nothing in it.'}</li>
-      {asked.length > 0 && <li>{askedText(asked)}</li>}
-      {purchases > 0 && <li>{staysText(purchases, whose)}</li>}
-      {purchases > 0 && whose === 'your' && (
-        <li>Is something of it not in your hands yet? Settle that first: the messages about it go, too.</li>
-      )}
+      <li>{goes ? texts.immediately(goes) : texts.empty}</li>
+      {requested.length > 0 && <li>{texts.requested(requested)}</li>}
+      {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}
+      {purchases > 0 && whose === 'your' && <li>{texts.settleFirst}</li>}
     </ul>
   )
 }

@@ -1,25 +1,25 @@
-/** The photo beside one's name (LOGIN-17): chosen, made smaller here, sent; or taken away again. */
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { refusePicked } from '#app/features/images/picture-upload.ts'
-import { PictureField } from '#app/features/images/picture-field.tsx'
+import { validateFile } from '#app/features/images/image-upload.ts'
+import { PictureField } from '#app/features/images/image-field.tsx'
 import { resizeImage } from '#app/features/images/image-upload-queue.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import { photoOf } from '#app/ui/profile-photo.ts'
+import { profileTexts as texts } from './texts.ts'
 import css from './photo-form.module.css'
 
-const ACTION = '/account/photo'
+const ACTION_URL = '/account/photo'
 
 export function PhotoForm({ image }: { image: string | null }) {
   const form = useRef<HTMLFormElement>(null)
   const [isShrinking, setShrinking] = useState(false)
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
   const isPending = isShrinking || fetcher.state !== 'idle'
   const isDone = fetcher.state === 'idle' && fetcher.data?.ok === true
-  // The chosen file lives in the browser's field.
+  // Shows the chosen file outside React.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])
@@ -27,24 +27,24 @@ export function PhotoForm({ image }: { image: string | null }) {
   async function send(sent: FormData) {
     const file = sent.get('file')
     if (file instanceof File && file.size > 0) {
-      // The field says why, already.
-      if (refusePicked(file)) return
+      // The field already shows the reason.
+      if (validateFile(file)) return
       setShrinking(true)
       const small = await resizeImage(file)
       sent.set('file', small.file, file.name)
       setShrinking(false)
     }
-    await fetcher.submit(sent, { method: 'post', action: ACTION, encType: 'multipart/form-data' })
+    await fetcher.submit(sent, { method: 'post', action: ACTION_URL, encType: 'multipart/form-data' })
   }
 
   return (
     <div className={`stack gap-below ruled ${css.photo}`}>
-      <img src={photoOf(image)} width={96} height={96} alt={image ? 'Your photo' : 'No photo yet'} />
+      <img src={photoOf(image)} width={96} height={96} alt={image ? texts.yourPhoto : texts.noPhoto} />
       <fetcher.Form
         ref={form}
         className={`stack slim ${css.form}`}
         method="post"
-        action={ACTION}
+        action={ACTION_URL}
         encType="multipart/form-data"
         aria-busy={isPending}
         onSubmit={(event) => {
@@ -52,15 +52,15 @@ export function PhotoForm({ image }: { image: string | null }) {
           void send(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter))
         }}
       >
-        <BackField />
-        <PictureField label="Photo" error={isPending ? undefined : fetcher.data?.error} />
+        <RedirectToField />
+        <PictureField label={texts.photo} error={isPending ? undefined : fetcher.data?.error} />
         <div className="wrap">
           <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-            Save Photo
+            {texts.savePhoto}
           </button>
           {image !== null && (
             <button className="button quiet" name="intent" value="remove" aria-disabled={isPending}>
-              Remove Photo
+              {texts.removePhoto}
             </button>
           )}
         </div>

@@ -1,45 +1,44 @@
-import { LONGEST_NAME } from '#app/platform/account-limits.ts'
-import { attempt } from '#app/platform/attempt.server.ts'
-import { recordOwnAct } from '#app/platform/audit.server.ts'
-import type { Shop, User } from '#app/platform/context.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { lockUser } from '#app/platform/users.server.ts'
-import { deletePictureFiles, preparePhoto, usingPictures } from '#app/features/images/edit-pictures.server.ts'
-import { type PickRefusal, pictureUrl } from '#app/features/images/picture-upload.ts'
-import type { FilesOfPicture, StoredPicture } from '#app/platform/pictures.server.ts'
-import { photoStemOf } from '#app/platform/picture-types.ts'
-import { variantPath } from '#app/platform/resize.server.ts'
+import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { recordAccountEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { lockUser } from '#app/services/users.server.ts'
+import { deletePictureFiles, preparePhoto, withPreparedImages } from '#app/features/images/edit-images.server.ts'
+import { type FileRefusal, pictureUrl } from '#app/features/images/image-upload.ts'
+import type { ImageFiles, StoredImage } from '#app/lib/images/image-store.server.ts'
+import { profilePhotoStem } from '#app/services/image-paths.ts'
+import { variantPath } from '#app/lib/images/resize.server.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Far beyond any name, so that nothing here ever works on a book. */
-const MOST_TYPED = 1000
+/** The longest input that is checked; no name is longer. */
+const MAX_TYPED_NAME_LENGTH = 1000
 
-/** LOGIN-16: the name as it is kept, '' for none (S-009); null when it is none that can be. */
-export function readName(typed: string): string | null {
-  // Before anything else: to put a million accents in their order takes half an hour, with everybody waiting.
-  if (typed.length > MOST_TYPED) return null
-  // One line of what can be seen: line ends and other controls would reach the headers of letters, and marks of direction turn the words
-  // around it, in the owner's lists above all. Joiners stay, emoji are made of them.
+/** The stored name, '' for none [S-009]; null: invalid. [LOGIN-16] */
+export function parseName(typed: string): string | null {
+  // Checked before normalizing, because normalizing a million combining marks takes half an hour and blocks the process.
+  if (typed.length > MAX_TYPED_NAME_LENGTH) return null
+  // Reduces the name to one visible line: control characters would reach email headers, and bidirectional marks would garble the owner's lists. Joiners stay, because emoji need them.
   const name = typed
     .normalize('NFC')
     .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Bidi_Control}\u200b\u2060\ufeff]/gu, '')
     .trim()
-  if (name.length > LONGEST_NAME) return null
-  // Nothing but joiners and variation marks shows as nothing.
+  if (name.length > MAX_NAME_LENGTH) return null
+  // A name that consists only of joiners and variation selectors is invisible.
   return /[^\p{Cf}\p{Mn}\s]/u.test(name) ? name : ''
 }
 
-/** LOGIN-16, LOGIN-34, S-217: also the name over the conversation; sales, invoices and testimonies keep the one that the person had. */
-export async function changeName(shop: Shop, user: Pick<User, 'id'>, typed: string) {
-  const name = readName(typed)
+/** Changes the name in the conversation, too; sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
+export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed: string) {
+  const name = parseName(typed)
   if (name === null) return { ok: false, refusal: 'unfit' } as const
-  const done = await attempt(shop.log, 'a name could not be changed', () =>
-    transact(shop.db, async (tx) => {
+  const done = await tryWrite(app.log, 'a name could not be changed', () =>
+    inTransaction(app.db, async (tx) => {
       const before = await lockUser(tx, user.id)
       if (!before) return { ok: false, refusal: 'gone' } as const
       if (before.name === name) return { ok: true } as const
-      const at = shop.now()
+      const at = app.now()
       await tx
         .updateTable('user')
         .set({ name, updatedAt: new Date(at) })
@@ -47,41 +46,41 @@ export async function changeName(shop: Shop, user: Pick<User, 'id'>, typed: stri
         .execute()
       await tx.updateTable('orders').set({ userName: name }).where('userId', '=', user.id).execute()
       const detail = { before: { name: before.name }, after: { name } }
-      await recordOwnAct(tx, user.id, { at, act: 'change-own-profile', name: name || before.email, detail })
+      await recordAccountEvent(tx, user.id, { at, act: 'change-own-profile', name: name || before.email, detail })
       return { ok: true } as const
     }),
   )
-  if (done.ok) shop.live.changed('orders', `order:${user.id}`, `user:${user.id}`)
+  if (done.ok) app.live.changed('orders', `order:${user.id}`, `user:${user.id}`)
   return done
 }
 
-type PhotoChanged = { ok: true } | { ok: false; refusal: PickRefusal | 'gone' }
+type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' }
 
-/** What stands beside a name, on a sharp screen as well. */
-const WIDTH = 240
+/** Pixels; enough for the size on the page, also on high-density screens. */
+const PHOTO_WIDTH = 240
 
-/** LOGIN-17, S-218: only the middle square is kept, written anew (015). Throws when storing fails. */
-export async function changePhoto(shop: Shop, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChanged> {
-  const prepared = await preparePhoto(shop, file)
+/** Stores only the middle square, re-encoded. Throws if storing fails. [LOGIN-17, S-218] */
+export async function changePhoto(app: AppServices, user: Pick<User, 'id'>, file: FormDataEntryValue | null): Promise<PhotoChange> {
+  const prepared = await preparePhoto(app, file)
   if (!prepared.ok) return prepared
-  const picture = await shop.pictures.completeSoon(prepared.picture, [WIDTH])
-  const isThere = await usingPictures(shop, [picture], () => setPhoto(shop, user.id, picture))
+  const picture = await app.images.completeSoon(prepared.picture, [PHOTO_WIDTH])
+  const isThere = await withPreparedImages(app, [picture], () => setPhoto(app, user.id, picture))
   if (isThere) return { ok: true }
-  await deletePictureFiles(shop, [picture])
+  await deletePictureFiles(app, [picture])
   return { ok: false, refusal: 'gone' }
 }
 
-export const removePhoto = async (shop: Shop, user: Pick<User, 'id'>): Promise<PhotoChanged> =>
-  (await setPhoto(shop, user.id, null)) ? { ok: true } : { ok: false, refusal: 'gone' }
+export const removePhoto = async (app: AppServices, user: Pick<User, 'id'>): Promise<PhotoChange> =>
+  (await setPhoto(app, user.id, null)) ? { ok: true } : { ok: false, refusal: 'gone' }
 
-/** False: the account is gone. */
-async function setPhoto(shop: Shop, userId: string, picture: StoredPicture | null): Promise<boolean> {
-  const image = picture && pictureUrl(variantPath(picture.path, Math.min(WIDTH, picture.width), 'webp'))
-  const gone = await transact(shop.db, async (tx) => {
+/** false: the account was deleted in the meantime. */
+async function setPhoto(app: AppServices, userId: string, picture: StoredImage | null): Promise<boolean> {
+  const image = picture && pictureUrl(variantPath(picture.path, Math.min(PHOTO_WIDTH, picture.width), 'webp'))
+  const gone = await inTransaction(app.db, async (tx) => {
     const before = await lockUser(tx, userId)
     if (!before) return null
-    const at = shop.now()
-    if (picture) await shop.pictures.keep(tx, picture)
+    const at = app.now()
+    if (picture) await app.images.keep(tx, picture)
     await tx
       .updateTable('user')
       .set({ image, updatedAt: new Date(at) })
@@ -92,27 +91,27 @@ async function setPhoto(shop: Shop, userId: string, picture: StoredPicture | nul
       .set({ userPhotoURL: image ?? '' })
       .where('userId', '=', userId)
       .execute()
-    await recordOwnAct(tx, userId, { at, act: 'change-own-profile', name: before.name || before.email, detail: { what: 'photo' } })
+    await recordAccountEvent(tx, userId, { at, act: 'change-own-profile', name: before.name || before.email, detail: { what: 'photo' } })
     const isShown = await tx
       .selectFrom('testimonies')
       .select('id')
       .where('writerId', '=', userId)
       .where('showOnPage', '=', 1)
       .executeTakeFirst()
-    return { files: await takePhotoAway(tx, userId, before.image, image), isShown: isShown !== undefined }
+    return { files: await replacePhoto(tx, userId, before.image, image), isShown: isShown !== undefined }
   })
   if (!gone) return false
-  shop.live.changed('orders', 'sales', `order:${userId}`, `user:${userId}`, ...(gone.isShown ? (['testimonials'] as const) : []))
-  await deletePictureFiles(shop, gone.files)
+  app.live.changed('orders', 'sales', `order:${userId}`, `user:${userId}`, ...(gone.isShown ? (['testimonials'] as const) : []))
+  await deletePictureFiles(app, gone.files)
   return true
 }
 
 /**
- * Takes the photo out of all that showed it (`next` comes in its place) and gives back whose files must go after the commit. The account's row has
- * gone or lost its `image` before. Only photos that were sent here have such names; the demo shop's faces and addresses elsewhere stay.
+ * Replaces the photo everywhere with `next`, and returns the files to delete after the commit. The caller has already changed the account's
+ * row. Only uploaded photos are deleted; demo photos and external URLs stay.
  */
-export async function takePhotoAway(tx: Tx, userId: string, image: string | null, next: string | null = null): Promise<FilesOfPicture[]> {
-  const stem = photoStemOf(image)
+export async function replacePhoto(tx: Tx, userId: string, image: string | null, next: string | null = null): Promise<ImageFiles[]> {
+  const stem = profilePhotoStem(image)
   if (image === null || stem === null) return []
   const other = await tx.selectFrom('user').select('id').where('image', '=', image).executeTakeFirst()
   if (other) return []

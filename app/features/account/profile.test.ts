@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { listOrphans } from '#app/features/images/edit-pictures.server.ts'
-import { addSale } from '#test/a-sale.ts'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
-import { refuseWrites } from '#test/refuse-writes.ts'
-import { openShopWithOrder } from '#test/shop-with-order.ts'
-import type { Person } from '#test/person.ts'
-import { readName } from './profile.server.ts'
+import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
+import { fileOf } from '#test/fixtures/chat.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { addSale } from '#test/fixtures/orders.ts'
+import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
+import { openTestShop, type Person, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
+import { parseName } from './profile.server.ts'
 
 const userOf = (shop: Pick<TestShop, 'db'>, id: string) =>
   shop.db
@@ -15,21 +15,16 @@ const userOf = (shop: Pick<TestShop, 'db'>, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-const drawn = (width = 900, height = 600, background = '#a86') =>
-  sharp({ create: { width, height, channels: 3, background } })
+const drawn = (background = '#a86') =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .jpeg()
     .withExif({ IFD0: { Artist: 'Secret Place' } })
     .toBuffer()
 
-function photoForm(bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', type = 'image/jpeg') {
-  const form = new FormData()
-  form.set('file', new File([bytes], name, { type }))
-  return form
-}
 const sendPhoto = async (who: Pick<Person, 'act'>, background?: string) =>
-  who.act('/account/photo', photoForm(new Uint8Array(await drawn(900, 600, background))))
+  who.act('/account/photo', formOf({ file: fileOf(await drawn(background)) }))
 
-test('LOGIN-16 LOGIN-34 S-217 a name greets its person and stands over the conversation; sales keep the name they had', async () => {
+test('a new name appears in the greeting and the conversation, and sales keep the old name [LOGIN-16, LOGIN-34, S-217]', async () => {
   const { shop, ann, owner } = await openShopWithOrder()
   await addSale(shop.db, { buyerId: ann.id, buyerName: 'Ann Then' })
 
@@ -42,7 +37,7 @@ test('LOGIN-16 LOGIN-34 S-217 a name greets its person and stands over the conve
   expect(shop.heard).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
 })
 
-test('LOGIN-16 S-009 a name may be taken back, and without script the form leads back to the page with its text', async () => {
+test('a user can remove her name, and the form works without JavaScript [LOGIN-16, S-009]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
   await ann.act('/account/name', { name: 'Berta' })
@@ -55,59 +50,46 @@ test('LOGIN-16 S-009 a name may be taken back, and without script the form leads
   expect(html).toContain('Hello, ann<')
 })
 
-test('LOGIN-49 a name that is none says "Unable to Update Profile" and changes nothing', async () => {
+test.each([81, 100_000])('refuses a name of %d characters [LOGIN-49]', async (length) => {
+  const name = 'x'.repeat(length)
   const shop = await openTestShop()
   const ann = await shop.customer()
-  for (const name of ['x'.repeat(81), 'y'.repeat(100_000)]) {
-    const refused = await ann.act('/account/name', { name })
-    expect([refused.status, refused.text.includes('Unable to Update Profile')]).toEqual([422, true])
-  }
+  expect(await ann.act('/account/name', { name })).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
   expect((await userOf(shop, ann.id)).name).toBe('')
 })
 
-test('LOGIN-49 a name that cannot be written says "Unable to Update Profile", and the conversation keeps the old one too', async () => {
-  const { shop, ann } = await openShopWithOrder()
-  await refuseWrites(shop.db, shop.dialect, 'orders', 'update')
+test.each(['name', 'photo'])(
+  'when a %s cannot be saved, the page says "Unable to Update Profile" and nothing changes [LOGIN-49]',
+  async (what) => {
+    const { shop, ann } = await openShopWithOrder()
+    await sendPhoto(ann)
+    const before = await userOf(shop, ann.id)
+    await refuseWrites(shop.db, shop.dialect, 'orders', 'update')
 
-  const refused = await ann.act('/account/name', { name: 'Ann' })
+    const refused = what === 'name' ? await ann.act('/account/name', { name: 'Ann' }) : await sendPhoto(ann, '#48a')
 
-  expect([refused.status, refused.text.includes('Unable to Update Profile')]).toEqual([500, true])
-  expect((await userOf(shop, ann.id)).name).toBe('')
-  expect(shop.logged.splice(0).map(({ message }) => message)).toEqual(['a name could not be changed'])
+    expect(refused).toEqual({ status: 500, text: expect.stringContaining('Unable to Update Profile') })
+    expect(await userOf(shop, ann.id)).toEqual(before)
+    expect((await ann.get(before.image!)).status).toBe(200)
+    expect((await listOrphanedImages(shop.shop)).files).toEqual([])
+    expect(shop.logged.splice(0).map(({ message }) => message)).toEqual([`a ${what} could not be changed`])
+  },
+)
+
+test.each([
+  ['A\u202enn\u2066', 'Ann'],
+  ['Ann\u0000\u0007\u2028B', 'Ann B'],
+  ['Bcc: a@b\r\nX: y', 'Bcc: a@b X: y'],
+  ['\u200b\u200d\ufe0f', ''],
+  ['👩‍👩‍👧 Familie Müller', '👩‍👩‍👧 Familie Müller'],
+  ['Zoe\u0308', 'Zoë'],
+  ['<b>x</b>', '<b>x</b>'],
+  ['a'.repeat(80), 'a'.repeat(80)],
+])('reads the name %j as %j [LOGIN-16]', (typed, name) => {
+  expect(parseName(typed)).toBe(name)
 })
 
-test('LOGIN-16 what cannot be seen, breaks lines or turns the words around it is no part of a name', () => {
-  expect(readName('A\u202enn\u2066')).toBe('Ann')
-  expect(readName('Ann\u0000\u0007\u2028B')).toBe('Ann B')
-  expect(readName('Bcc: a@b\r\nX: y')).toBe('Bcc: a@b X: y')
-  expect(readName('\u200b\u200d\ufe0f')).toBe('')
-  expect(readName('👩‍👩‍👧 Familie Müller')).toBe('👩‍👩‍👧 Familie Müller')
-  expect(readName('Zoe\u0308')).toBe('Zoë')
-  expect(readName('<b>x</b>')).toBe('<b>x</b>')
-  expect(readName('a'.repeat(80))).toHaveLength(80)
-})
-
-test('LOGIN-16 LOGIN-17 a form changes nothing but the name, and nobody but its sender', async () => {
-  const shop = await openTestShop()
-  const [ann, ben] = [await shop.customer('ann@mail.test'), await shop.customer('ben@mail.test')]
-  const before = await userOf(shop, ann.id)
-
-  await ann.act('/account/name', {
-    name: 'Ann',
-    id: ben.id,
-    userId: ben.id,
-    email: 'x@mail.test',
-    emailVerified: 'true',
-    image: 'javascript:alert(1)',
-    role: 'admin',
-    isAnonymous: 'true',
-  })
-
-  expect(await userOf(shop, ann.id)).toEqual({ ...before, name: 'Ann' })
-  expect((await userOf(shop, ben.id)).name).toBe('')
-})
-
-test('LOGIN-17 LOGIN-34 S-218 a photo is kept as a small square without what was said about it, and shown in the menu and to the owner', async () => {
+test('stores a photo as a small square without metadata, and shows it in the menu and to the owner [LOGIN-17, LOGIN-34, S-218]', async () => {
   const { shop, ann, owner } = await openShopWithOrder()
 
   const done = await sendPhoto(ann)
@@ -119,14 +101,14 @@ test('LOGIN-17 LOGIN-34 S-218 a photo is kept as a small square without what was
   expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(`src="${image}"`)
   const shown = await ann.get(image!)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
-  const original = await shop.files.read(
+  const original = await shop.storage.read(
     (await shop.db.selectFrom('pictures').select('path').where('path', 'like', 'people/%').executeTakeFirstOrThrow()).path,
   )
   const { width, height, exif } = await sharp(original!).metadata()
   expect([width, height, exif]).toEqual([480, 480, undefined])
 })
 
-test('LOGIN-17 the next photo takes the place of the last one everywhere, whose files are gone; removing it brings the placeholder back', async () => {
+test('a new photo replaces the old one everywhere, and removing it deletes its files [LOGIN-17]', async () => {
   const { shop, ann } = await openShopWithOrder()
   await sendPhoto(ann)
   const first = (await userOf(shop, ann.id)).image!
@@ -142,7 +124,7 @@ test('LOGIN-17 the next photo takes the place of the last one everywhere, whose 
   ]
   expect(await shownIn()).toEqual([second, second])
   expect((await ann.get(first)).status).toBe(404)
-  const files = async () => (await shop.files.list()).map(({ path }) => path).filter((path) => path.startsWith('people/'))
+  const files = async () => (await shop.storage.list()).map(({ path }) => path).filter((path) => path.startsWith('people/'))
   expect(await files()).toHaveLength(3)
 
   expect((await ann.act('/account/photo', { intent: 'remove' })).status).toBe(200)
@@ -153,62 +135,7 @@ test('LOGIN-17 the next photo takes the place of the last one everywhere, whose 
   expect(await ann.page('/account/')).toContain('/placeholder-photo.svg')
 })
 
-test('LOGIN-17 a face that came with the shop, or that another account shows, is not taken away from it', async () => {
-  const shop = await openTestShop()
-  const [ann, ben] = [await shop.customer('ann@mail.test'), await shop.customer('ben@mail.test')]
-  await sendPhoto(ann)
-  const { image } = await userOf(shop, ann.id)
-  await shop.db.updateTable('user').set({ image }).where('id', '=', ben.id).execute()
-  await ben.act('/account/photo', { intent: 'remove' })
-  expect((await ann.get(image!)).status).toBe(200)
-
-  await shop.files.put('people/owner.240.webp', new Uint8Array(await drawn()))
-  await shop.db.updateTable('user').set({ image: '/pictures/people/owner.240.webp' }).where('id', '=', ben.id).execute()
-  await sendPhoto(ben)
-  expect((await ann.get('/pictures/people/owner.240.webp')).status).toBe(200)
-})
-
-test('LOGIN-49 FILES-11 FILES-12 what is no picture, or too large, or nothing, says "Unable to Update Profile" and why; the photo stays', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
-  await sendPhoto(ann)
-  const before = await userOf(shop, ann.id)
-  const tries: [FormData, string][] = [
-    [new FormData(), 'select file'],
-    [photoForm(new TextEncoder().encode('<svg onload="alert(1)"/>'), 'a.svg', 'image/svg+xml'), 'select image'],
-    [photoForm(new TextEncoder().encode('%PDF'), 'a.pdf', 'application/pdf'), 'select image'],
-    [photoForm(new Uint8Array(10_485_761)), 'too big'],
-  ]
-  for (const [form, why] of tries) {
-    form.set('image', 'javascript:alert(1)')
-    const refused = await ann.act('/account/photo', form)
-    expect([why, refused.status, refused.text.includes('Unable to Update Profile'), refused.text.includes(why)]).toEqual([
-      why,
-      422,
-      true,
-      true,
-    ])
-  }
-  expect(await userOf(shop, ann.id)).toEqual(before)
-  expect((await ann.get(before.image!)).status).toBe(200)
-})
-
-test('LOGIN-49 a photo whose account cannot be written leaves no file behind, and the old one stays', async () => {
-  const { shop, ann } = await openShopWithOrder()
-  await sendPhoto(ann)
-  const before = await userOf(shop, ann.id)
-  await refuseWrites(shop.db, shop.dialect, 'orders', 'update')
-
-  const refused = await sendPhoto(ann, '#48a')
-
-  expect([refused.status, refused.text.includes('Unable to Update Profile')]).toEqual([500, true])
-  expect(await userOf(shop, ann.id)).toEqual(before)
-  expect((await ann.get(before.image!)).status).toBe(200)
-  expect((await listOrphans(shop.shop)).files).toEqual([])
-  expect(shop.logged.splice(0).map(({ message }) => message)).toEqual(['a photo could not be changed'])
-})
-
-test('LOGIN-17 of two photos at once one stays, and nothing of the other', async () => {
+test('when two photos are saved simultaneously, one stays, and the file of the other is deleted [LOGIN-17]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
 
@@ -217,45 +144,38 @@ test('LOGIN-17 of two photos at once one stays, and nothing of the other', async
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   const { image } = await userOf(shop, ann.id)
   expect((await ann.get(image!)).status).toBe(200)
-  expect((await shop.files.list()).filter(({ path }) => path.startsWith('people/'))).toHaveLength(3)
-  expect(await listOrphans(shop.shop)).toMatchObject({ files: [], missing: [] })
+  expect((await shop.storage.list()).filter(({ path }) => path.startsWith('people/'))).toHaveLength(3)
+  expect(await listOrphanedImages(shop.shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('034 a photo that a crash left behind is found by the sweep; the faces that came with the shop are not', async () => {
+test('keeps the file of a photo that belongs to the shop or to another account [LOGIN-17]', async () => {
+  const shop = await openTestShop()
+  const [ann, ben] = [await shop.customer('ann@mail.test'), await shop.customer('ben@mail.test')]
+  await sendPhoto(ann)
+  const { image } = await userOf(shop, ann.id)
+  await shop.db.updateTable('user').set({ image }).where('id', '=', ben.id).execute()
+  await ben.act('/account/photo', { intent: 'remove' })
+  expect((await ann.get(image!)).status).toBe(200)
+
+  await shop.storage.put('people/owner.240.webp', new Uint8Array(await drawn()))
+  await shop.db.updateTable('user').set({ image: '/pictures/people/owner.240.webp' }).where('id', '=', ben.id).execute()
+  await sendPhoto(ben)
+  expect((await ann.get('/pictures/people/owner.240.webp')).status).toBe(200)
+})
+
+test.each([
+  ['nothing', 'select file', new FormData()],
+  ['an SVG', 'select image', formOf({ file: fileOf('<svg onload="alert(1)"/>', 'a.svg', 'image/svg+xml') })],
+  ['a PDF', 'select image', formOf({ file: fileOf('%PDF', 'a.pdf', 'application/pdf') })],
+  ['more than 10 MB', 'too big', formOf({ file: fileOf(new Uint8Array(10_485_761)) })],
+])('refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]', async (_, why, form) => {
   const shop = await openTestShop()
   const ann = await shop.customer()
   await sendPhoto(ann)
-  const left = `people/${'x'.repeat(22)}.240.webp`
-  for (const path of [left, 'people/owner.240.webp']) await shop.files.put(path, new Uint8Array(await drawn()))
-
-  const orphans = await listOrphans(shop.shop)
-
-  expect([orphans.files.map(({ path }) => path), orphans.missing]).toEqual([[left], []])
-})
-
-test('S-009 a photo that lies elsewhere is not shown, and visitors and guests change nothing', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
-  await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/me.jpg' }).where('id', '=', ann.id).execute()
-  expect(await ann.page('/account/')).not.toContain('elsewhere.test/me.jpg" width')
-  const guest = await shop.guest()
-  for (const stranger of [shop.visitor(), guest])
-    for (const [path, form] of [
-      ['/account/name', { name: 'Eve' }],
-      ['/account/photo', photoForm(new Uint8Array(await drawn()))],
-    ] as const) {
-      const response = await stranger.post(path, form)
-      expect([response.status, response.headers.get('location')]).toEqual([302, '/login'])
-    }
-  expect(await userOf(shop, guest.id)).toMatchObject({ name: 'Guest', image: null })
-})
-
-test('034 the owner changes hers too, and her history says so', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
-  await owner.act('/account/name', { name: 'Olga' })
-  await sendPhoto(owner)
-  const html = (await owner.page('/manage/history/')).replaceAll('<!-- -->', '')
-  expect(html).toContain('Changed the name of Olga')
-  expect(html).toContain('Changed the photo of Olga')
+  const before = await userOf(shop, ann.id)
+  form.set('image', 'javascript:alert(1)')
+  const refused = await ann.act('/account/photo', form)
+  expect(refused).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
+  expect(refused.text).toContain(why)
+  expect(await userOf(shop, ann.id)).toEqual(before)
 })

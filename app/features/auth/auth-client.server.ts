@@ -1,30 +1,30 @@
-/** Calls the authentication library: always through its request handler, so that its checks apply, and with rate limits (038). */
+/** Calls better-auth through its request handler, so that its checks apply, and with the shop's rate limits. */
 import { makeSignature } from 'better-auth/crypto'
-import { AUTH_ORIGIN } from '#app/platform/auth.server.ts'
-import type { Page, Shop, User } from '#app/platform/context.ts'
-import { AwayForNow, isOutageMet } from '#app/platform/outage.server.ts'
-import { findUserOf } from './sessions.server.ts'
-import type { Limited, Who } from '#app/platform/rate-limits.server.ts'
+import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
+import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
+import { ServiceUnavailableError, sawOutage } from '#app/lib/telemetry/outages.server.ts'
+import { findSessionUser } from './sessions.server.ts'
+import type { RateLimitName, RateLimitSubject } from '#app/services/rate-limits.server.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { readCookie } from '#app/platform/cookies.server.ts'
-import { newSecretId } from '#app/platform/ids.ts'
-import { isAdminId } from '#app/platform/admin-id.ts'
+import { readCookie } from '#app/lib/http/cookies.server.ts'
+import { newSecretId } from '#app/lib/text/ids.ts'
+import { isAdminId } from '#app/services/admin-id.ts'
 
-type AuthAnswer = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
-export type Asker = { shop: Shop; page: Page; request: Request }
+type AuthApiResponse = { code?: string; url?: string; twoFactorRedirect?: boolean; totpURI?: string; backupCodes?: string[] }
+export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
-/** Whoever signs in brings no cookie: the library's clearing of an ended session's would hide the new one. 429: `tooMany` says how long to wait. */
-export async function askAuth(asker: Asker, path: string, body: object) {
-  const { shop, page, request } = asker
-  const counts = await countsOf(asker, path, body)
-  // Counted before the try, so that many at once are not one.
+/** Sends no session cookie when signing in: better-auth would clear the old one in the same response. For status 429, `tooManyRequests` says how long to wait. */
+export async function callAuthApi(auth: AuthRequest, path: string, body: object) {
+  const { app, info, request } = auth
+  const counts = await limitsFor(auth, path, body)
+  // The attempts are counted before they are checked, so that concurrent attempts count, too.
   for (const { what, who } of counts) {
-    const seconds = await shop.limits.secondsToWait(what, who)
+    const seconds = await app.rateLimits.secondsToWait(what, who)
     if (seconds === 0) continue
-    page.retryAfter = seconds
-    return { status: 429, code: 'TOO_MANY_TRIES', answer: {} as AuthAnswer, cookies: [] }
+    info.retryAfter = seconds
+    return { status: 429, code: 'TOO_MANY_TRIES', answer: {} as AuthApiResponse, cookies: [] }
   }
-  const asked = shop.auth.handler(
+  const responding = app.auth.handler(
     new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
       method: 'POST',
       headers: {
@@ -32,56 +32,56 @@ export async function askAuth(asker: Asker, path: string, body: object) {
         origin: AUTH_ORIGIN,
         cookie: path.startsWith('/sign-in') || path.startsWith('/sign-up') ? '' : (request.headers.get('cookie') ?? ''),
         'user-agent': request.headers.get('user-agent') ?? '',
-        'x-client-address': page.clientAddress,
+        'x-client-address': info.clientAddress,
       },
       body: JSON.stringify(body),
     }),
   )
-  const response = await asked.catch((error: unknown) => {
-    shop.log.error('the accounts library failed', error, { path })
+  const response = await responding.catch((error: unknown) => {
+    app.log.error('better-auth failed', error, { path })
     return new Response(null, { status: 500 })
   })
-  // S-262: whatever it makes of that, neither the password nor the address was wrong.
-  if (!response.ok && isOutageMet()) throw new AwayForNow(`the accounts library failed at ${path}`)
-  if (response.ok && path === '/sign-in/email') for (const { what, who } of counts) await shop.limits.giveBack(what, who)
-  const answer = ((await response.json().catch(() => null)) ?? {}) as AuthAnswer
+  // If an outage caused it, the response is 503, whatever better-auth reports. [S-262]
+  if (!response.ok && sawOutage()) throw new ServiceUnavailableError(`better-auth failed at ${path}`)
+  if (response.ok && path === '/sign-in/email') for (const { what, who } of counts) await app.rateLimits.giveBack(what, who)
+  const answer = ((await response.json().catch(() => null)) ?? {}) as AuthApiResponse
   return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
 }
 
-/** LOGIN-25: the user of the session that the library has just made; its cookies go out with the page. Every way in ends here. */
-export async function enter(asker: Asker, cookies: string[]): Promise<User> {
-  const user = await userOfCookies(asker, cookies)
-  if (user.email) await rememberDevice(asker, user.email)
-  asker.page.cookies.push(...cookies)
-  asker.shop.authSync.signedIn(user)
+/** Every sign-in ends here: sends the cookies of the new session and returns its user. [LOGIN-25] */
+export async function completeSignIn(auth: AuthRequest, cookies: string[]): Promise<User> {
+  const user = await userFromCookies(auth, cookies)
+  if (user.email) await trustDevice(auth, user.email)
+  auth.info.responseCookies.push(...cookies)
+  auth.app.authWebhook.signedIn(user)
   return user
 }
 
-/** Whose session the library has just made; for a session that never reaches the browser, nobody has come in yet. */
-export async function userOfCookies({ shop }: Pick<Asker, 'shop'>, cookies: string[]): Promise<User> {
-  const user = await findUserOf(shop, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
+/** Returns the user of a new session, which may never reach the browser. */
+export async function userFromCookies({ app }: Pick<AuthRequest, 'app'>, cookies: string[]): Promise<User> {
+  const user = await findSessionUser(app, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
   if (!user) throw new Error('the new session could not be read')
   return user
 }
 
-type Count = { what: Limited; who: Who }
-const countedByAddress = new Map<string, Limited>([
+type LimitedAttempt = { what: RateLimitName; who: RateLimitSubject }
+const limitsByAddress = new Map<string, RateLimitName>([
   ['/sign-up/email', 'registration'],
   ['/sign-in/anonymous', 'guest'],
   ['/sign-in/social', 'provider'],
 ])
 
 /**
- * Only failures to sign in count: first for the account from this address, so that one who guesses takes nothing from others; then for all accounts
- * from this address (a stolen list), and for this account from everywhere. A device that is known has tries of its own.
+ * Only failed sign-ins count: first for the account from this address, so that an attacker elsewhere cannot lock out the customer; then for
+ * all accounts from this address (a stolen list of passwords), and for this account from all addresses. A trusted device has its own limit.
  */
-async function countsOf(asker: Asker, path: string, body: object): Promise<Count[]> {
-  const address = asker.page.clientAddress
-  const what = countedByAddress.get(path)
+async function limitsFor(auth: AuthRequest, path: string, body: object): Promise<LimitedAttempt[]> {
+  const address = auth.info.clientAddress
+  const what = limitsByAddress.get(path)
   if (what) return [{ what, who: { address } }]
   if (path !== '/sign-in/email') return []
   const email = 'email' in body ? String(body.email) : ''
-  const device = await knownDevice(asker, email)
+  const device = await findTrustedDevice(auth, email)
   if (device) return [{ what: 'known-device', who: { account: device } }]
   return [
     { what: 'sign-in-here', who: { account: `${address} ${email}` } },
@@ -90,24 +90,24 @@ async function countsOf(asker: Asker, path: string, body: object): Promise<Count
   ]
 }
 
-const COOKIE = 'known'
-const KEPT_FOR = 180 * 24 * 60 * 60_000
-const MOST_ACCOUNTS = 5
+const TRUSTED_DEVICE_COOKIE = 'known'
+const TRUSTED_DEVICE_MS = 180 * 24 * 60 * 60_000
+const MAX_ACCOUNTS = 5
 
 /**
- * The cookie names nobody: only who types the address can see that it fits. It fits as long as the password is the same, or marks collected with the
- * old one would give ten tries at the new one each.
+ * The cookie contains no name: only a user who types the address can see that it matches. It is valid as long as the password stays the
+ * same; otherwise cookies collected with the old password would each give ten attempts at the new one.
  */
-async function openSignature({ shop }: Asker, typed: string): Promise<(mark: string) => Buffer> {
+async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
-  const own = await shop.db
+  const own = await app.db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
     .select('account.password')
     .where('user.email', '=', email)
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst()
-  const { secret } = await shop.auth.$context
+  const { secret } = await app.auth.$context
   const key = createHmac('sha256', secret).update('known devices').digest()
   return (mark) =>
     createHmac('sha256', key)
@@ -115,48 +115,48 @@ async function openSignature({ shop }: Asker, typed: string): Promise<(mark: str
       .digest()
 }
 
-const entriesOf = ({ request, page }: Asker): string[] =>
-  readCookie(request, page, COOKIE)
+const trustedDeviceEntries = ({ request, info }: AuthRequest): string[] =>
+  readCookie(request, info, TRUSTED_DEVICE_COOKIE)
     .split('~')
-    .slice(0, MOST_ACCOUNTS)
+    .slice(0, MAX_ACCOUNTS)
     .filter((entry) => entry !== '')
 
-/** The mark of this device for this account; null: nobody has signed in to it from here for half a year. */
-async function knownDevice(asker: Asker, email: string): Promise<string | null> {
-  const entries = entriesOf(asker)
+/** Returns the device's token for this account; null: nobody has signed in to it on this device for half a year. */
+async function findTrustedDevice(auth: AuthRequest, email: string): Promise<string | null> {
+  const entries = trustedDeviceEntries(auth)
   if (entries.length === 0) return null
-  const sign = await openSignature(asker, email)
+  const sign = await createDeviceSignature(auth, email)
   for (const entry of entries) {
     const [mark = '', signature = ''] = entry.split('.')
     const expected = sign(mark)
     const given = Buffer.from(signature, 'base64url')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) continue
-    const age = asker.shop.now() - Number.parseInt(mark.split('-')[0]!, 36)
-    return age < KEPT_FOR ? mark : null
+    const age = auth.app.now() - Number.parseInt(mark.split('-')[0]!, 36)
+    return age < TRUSTED_DEVICE_MS ? mark : null
   }
   return null
 }
 
-export async function rememberDevice(asker: Asker, email: string): Promise<void> {
-  const before = await knownDevice(asker, email)
-  const others = entriesOf(asker).filter((entry) => !(before && entry.startsWith(`${before}.`)))
-  const mark = `${asker.shop.now().toString(36)}-${newSecretId()}`
-  const entry = `${mark}.${(await openSignature(asker, email))(mark).toString('base64url')}`
-  const value = [entry, ...others].slice(0, MOST_ACCOUNTS).join('~')
-  asker.page.cookies.push(`${COOKIE}=${value}; Path=/; Max-Age=${KEPT_FOR / 1000}; HttpOnly; SameSite=Lax`)
+export async function trustDevice(auth: AuthRequest, email: string): Promise<void> {
+  const before = await findTrustedDevice(auth, email)
+  const others = trustedDeviceEntries(auth).filter((entry) => !(before && entry.startsWith(`${before}.`)))
+  const mark = `${auth.app.now().toString(36)}-${newSecretId()}`
+  const entry = `${mark}.${(await createDeviceSignature(auth, email))(mark).toString('base64url')}`
+  const value = [entry, ...others].slice(0, MAX_ACCOUNTS).join('~')
+  auth.info.responseCookies.push(`${TRUSTED_DEVICE_COOKIE}=${value}; Path=/; Max-Age=${TRUSTED_DEVICE_MS / 1000}; HttpOnly; SameSite=Lax`)
 }
 
-/** For a user who proved otherwise who she is, outside of transactions. Never the owner, who comes in by the login page. */
-export async function enterAs(asker: Asker, userId: string): Promise<User> {
+/** Creates a session for a user who was verified in another way. Not inside a transaction, and never for the owner. */
+export async function createSessionFor(auth: AuthRequest, userId: string): Promise<User> {
   if (isAdminId(userId)) throw new Error('the owner signs in at the login page')
-  const { internalAdapter } = await asker.shop.auth.$context
-  const userAgent = asker.request.headers.get('user-agent') ?? ''
-  const session = await internalAdapter.createSession(userId, false, { ipAddress: asker.page.clientAddress, userAgent })
-  return enter(asker, [await sessionCookie(asker.shop, session.token)])
+  const { internalAdapter } = await auth.app.auth.$context
+  const userAgent = auth.request.headers.get('user-agent') ?? ''
+  const session = await internalAdapter.createSession(userId, false, { ipAddress: auth.info.clientAddress, userAgent })
+  return completeSignIn(auth, [await sessionCookie(auth.app, session.token)])
 }
 
-/** The session's cookie, as better-auth would write it itself: the token with its signature. */
-export async function sessionCookie({ auth }: Pick<Shop, 'auth'>, token: string): Promise<string> {
+/** The session cookie as better-auth would write it: the token with its signature. */
+export async function sessionCookie({ auth }: Pick<AppServices, 'auth'>, token: string): Promise<string> {
   const { authCookies, secret, sessionConfig } = await auth.$context
   const { name, attributes } = authCookies.sessionToken
   const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)

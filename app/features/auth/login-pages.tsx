@@ -1,35 +1,40 @@
-/** Login: sign in, register, or look around as a guest. Link Guest Account: the same form, and a look at what will move (NAV-41, S-002). */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { EmailField } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import { fieldOf } from './auth-texts.ts'
-import { linesOf, type WhatMoves } from './guests/guests.ts'
+import { linkGuestTexts } from './guests/texts.ts'
+import { loginErrorTexts as errors, loginTexts } from './texts.ts'
+import { mergePreviewLines, type MergePreview } from './guests/guests.ts'
 import css from './login-pages.module.css'
 
-/** What the last try was answered; `error` may be empty (LOGIN-43). */
+/** The result of the last attempt; the text of `error` may be empty. [LOGIN-43] */
 type LoginFailure = { error: string; help?: string | undefined; email: string; intent?: string }
 
-/** The intent of the page's form that is being sent; null: none is. */
+/** The intent of the form that is being sent, or null. */
 function usePending(page: string): string | null {
   const { formMethod, formAction, formData } = useNavigation()
   return formMethod === 'POST' && formAction?.startsWith(page) ? String(formData?.get('intent') ?? '') : null
 }
 
-const labels = { login: 'Log In', register: 'Register' }
-type Way = keyof typeof labels
-type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: [first: Way, second: Way] }
+/** null: the error concerns neither field, or both. [S-202] */
+function fieldForError(error: string): 'email' | 'password' | null {
+  if (error === errors.missingUser || error === errors.invalidEmail) return 'email'
+  return error === errors.other || error === errors.weakPassword ? 'password' : null
+}
+
+type Intent = 'login' | 'register'
+type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: [first: Intent, second: Intent] }
 
 function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const isPending = pending !== null
-  // S-010: an error without a text still shows where it is.
+  // A field is marked even when the error has no text. [S-010]
   const isSilent = failure?.error === ''
-  const wrong = failure ? fieldOf(failure.error) : null
+  const wrong = failure ? fieldForError(failure.error) : null
   useEffect(() => {
-    // The focus is the browser's: it goes to what has to be typed again.
+    // Moves the focus to the field that the user must type again.
     if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
   }, [failure, wrong])
   return (
@@ -44,7 +49,7 @@ function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps)
           defaultValue={failure?.email}
         />
         <div className={`field ${css.password}`}>
-          <label htmlFor="password">Password</label>
+          <label htmlFor="password">{loginTexts.password}</label>
           <PasswordInput
             id="password"
             name="password"
@@ -58,14 +63,14 @@ function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps)
           />
         </div>
         <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
-          Forgot your password?
+          {loginTexts.forgotPassword}
         </Link>
         <div className={`stack ${css.choices}`}>
           <button className="button" name="intent" value={first} aria-disabled={isPending} aria-busy={pending === first}>
-            {labels[first]}
+            {loginTexts[first]}
           </button>
           <button className="button quiet" name="intent" value={second} aria-disabled={isPending} aria-busy={pending === second}>
-            {labels[second]}
+            {loginTexts[second]}
           </button>
         </div>
       </Form>
@@ -73,19 +78,19 @@ function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps)
   )
 }
 
-/** `children`: further ways in, each with a form of its own */
+/** `children`: other ways to log in, each with its own form. */
 export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
   const pending = usePending('/login')
   return (
-    <NarrowCard title="Login">
-      <Lead>Keep your favorites and talk with the maker.</Lead>
+    <NarrowCard title={loginTexts.title}>
+      <Lead>{loginTexts.lead}</Lead>
       <CredentialsForm failure={failure} pending={pending} ways={['login', 'register']} />
-      <p className={`row soft small ${css.or}`}>or</p>
+      <p className={`row soft small ${css.or}`}>{loginTexts.or}</p>
       <div className={`stack ${css.others}`}>
         {children}
         <Form method="post" aria-busy={pending === 'guest'}>
           <button className="button quiet" name="intent" value="guest" aria-disabled={pending !== null} aria-busy={pending === 'guest'}>
-            Log In Anonymously
+            {loginTexts.guest}
           </button>
         </Form>
       </div>
@@ -93,44 +98,43 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
   )
 }
 
-type LinkProps = { moves: WhatMoves | null; from: string; failure: LoginFailure | undefined; children: ReactNode }
+type LinkProps = { moves: MergePreview | null; from: string; failure: LoginFailure | undefined; children: ReactNode }
 
 export function LinkGuestPage({ moves, from, failure, children }: LinkProps) {
   const pending = usePending('/link-guest')
-  if (moves) return <Confirm moves={moves} isPending={pending !== null} error={pending === null ? failure?.error : undefined} />
+  if (moves) return <ConfirmMerge moves={moves} isPending={pending !== null} error={pending === null ? failure?.error : undefined} />
   return (
-    <NarrowCard title="Link Guest Account">
-      <Lead>Keep your favorites, messages and order requests.</Lead>
+    <NarrowCard title={linkGuestTexts.title}>
+      <Lead>{linkGuestTexts.lead}</Lead>
       <CredentialsForm failure={failure} pending={pending} ways={['register', 'login']} />
-      <p className={`soft small ${css.hint}`}>
-        “Register” makes a new account of what you have here. “Log In” moves it to an account that you have already, after showing you what
-        will move.
-      </p>
+      <p className={`soft small ${css.hint}`}>{linkGuestTexts.hint}</p>
       <div className={`stack ${css.others}`}>{children}</div>
       <Link className={`tap ${css.cancel}`} to={from}>
-        Cancel
+        {linkGuestTexts.cancel}
       </Link>
     </NarrowCard>
   )
 }
 
-function Confirm({ moves, isPending, error }: { moves: WhatMoves; isPending: boolean; error: string | undefined }) {
-  const lines = linesOf(moves)
+function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPending: boolean; error: string | undefined }) {
+  const lines = mergePreviewLines(moves)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The form that had the focus is gone; whoever listens to the page hears the question.
+    // The form that had the focus was removed; with the focus on the question, screen readers announce it.
     question.current?.focus()
   }, [])
   return (
-    <NarrowCard title="Link Guest Account">
+    <NarrowCard title={linkGuestTexts.title}>
       <Form method="post" aria-busy={isPending}>
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="seen" value={moves.version} />
         <h2 className={`large ${css.question}`} tabIndex={-1} ref={question}>
-          Move to <span className={css.email}>{moves.email}</span>?
+          {linkGuestTexts.question.before}
+          <span className={css.email}>{moves.email}</span>
+          {linkGuestTexts.question.after}
         </h2>
         <Refusal error={error} />
-        <p>{lines.length > 0 ? 'This will move to your account:' : 'There is nothing to move. You will be logged in to your account.'}</p>
+        <p>{lines.length > 0 ? linkGuestTexts.moves : linkGuestTexts.nothingMoves}</p>
         {lines.length > 0 && (
           <ul className={css.list}>
             {lines.map((line) => (
@@ -138,18 +142,14 @@ function Confirm({ moves, isPending, error }: { moves: WhatMoves; isPending: boo
             ))}
           </ul>
         )}
-        {moves.hasConversation && moves.messages > 0 && (
-          <p className={`soft small ${css.hint}`}>
-            Your account has a conversation with the maker already. It goes on with these messages.
-          </p>
-        )}
-        <p className={`soft small ${css.hint}`}>The guest account ends with it.</p>
+        {moves.hasConversation && moves.messages > 0 && <p className={`soft small ${css.hint}`}>{linkGuestTexts.joinsConversation}</p>}
+        <p className={`soft small ${css.hint}`}>{linkGuestTexts.guestDeleted}</p>
         <div className={`stack ${css.choices}`}>
           <button className="button" name="confirm" value="Yes" aria-disabled={isPending} aria-busy={isPending}>
-            Yes
+            {linkGuestTexts.yes}
           </button>
           <button className="button quiet" name="confirm" value="No" aria-disabled={isPending}>
-            No
+            {linkGuestTexts.no}
           </button>
         </div>
       </Form>

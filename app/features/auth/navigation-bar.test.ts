@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { sections } from '#app/features/admin/dashboard/manage-shell.tsx'
-import { NOON, openTestShop } from '#test/open-test-shop.ts'
+import { sections } from '#app/features/admin/dashboard/admin-layout.tsx'
+import { say, unreadOf } from '#test/fixtures/accounts.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
 /** Names and addresses of the links in the bar. */
@@ -12,19 +13,19 @@ const photoOf = (html: string) => /<button[^>]*aria-label="Your account"[^>]*><i
 
 const pages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none', '/item/none/']
 
-test.for(pages)('NAV-21 the navigation bar stands above %s', async (path) => {
+test.for(pages)('the navigation bar is shown above %s [NAV-21]', async (path) => {
   const shop = await openTestShop()
   expect(linksOf(await shop.visitor().page(path))).toContainEqual(['Gallery', '/gallery/'])
 })
 
-test('NAV-21 the navigation bar stands above what only those who are signed in see', async () => {
+test('the navigation bar is shown above every page of the admin area [NAV-21]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   for (const to of ['/manage/', ...sections.map(([, path]) => path)])
     expect([to, linksOf(await owner.page(to))]).toEqual([to, expect.arrayContaining([['Gallery', '/gallery/']])])
 })
 
-test('NAV-23 NAV-24 NAV-25 NAV-26 NAV-27 NAV-29 a visitor sees the brand, the links and the login', async () => {
+test('the navigation bar of a visitor has the brand and five links [NAV-23] [NAV-24] [NAV-25] [NAV-26] [NAV-27] [NAV-29]', async () => {
   const shop = await openTestShop()
   expect(linksOf(await shop.visitor().page('/about/'))).toEqual([
     ['Knots &amp; Love', '/'],
@@ -36,7 +37,7 @@ test('NAV-23 NAV-24 NAV-25 NAV-26 NAV-27 NAV-29 a visitor sees the brand, the li
   ])
 })
 
-test('NAV-20 NAV-30 LOGIN-40 LOGIN-41 S-008 the first HTML already knows who asks: no login when signed in, no bell when signed out', async () => {
+test('the server renders the navigation bar by role: no login link for a customer, no bell for a visitor [NAV-20, NAV-30, LOGIN-40, LOGIN-41, S-008]', async () => {
   const shop = await openTestShop()
   const customer = await shop.customer()
 
@@ -48,7 +49,7 @@ test('NAV-20 NAV-30 LOGIN-40 LOGIN-41 S-008 the first HTML already knows who ask
   expect(asVisitor).not.toContain('unread')
 })
 
-test('NAV-31 NAV-33 NAV-36 NAV-37 a customer is greeted by first name, with Messages and without Manage Website', async () => {
+test('a customer is greeted by first name and sees her photo, and has Messages but not Manage Website [NAV-31, NAV-33, NAV-36, NAV-37, DATA-013]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer('ann@mail.test')
   await shop.db.updateTable('user').set({ name: 'Ann Maria Knott', image: '/pictures/people/ann.webp' }).where('id', '=', ann.id).execute()
@@ -63,24 +64,19 @@ test('NAV-31 NAV-33 NAV-36 NAV-37 a customer is greeted by first name, with Mess
   expect(html).toContain('Logout')
 })
 
-test('NAV-33 S-009 without a name the part of the e-mail before @ is the greeting', async () => {
-  const shop = await openTestShop()
-  expect(header(await (await shop.customer('bea.b@mail.test')).page('/about/'))).toContain('Hello, bea.b<')
-})
-
-test('NAV-34 NAV-36 NAV-39 NAV-40 NAV-42 NAV-43 S-003 a guest is "Guest" with a placeholder photo, a warning, no Messages', async () => {
+test('a guest is greeted as "Guest" and warned, with a placeholder photo and without Messages [NAV-34, NAV-39, NAV-40, NAV-42, NAV-43, S-003]', async () => {
   const shop = await openTestShop()
   const html = header(await (await shop.guest()).page('/about/'))
 
   expect(html).toContain('Hello, Guest<')
-  expect(photoOf(html)).toBe('/placeholder-photo.svg')
   expect(html).toContain('Guests lose all their data on logout')
+  expect(photoOf(html)).toBe('/placeholder-photo.svg')
   expect(html).toContain('Logout')
   expect(linksOf(html).map(([name]) => name)).not.toContain('Messages')
   expect(html).not.toContain('Manage Website')
 })
 
-test('NAV-35 NAV-38 NAV-45 the owner finds Manage Website, no Messages, and her bell leads to the messages', async () => {
+test('the owner has Manage Website but not Messages, and a bell that leads to her messages [NAV-35, NAV-38, NAV-45]', async () => {
   const shop = await openTestShop()
   const html = header(await (await shop.owner()).page('/about/'))
 
@@ -91,23 +87,18 @@ test('NAV-35 NAV-38 NAV-45 the owner finds Manage Website, no Messages, and her 
   )
 })
 
-test('NAV-47 S-007 the bell of a customer and of a guest opens their own panel on the page where they are', async () => {
+test('the bell of a customer or guest opens their own conversation on the page where they are [NAV-47] [S-007]', async () => {
   const shop = await openTestShop()
-  for (const somebody of [await shop.customer(), await shop.guest()])
-    expect(header(await somebody.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)
+  for (const client of [await shop.customer(), await shop.guest()])
+    expect(header(await client.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)
 })
 
-test('NAV-28 THEME-01 THEME-02 THEME-03 the switch starts checked, and checked is dark', async () => {
-  const shop = await openTestShop()
-  const html = await shop.visitor().page('/about/')
-
-  expect(html).toMatch(/<html[^>]*data-theme="dark"/)
-  expect(header(html)).toMatch(/<input type="checkbox"[^>]*checked=""/)
-})
-
-test('THEME-04 S-027 the switch changes the theme, also without script, and the device remembers it', async () => {
+test('the theme switch is checked at first, which means dark; it works without JavaScript, and the device remembers the theme [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
+  const first = await visitor.page('/about/')
+  expect(first).toMatch(/<html[^>]*data-theme="dark"/)
+  expect(header(first)).toMatch(/<input type="checkbox"[^>]*checked=""/)
 
   const switched = await visitor.post('/theme', { theme: 'light', back: '/about/' })
   const light = await visitor.page('/about/')
@@ -120,30 +111,24 @@ test('THEME-04 S-027 the switch changes the theme, also without script, and the 
   expect(await visitor.page('/about/')).toMatch(/<html[^>]*data-theme="dark"/)
 })
 
-test('a visitor who only looks gets no cookie', async () => {
+test('a visitor who only reads pages gets no cookie', async () => {
   const shop = await openTestShop()
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
-test('NAV-44 NAV-46 NAV-48 S-008 the bell counts: for the owner in all orders, for a customer in her own conversation', async () => {
+test('the bell counts unread messages: of all orders for the owner, of her own conversation for a customer [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
   const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
-  for (const { id } of [ann, bea]) {
-    const stamps = { createdAt: NOON, firstCreatedAt: NOON }
-    const order = { id, userId: id, userName: '', userEmail: '', userPhotoURL: '', isClosed: 0, fromContactPage: 0, lastSeq: 3 } as const
-    await shop.db
-      .insertInto('orders')
-      .values({ ...order, ...stamps })
-      .execute()
-    for (const [at, sender] of [id, 'owner', 'owner'].entries())
-      await shop.db
-        .insertInto('messages')
-        .values({ orderId: id, seq: at + 1, id: `m${at}`, message: 'Hello', sender, createdAt: NOON })
-        .execute()
+  for (const customer of [ann, bea]) {
+    await say(customer, 'Hello')
+    for (const message of ['One', 'Two']) await owner.act(`/manage/messages/${customer.id}`, { intent: 'send', message, messageId: '' })
   }
-  await shop.db.insertInto('readMarks').values({ orderId: bea.id, reader: bea.id, seq: 2 }).execute()
+  await bea.act('/messages', { intent: 'read', seq: '2' })
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'read', seq: '3' })
+  await owner.act(`/manage/messages/${bea.id}`, { intent: 'read', seq: '3' })
+  for (const customer of [ann, await shop.customer('cleo@mail.test')]) await say(customer, 'Three')
 
-  const says = async (who: typeof owner) => /aria-label="([^"]*unread message[^"]*)"/.exec(header(await who.page('/about/')))?.[1]
-
-  expect([await says(owner), await says(ann), await says(bea)]).toEqual(['2 unread messages', '2 unread messages', '1 unread message'])
+  expect(await unreadOf(owner)).toBe('2 unread messages')
+  expect(await unreadOf(ann)).toBe('2 unread messages')
+  expect(await unreadOf(bea)).toBe('1 unread message')
 })

@@ -1,17 +1,23 @@
-/** Before a sensitive act: proof that whoever sends the form is the person, not just somebody at her open browser. */
-import { INVALID_CREDENTIALS, FRESH_FOR, STALE_LOGIN, type ProofWay } from './auth-texts.ts'
-import type { Asker } from './auth-client.server.ts'
-import type { Shop, User } from '#app/platform/context.ts'
-import { textOf } from '#app/platform/form.server.ts'
-import { libraryTime } from '#app/platform/users.server.ts'
-import { MOST_TYPED } from '#app/platform/account-limits.ts'
-import { tooMany } from '#app/platform/rate-limits.server.ts'
+/** Re-authentication before a sensitive action, because another person may be using the customer's open browser. */
+import { loginErrorTexts, loginResults } from './texts.ts'
+import type { AuthRequest } from './auth-client.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { formText } from '#app/lib/http/form-data.server.ts'
+import { toEpochMs } from '#app/services/users.server.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import type { ProviderChoice } from '#app/platform/providers.server.ts'
+import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 
-export type Proof = { ok: true } | { ok: false; error: string; status: number }
+/** An account without a password (Google) needs a recent login: `fresh`, or `stale` if it was too long ago. */
+export type ReauthMethod = 'password' | 'fresh' | 'stale'
 
-/** The hash of the account's password; undefined for one that has none (Google, or moved here without one). */
+/** Milliseconds for which a login replaces the password prompt. */
+export const FRESH_LOGIN_MS = 10 * 60_000
+
+export type Reauthentication = { ok: true } | { ok: false; error: string; status: number }
+
+/** undefined: an account without a password. */
 export async function readPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('account')
@@ -23,38 +29,44 @@ export async function readPasswordHash(db: Db | Tx, userId: string): Promise<str
   return found?.password ?? undefined
 }
 
-/** LOGIN-23, S-015: what the page must ask for. */
-export async function readProofWay({ db, now }: Pick<Shop, 'db' | 'now'>, user: Pick<User, 'id' | 'sessionId'>): Promise<ProofWay> {
+/** Decides whether the page asks for the password or for a recent login. [LOGIN-23, S-015] */
+export async function readReauthMethod(
+  { db, now }: Pick<AppServices, 'db' | 'now'>,
+  user: Pick<User, 'id' | 'sessionId'>,
+): Promise<ReauthMethod> {
   if (await readPasswordHash(db, user.id)) return 'password'
   const session = await db.selectFrom('session').select('createdAt').where('id', '=', user.sessionId).executeTakeFirst()
-  const age = session ? now() - libraryTime(session.createdAt) : Infinity
-  return age < FRESH_FOR ? 'fresh' : 'stale'
+  const age = session ? now() - toEpochMs(session.createdAt) : Infinity
+  return age < FRESH_LOGIN_MS ? 'fresh' : 'stale'
 }
 
 /**
- * LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07: the form's field `password` must be the password of the one who is signed in. It comes with the very
- * form that does the act, so one proof is good for one act (034). Ask last, after everything that can be refused without it, and outside
- * transactions. Only failures count as tries.
+ * Checks the form's `password`, which is sent together with the action, so that it is valid for this action only. Call it last and outside
+ * of transactions. Only failed attempts are counted. [LOGIN-23, LOGIN-39, LOGIN-55, TOAST-07]
  */
-export async function proveItsYou({ shop, page }: Asker, user: Pick<User, 'id' | 'sessionId'>, form: FormData): Promise<Proof> {
-  const way = await readProofWay(shop, user)
-  if (way === 'fresh') return { ok: true }
-  if (way === 'stale') return { ok: false, error: STALE_LOGIN, status: 403 }
-  const refused = { ok: false, error: INVALID_CREDENTIALS, status: 403 } as const
-  const typed = textOf(form, 'password')
-  if (typed === '' || typed.length > MOST_TYPED) return refused
-  const who = { address: page.clientAddress, account: user.id }
-  const seconds = await shop.limits.secondsToWait('proof', who)
-  if (seconds > 0) return tooMany(page, seconds)
-  const { password } = await shop.auth.$context
-  const hash = await readPasswordHash(shop.db, user.id)
+export async function reauthenticate(
+  { app, info }: AuthRequest,
+  user: Pick<User, 'id' | 'sessionId'>,
+  form: FormData,
+): Promise<Reauthentication> {
+  const method = await readReauthMethod(app, user)
+  if (method === 'fresh') return { ok: true }
+  if (method === 'stale') return { ok: false, error: loginErrorTexts.staleLogin, status: 403 }
+  const refused = { ok: false, error: loginResults.invalidCredentials, status: 403 } as const
+  const typed = formText(form, 'password')
+  if (typed === '' || typed.length > MAX_TYPED_PASSWORD_LENGTH) return refused
+  const who = { address: info.clientAddress, account: user.id }
+  const seconds = await app.rateLimits.secondsToWait('reauthentication', who)
+  if (seconds > 0) return tooManyRequests(info, seconds)
+  const { password } = await app.auth.$context
+  const hash = await readPasswordHash(app.db, user.id)
   if (!hash || !(await password.verify({ hash, password: typed }))) return refused
-  await shop.limits.giveBack('proof', who)
+  await app.rateLimits.giveBack('reauthentication', who)
   return { ok: true }
 }
 
-/** S-220: whoever has no password can prove herself by these. */
-export async function listOwnProviders(shop: Pick<Shop, 'db' | 'providers'>, userId: string): Promise<ProviderChoice[]> {
-  const own = await shop.db.selectFrom('account').select('providerId').where('userId', '=', userId).execute()
-  return shop.providers.list.filter(({ id }) => own.some(({ providerId }) => providerId === id)).map(({ id, name }) => ({ id, name }))
+/** An account without a password re-authenticates with one of these providers. [S-220] */
+export async function listLinkedProviders(app: Pick<AppServices, 'db' | 'providers'>, userId: string): Promise<ProviderChoice[]> {
+  const own = await app.db.selectFrom('account').select('providerId').where('userId', '=', userId).execute()
+  return app.providers.list.filter(({ id }) => own.some(({ providerId }) => providerId === id)).map(({ id, name }) => ({ id, name }))
 }

@@ -1,14 +1,14 @@
-import { withoutPanel } from '#app/ui/message-address.ts'
-import { isOwnPath } from '#app/platform/own-path.ts'
+import { withoutPanel } from '#app/ui/message-panel-url.ts'
+import { isOwnPath } from '#app/lib/http/own-path.ts'
 
-/** S-017: logging out stays on the page when it is public, else it leads home. The message panel is not public. */
+/** A public page stays open, other pages lead to the home page; the message panel is not public. [S-017] */
 export function pageAfterLogout(from: string): string {
   if (!isOwnPath(from) || /^\/manage(\/|$)/i.test(from)) return '/'
   const [path, search = ''] = from.split('?', 2)
   return `${path}${withoutPanel(search)}`
 }
 
-/** S-182: a letter about unread messages leads here past the login, which is skipped by whoever is signed in. */
+/** Links in reminder emails lead to the login page, which redirects signed-in users. [S-182] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
   if (orderId === null) return '/'

@@ -1,77 +1,84 @@
-import { isFitEmail } from '#app/platform/form.server.ts'
-import { faultOfPassword } from '#app/platform/password-policy.server.ts'
-import { clearGuest } from './guests/delete-guests.server.ts'
-import { greetByLetter } from './email-verification/verification.server.ts'
-import type { User } from '#app/platform/context.ts'
-import { MOST_TYPED } from '#app/platform/account-limits.ts'
-import { tooMany } from '#app/platform/rate-limits.server.ts'
-import { askAuth, enter, type Asker } from './auth-client.server.ts'
-import { signInError, signUpError } from './auth-texts.ts'
-import { findUserByEmail } from '#app/platform/users.server.ts'
+import { isValidEmail } from '#app/lib/http/form-data.server.ts'
+import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
+import { deleteGuest } from './guests/delete-guests.server.ts'
+import { sendWelcomeVerification } from './email-verification/verification.server.ts'
+import type { User } from '#app/services/context.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { callAuthApi, completeSignIn, type AuthRequest } from './auth-client.server.ts'
+import { loginErrorTexts, loginResults } from './texts.ts'
+import { findUserByEmail } from '#app/services/users.server.ts'
 
 export type Credentials = { email: string; password: string }
 
-/** LOGIN-45, LOGIN-46, S-243: what is refused and what may help, null when both will do. */
-export function checkRegistration({ email, password }: Credentials) {
-  if (!isFitEmail(email)) return { ok: false, status: 422, error: signUpError('INVALID_EMAIL') } as const
-  const help = faultOfPassword(password, email)
-  return help === null ? null : ({ ok: false, status: 422, error: signUpError('PASSWORD_TOO_SHORT'), help } as const)
+/** For error codes of better-auth. [LOGIN-44 to LOGIN-47, S-011] */
+const signUpErrors: Record<string, string> = {
+  USER_ALREADY_EXISTS: loginResults.emailTaken,
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,
+  PASSWORD_TOO_SHORT: loginErrorTexts.weakPassword,
+  PASSWORD_TOO_LONG: loginErrorTexts.weakPassword,
+  INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** `asksForCode`: the password was right, and the second factor is asked for at /login/code/; nobody is signed in yet (037). */
-export type SignedIn = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
+/** Returns the first error, or null. [LOGIN-45, LOGIN-46, S-243] */
+export function checkRegistration({ email, password }: Credentials) {
+  if (!isValidEmail(email)) return { ok: false, status: 422, error: loginErrorTexts.invalidEmail } as const
+  const help = validatePassword(password, email)
+  return help === null ? null : ({ ok: false, status: 422, error: loginErrorTexts.weakPassword, help } as const)
+}
 
-/** LOGIN-11, LOGIN-42, LOGIN-43: a missing user is told, any other failure gives an empty message. */
-export async function logIn(asker: Asker, { email, password }: Credentials): Promise<SignedIn> {
-  const { status, answer, cookies } = await askAuth(asker, '/sign-in/email', {
-    email: email.slice(0, MOST_TYPED),
-    password: password.slice(0, MOST_TYPED),
+/** `asksForCode`: the password was correct, and /login/code/ asks for the second factor */
+export type SignInResult = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
+
+/** An unknown user has its own error text, other failures have an empty one. [LOGIN-11, LOGIN-42, LOGIN-43] */
+export async function logIn(auth: AuthRequest, { email, password }: Credentials): Promise<SignInResult> {
+  const { status, answer, cookies } = await callAuthApi(auth, '/sign-in/email', {
+    email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
+    password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
   })
   if (status === 200 && answer.twoFactorRedirect) {
-    asker.page.cookies.push(...cookies)
+    auth.info.responseCookies.push(...cookies)
     return { ok: false, status: 401, error: '', asksForCode: true }
   }
-  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  if (status === 429) return tooMany(asker.page)
-  return { ok: false, status: 401, error: signInError((await findUserByEmail(asker.shop.db, email)) ? 'other' : 'missing-user') }
+  if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
+  if (status === 429) return tooManyRequests(auth.info)
+  return { ok: false, status: 401, error: loginErrorTexts[(await findUserByEmail(auth.app.db, email)) ? 'other' : 'missingUser'] }
 }
 
-/** LOGIN-12, LOGIN-44 to LOGIN-47. Nobody is asked for a name (S-009). */
-export async function register(asker: Asker, credentials: Credentials): Promise<SignedIn> {
+export async function register(auth: AuthRequest, credentials: Credentials): Promise<SignInResult> {
   const refusal = checkRegistration(credentials)
   if (refusal) return refusal
-  const { status, code, cookies } = await askAuth(asker, '/sign-up/email', { ...credentials, name: '' })
+  const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', { ...credentials, name: '' })
   if (status === 200) {
-    const user = await enter(asker, cookies)
-    await greetByLetter(asker.shop, user.id)
+    const user = await completeSignIn(auth, cookies)
+    await sendWelcomeVerification(auth.app, user.id)
     return { ok: true, user }
   }
-  if (status === 429) return tooMany(asker.page)
-  // Of two registrations at once the later one fails in the database, with a code that does not say why.
-  const isTaken = await findUserByEmail(asker.shop.db, credentials.email)
-  // The library hashes only for a new address; as long as it takes must not tell more than the text does.
-  if (code.startsWith('USER_ALREADY_EXISTS')) await (await asker.shop.auth.$context).password.hash(credentials.password)
-  return { ok: false, status: 422, error: signUpError(isTaken ? 'USER_ALREADY_EXISTS' : code) }
+  if (status === 429) return tooManyRequests(auth.info)
+  // When two people register the same address concurrently, the second insert fails in the database without a reason.
+  const isTaken = await findUserByEmail(auth.app.db, credentials.email)
+  // Computes a hash for known addresses, too, so that the response time does not reveal them.
+  if (code.startsWith('USER_ALREADY_EXISTS')) await (await auth.app.auth.$context).password.hash(credentials.password)
+  return { ok: false, status: 422, error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered) }
 }
 
-/** LOGIN-14, S-019 */
-export async function enterAsGuest(asker: Asker): Promise<SignedIn> {
-  const { status, cookies } = await askAuth(asker, '/sign-in/anonymous', {})
-  if (status === 200) return { ok: true, user: await enter(asker, cookies) }
-  return status === 429 ? tooMany(asker.page) : { ok: false, status: 500, error: 'An Error has Occured...' }
+export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
+  const { status, cookies } = await callAuthApi(auth, '/sign-in/anonymous', {})
+  if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
+  return status === 429 ? tooManyRequests(auth.info) : { ok: false, status: 500, error: loginResults.guestFailed }
 }
 
-/** LOGIN-15; a guest's account goes with everything of hers but the owner's copy of a request (S-004). False: still signed in. */
-export async function logOut(asker: Asker, user: User): Promise<boolean> {
+/** Deletes a guest, except for the owner's copy of the request [S-004]. false: the user is still signed in. [LOGIN-15] */
+export async function logOut(auth: AuthRequest, user: User): Promise<boolean> {
   try {
-    if (user.role === 'guest') await clearGuest(asker.shop, user.id)
-    const { status, cookies } = await askAuth(asker, '/sign-out', {})
+    if (user.role === 'guest') await deleteGuest(auth.app, user.id)
+    const { status, cookies } = await callAuthApi(auth, '/sign-out', {})
     if (status !== 200) throw new Error(`signing out answered ${status}`)
-    asker.page.cookies.push(...cookies)
+    auth.info.responseCookies.push(...cookies)
   } catch (error) {
-    asker.shop.log.error('somebody could not be signed out', error)
+    auth.app.log.error('a user could not be signed out', error)
     return false
   }
-  asker.shop.live.sessionEnded(user.sessionId)
+  auth.app.live.sessionEnded(user.sessionId)
   return true
 }

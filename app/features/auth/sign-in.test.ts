@@ -1,18 +1,190 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { expect, test } from 'vitest'
-import { authOptions } from '#app/platform/auth.server.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { authOptions } from '#app/services/auth.server.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 
-test('LOGIN-12 NAV-03 registering signs in, and a signed-in user is sent home from the login page', async () => {
+const password = 'a-good-password'
+const credentials = { email: 'ann@mail.test', password }
+const cookieLines = (response: Response, name: string) => response.headers.getSetCookie().filter((line) => line.includes(name))
+/** Each input of the page, by its name. */
+const inputsOf = (html: string) =>
+  Object.fromEntries([...html.matchAll(/<input class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
+
+test('the login page has required inputs for email and password, and the browser checks nothing else [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
   const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const inputs = inputsOf(await shop.visitor().page('/login/'))
 
-  const login = await ann.get('/login/')
-
-  expect([login.status, login.headers.get('location')]).toEqual([302, '/'])
+  expect(Object.keys(inputs)).toEqual(['email', 'password'])
+  expect(inputs.email).toContain('autoComplete="username"')
+  expect(inputs.password).toContain('autoComplete="current-password"')
+  expect(inputs.password).toContain('type="password"')
+  for (const input of Object.values(inputs)) {
+    expect(input).toContain('required=""')
+    expect(input).not.toMatch(/minlength|maxlength|pattern|type="email"/i)
+  }
 })
 
-test('a successful registration leads home, where the new user is greeted [LOGIN-33]', async () => {
+test('the login page links to the password reset, has three buttons and, without JavaScript, none that shows the password [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
+  const shop = await openTestShop()
+  const html = await shop.visitor().page('/login/')
+
+  expect(html).toMatch(/<a [^>]*href="\/reset-password\/"[^>]*>Forgot your password\?<\/a>/)
+  for (const name of ['Log In', 'Register', 'Log In Anonymously']) expect(html).toContain(`>${name}</button>`)
+  expect(html).not.toContain('Show password')
+})
+
+const TAKEN = 'This email is already associated with an account. Please login to that account instead.'
+const refused = [
+  ['login', 'unknown@mail.test', password, 'User not Found', 'email', 'LOGIN-42'],
+  ['login', 'ann@mail.test', 'wrong-password', '', 'password', 'LOGIN-43'],
+  ['login', 'ann@mail.test', 'wrong-password', '', 'password', 'LOGIN-10'],
+  ['register', 'ann@mail.test', password, TAKEN, null, 'LOGIN-44'],
+  ['register', 'ANN@mail.test', password, TAKEN, null, 'LOGIN-44'],
+  ['register', 'bea@mail.test', 'short', 'Password is too weak!', 'password', 'LOGIN-45'],
+  ['register', 'bea@mail.test', '', 'Password is too weak!', 'password', 'LOGIN-45'],
+  ['register', 'not an address', password, 'Please provide a valid Email.', 'email', 'LOGIN-46'],
+  ['register', '', '', 'Please provide a valid Email.', 'email', 'LOGIN-46'],
+] as const
+
+test.for(refused)('%s %s with the password %s is refused with "%s", and the field %s is marked as invalid [%s] [S-203]', async (row) => {
+  const [intent, email, typed, text, wrong] = row
+  const shop = await openTestShop()
+  await shop.customer()
+  const response = await shop.visitor().post('/login/', { intent, email, password: typed })
+  const html = await response.text()
+  const inputs = inputsOf(html)
+
+  expect(response.status).toBe(intent === 'login' ? 401 : 422)
+  expect(html).toMatch(new RegExp(`<p role="alert"[^>]*>${text || '</p>'}`))
+  for (const name of ['email', 'password']) expect([name, inputs[name]!.includes('aria-invalid="true"')]).toEqual([name, name === wrong])
+  if (wrong) expect(inputs[wrong]).toMatch(/autofocus=""/i)
+  expect(inputs.email).toContain(`value="${email}"`)
+  if (typed) expect(html).not.toContain(typed)
+})
+
+test('neither JavaScript nor another site can read the session cookie, which lasts as long as the session', async () => {
+  const shop = await openTestShop()
+  const entered = await shop.visitor().post('/login/', { intent: 'guest' })
+
+  const [line, ...more] = cookieLines(entered, 'session_token')
+  expect(more).toEqual([])
+  const parts = line!.split('; ')
+  expect(parts[0]).toMatch(/^shop\.session_token=./)
+  expect(parts.slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'])
+})
+
+test('with https, the browser sends every cookie only by https and to this host [S-204]', async () => {
+  const shop = await openTestShop({ publicUrl: 'https://shop.test' })
+  const ann = await shop.customer()
+  const entered = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })
+
+  const [line] = cookieLines(entered, 'session_token')
+  expect(line).toMatch(/^__Host-shop\.session_token=/)
+  expect(line!.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+  expect((await ann.get('/login/')).status).toBe(302)
+  const answers = [entered, await ann.post('/theme', { theme: 'light', back: '/' })]
+  for (const answer of answers) {
+    const lines = answer.headers.getSetCookie()
+    expect(lines.length).toBeGreaterThan(0)
+    for (const cookie of lines) expect(cookie).toMatch(/^__Host-[^;]*; (?!.*Domain).*Path=\/;.*; Secure(;|$)/)
+  }
+  expect(await ann.page('/about/')).toContain('data-theme="light"')
+  const renamed = await ann.post('/account/name', { name: 'Ann', back: '/account/' })
+  expect(renamed.headers.getSetCookie().join()).toMatch(/^__Host-flash=/)
+  expect(await ann.page('/account/')).toContain('Name saved')
+  await ann.post('/logout', { from: '/' })
+  expect(await ann.page('/about/')).toContain('Login | Register')
+  // Any host of the domain can set these names, so they must not sign anybody in.
+  const value = /=([^;]+)/.exec(line!)![1]!
+  for (const name of ['shop.session_token', '__Secure-shop.session_token'])
+    expect((await shop.app(new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }))).status).toBe(200)
+})
+
+/** How many passwords the shop hashes for one request. */
+async function hashesFor(shop: TestShop, form: Record<string, string>): Promise<number> {
+  const context = await shop.auth.$context
+  const original = { ...context.password }
+  let count = 0
+  context.password.hash = (...given) => (count++, original.hash(...given))
+  context.password.verify = (...given) => (count++, original.verify(...given))
+  await shop.visitor().post('/login/', form)
+  Object.assign(context.password, original)
+  return count
+}
+
+test('a login computes one password hash, whether or not the account exists or has a password [S-141]', async () => {
+  const shop = await openTestShop()
+  await shop.customer()
+  const [bea, cleo] = [await shop.customer('bea@mail.test'), await shop.customer('cleo@mail.test')]
+  await shop.db.deleteFrom('account').where('userId', '=', bea.id).execute()
+  await shop.db.updateTable('account').set({ password: null }).where('userId', '=', cleo.id).execute()
+
+  for (const email of ['ann@mail.test', 'bea@mail.test', 'cleo@mail.test', 'unknown@mail.test'])
+    expect([email, await hashesFor(shop, { intent: 'login', email, password: 'wrong-password' })]).toEqual([email, 1])
+  for (const email of ['ann@mail.test', 'bea@mail.test', 'new@mail.test'])
+    expect([email, await hashesFor(shop, { intent: 'register', email, password: 'another-password' })]).toEqual([email, 1])
+})
+
+test('refuses lists, files, very long texts and other spellings of an email address [LOGIN-42, LOGIN-46]', async () => {
+  const shop = await openTestShop()
+  await shop.customer()
+  const twice = new FormData()
+  for (const email of ['unknown@mail.test', 'ann@mail.test']) twice.append('email', email)
+  twice.append('password', password)
+  const file = new FormData()
+  file.append('email', new File(['ann@mail.test'], 'email'))
+  file.append('password', new File([password], 'password'))
+  const forms = [
+    twice,
+    file,
+    { intent: 'login', email: 'x'.repeat(200_000), password: 'y'.repeat(200_000) },
+    { intent: 'login', email: 'ann@mail.test\u202e', password },
+    { intent: 'login', email: "ann@mail.test' or '1'='1", password },
+    { intent: 'login', email: '"Ann" <ann@mail.test>', password },
+    { intent: 'LOGIN', email: '', password: '' },
+    { intent: 'unheard-of' },
+    {},
+  ]
+  for (const form of forms) {
+    const visitor = shop.visitor()
+    const answered = await visitor.post('/login/', form as Record<string, string>)
+    expect(answered.status).toBe(401)
+    expect(await visitor.page('/about/')).toContain('Login | Register')
+  }
+  const registered = await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test\r\nbcc: all@mail.test', password })
+  expect(registered.status).toBe(422)
+})
+
+test('compares passwords by their characters in any Unicode form, including spaces [LOGIN-11]', async () => {
+  const shop = await openTestShop()
+  const typed = ' Schlüssel für Ännchen '
+  await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: typed.normalize('NFC') })
+
+  const statuses = async (as: string) =>
+    (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: as })).status
+  expect(await statuses(typed.normalize('NFD'))).toBe(302)
+  expect(await statuses(typed.trim())).toBe(401)
+})
+
+test('a signed-in user who sends the login form of another account from an old tab stays signed in and sees a notice [S-244]', async () => {
+  const shop = await openTestShop()
+  await shop.customer('ben@mail.test')
+  const [ann, guest] = [await shop.customer('ann@mail.test'), await shop.guest()]
+  const messageFor = async (who: typeof ann, fields: Record<string, string>) => {
+    const response = await who.post('/login/', { password, ...fields })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/'])
+    const html = await who.page('/')
+    return /You are (?:already logged in as|already here as a guest)[^<"\\]*/.exec(html)?.[0] ?? null
+  }
+  expect(await messageFor(ann, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await messageFor(ann, { intent: 'register', email: 'new@mail.test' })).toBe('You are already logged in as ann@mail.test')
+  expect(await messageFor(guest, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already here as a guest')
+  expect(await messageFor(ann, { intent: 'login', email: ' Ann@mail.test' })).toBe(null)
+  expect(await messageFor(guest, { intent: 'guest' })).toBe(null)
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
+})
+
+test('registering logs the new user in, redirects to the home page and greets them; the login page then redirects to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
   const shop = await openTestShop()
   const ann = shop.visitor()
 
@@ -20,59 +192,18 @@ test('a successful registration leads home, where the new user is greeted [LOGIN
 
   expect([done.status, done.headers.get('location')]).toEqual([302, '/'])
   expect(await ann.page('/')).toContain('Hello, ann<')
+  const login = await ann.get('/login/')
+  expect([login.status, login.headers.get('location')]).toEqual([302, '/'])
 })
 
-test('LOGIN-42 a missing user is told', async () => {
-  const shop = await openTestShop()
-  const response = await shop.visitor().post('/login/', { intent: 'login', email: 'nobody@mail.test', password: 'whatever1' })
-
-  expect(response.status).toBe(401)
-  expect(await response.text()).toContain('User not Found')
-})
-
-test('the tables of the first migration are those the authentication library wants', async () => {
+test('the first migration creates the tables that better-auth expects', async () => {
   const { db, dialect } = await openTestShop()
   const wanted = await getMigrations(authOptions({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: 'owner' }))
 
   expect([wanted.toBeCreated, wanted.toBeAdded]).toEqual([[], []])
 })
 
-test('ROLES-09 ROLES-11 a guest who logs out is gone with everything of theirs', async () => {
-  const shop = await openTestShop()
-  const guest = await shop.guest()
-
-  await guest.post('/logout', { confirm: 'Yes' })
-
-  expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
-  expect(await guest.page('/')).toContain('Login | Register')
-})
-
-test('ROLES-16 NAV-04 the owner, and nobody else, opens the admin shell', async () => {
-  const shop = await openTestShop()
-  const [owner, customer] = [await shop.owner(), await shop.customer()]
-
-  expect((await owner.get('/manage/')).status).toBe(200)
-  expect((await customer.get('/manage/')).headers.get('location')).toBe('/')
-})
-
-const credentials = { email: 'ann@mail.test', password: 'a-good-password' }
-
-test('NAV-02 LOGIN-01 LOGIN-02 LOGIN-03 LOGIN-04 LOGIN-05 LOGIN-06 LOGIN-07 LOGIN-09 the login page has its inputs, required and with no other rule, and its buttons', async () => {
-  const shop = await openTestShop()
-  const html = await shop.visitor().page('/login/')
-  const inputs = [...html.matchAll(/<input class="input"[^>]*>/g)].map(([input]) => input)
-
-  expect(inputs).toHaveLength(2)
-  expect(inputs[0]).toMatch(/name="email" |id="email"/)
-  expect(inputs[1]).toContain('type="password"')
-  for (const input of inputs) {
-    expect(input).toContain('required=""')
-    expect(input).not.toMatch(/minlength|maxlength|pattern|type="email"/i)
-  }
-  for (const name of ['Log In', 'Register', 'Log In Anonymously']) expect(html).toMatch(new RegExp(`<button[^>]*>${name}</button>`))
-})
-
-test('LOGIN-11 LOGIN-31 DATA-011 DATA-012 DATA-014 DATA-015 logging in sets the user with uid, name, e-mail and guest mark', async () => {
+test('logging in greets the user, and the account keeps its uid, name, email and guest flag [LOGIN-11, LOGIN-31, DATA-011, DATA-012, DATA-014, DATA-015]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer('ann@mail.test')
   const again = shop.visitor()
@@ -86,70 +217,21 @@ test('LOGIN-11 LOGIN-31 DATA-011 DATA-012 DATA-014 DATA-015 logging in sets the 
   expect(Boolean(user.isAnonymous)).toBe(false)
 })
 
-test('the photo of a signed-in user comes with every page [DATA-013]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
-  expect(await ann.page('/about/')).not.toContain('/pictures/profiles/ann.webp')
-
-  await shop.db.updateTable('user').set({ image: '/pictures/profiles/ann.webp' }).where('id', '=', ann.id).execute()
-
-  expect(await ann.page('/about/')).toContain('<img src="/pictures/profiles/ann.webp"')
-})
-
-test('LOGIN-14 ROLES-09 DATA-015 Log In Anonymously makes a guest', async () => {
+test('"Log In Anonymously" creates a guest, and only a confirmed logout deletes the guest with all data [LOGIN-14, ROLES-09, ROLES-11, DATA-015, S-004]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
-
-  expect(await guest.page('/about/')).toContain('Hello, Guest<')
   const user = await shop.db.selectFrom('user').selectAll().where('id', '=', guest.id).executeTakeFirstOrThrow()
   expect(Boolean(user.isAnonymous)).toBe(true)
+
+  expect((await guest.post('/logout', { from: '/' })).status).toBe(400)
+  expect(await guest.page('/about/')).toContain('Hello, Guest<')
+  await guest.post('/logout', { confirm: 'Yes' })
+
+  expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
+  expect(await guest.page('/')).toContain('Login | Register')
 })
 
-test('LOGIN-10 LOGIN-43 S-010 a wrong password gives an empty message, marks the password, and keeps the e-mail', async () => {
-  const shop = await openTestShop()
-  await shop.customer('ann@mail.test')
-
-  const response = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'wrong-password' })
-  const html = await response.text()
-
-  expect(response.status).toBe(401)
-  expect(html).toMatch(/<p role="alert"[^>]*><\/p>/)
-  expect(html).toMatch(/<input[^>]*type="password"[^>]*aria-invalid="true"/)
-  expect(html).toContain('value="ann@mail.test"')
-  expect(html).not.toContain('wrong-password')
-})
-
-const refusals = [
-  [
-    'LOGIN-44',
-    'ann@mail.test',
-    'a-good-password',
-    'This email is already associated with an account. Please login to that account instead.',
-  ],
-  [
-    'LOGIN-44',
-    'ANN@mail.test',
-    'a-good-password',
-    'This email is already associated with an account. Please login to that account instead.',
-  ],
-  ['LOGIN-45', 'new@mail.test', 'short', 'Password is too weak!'],
-  ['LOGIN-45', 'new@mail.test', '', 'Password is too weak!'],
-  ['LOGIN-46', 'not an e-mail', 'a-good-password', 'Please provide a valid Email.'],
-  ['LOGIN-46', '', '', 'Please provide a valid Email.'],
-  ['LOGIN-46', `${'a'.repeat(5000)}@mail.test`, 'a-good-password', 'Please provide a valid Email.'],
-] as const
-
-test.for(refusals)('%s registering %s with %s is refused with its text', async ([, email, password, text]) => {
-  const shop = await openTestShop()
-  await shop.customer('ann@mail.test')
-
-  const response = await shop.visitor().post('/login/', { intent: 'register', email, password })
-
-  expect(response.status).toBe(422)
-  expect(await response.text()).toContain(text)
-})
-
-test('LOGIN-47 S-011 registering that fails for another reason says so verbatim', async () => {
+test('a registration that fails for another reason shows "Invalid Email or Password: " [LOGIN-47] [S-011]', async () => {
   const shop = await openTestShop()
   shop.auth.handler = async () => Response.json({ code: 'SOMETHING_ELSE' }, { status: 500 })
 
@@ -158,7 +240,7 @@ test('LOGIN-47 S-011 registering that fails for another reason says so verbatim'
   expect(await response.text()).toMatch(/role="alert"[^>]*>Invalid Email or Password: </)
 })
 
-test('LOGIN-44 of two registrations with one e-mail at once one wins and the other is told', async () => {
+test('when two people register the same email concurrently, one wins and the other is refused [LOGIN-44]', async () => {
   const shop = await openTestShop()
   const both = await Promise.all([1, 2].map(() => shop.visitor().post('/login/', { intent: 'register', ...credentials })))
 
@@ -166,32 +248,12 @@ test('LOGIN-44 of two registrations with one e-mail at once one wins and the oth
   expect(await both.find(({ status }) => status === 422)!.text()).toContain('This email is already associated with an account.')
 })
 
-test('too many tries to log in are refused with 429, and what was typed stays', async () => {
-  const shop = await openTestShop({ rateLimits: true })
-  const visitor = shop.visitor()
-  let response = await visitor.post('/login/', { intent: 'login', ...credentials })
-  for (let tries = 0; tries < 10; tries++) response = await visitor.post('/login/', { intent: 'login', ...credentials })
-
-  expect(response.status).toBe(429)
-  const html = await response.text()
-  expect(html).toContain('Too many tries')
-  expect(html).toContain('value="ann@mail.test"')
-})
-
-test('LOGIN-42 very long input is answered like any other', async () => {
-  const shop = await openTestShop()
-  const response = await shop.visitor().post('/login/', { intent: 'login', email: 'x'.repeat(200_000), password: 'y'.repeat(200_000) })
-
-  expect(response.status).toBe(401)
-})
-
-test('LOGIN-15 LOGIN-32 NAV-42 S-017 logging out stays on a public page and leaves a private one', async () => {
+test('after logging out, a public page stays open and a private one redirects to the home page [LOGIN-15, LOGIN-32, NAV-42, S-017]', async () => {
   const shop = await openTestShop()
   const places = [
     ['/about/?messages', '/about/'],
     ['/gallery/?color=a&messages=&page=2', '/gallery/?color=a&page=2'],
     ['/manage/sales/', '/'],
-    ['//evil.test/', '/'],
     ['', '/'],
   ] as const
   for (const [from, to] of places) {
@@ -202,7 +264,7 @@ test('LOGIN-15 LOGIN-32 NAV-42 S-017 logging out stays on a public page and leav
   }
 })
 
-test('LOGIN-48 a logout that fails says "Something went wrong..." and the user stays signed in', async () => {
+test('when a logout fails, the page says "Something went wrong..." and the user stays signed in [LOGIN-48]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
   const { handler } = shop.auth
@@ -216,37 +278,12 @@ test('LOGIN-48 a logout that fails says "Something went wrong..." and the user s
   expect(await ann.page('/about/')).toContain('Your account')
 })
 
-test('S-004 a guest is not logged out unasked', async () => {
+test('a form with an expired session is treated as a visitor’s and causes no error', async () => {
   const shop = await openTestShop()
-  const guest = await shop.guest()
-
-  expect((await guest.post('/logout', { from: '/' })).status).toBe(400)
-  expect(await guest.page('/about/')).toContain('Hello, Guest<')
-})
-
-test('a form sent with an expired session counts as signed out and never fails', async () => {
-  const shop = await openTestShop()
-  for (const somebody of [await shop.customer(), await shop.guest()]) {
+  for (const client of [await shop.customer(), await shop.guest()]) {
     await shop.db.deleteFrom('session').execute()
-    expect((await somebody.post('/logout', { from: '/about/', confirm: 'Yes' })).headers.get('location')).toBe('/about/')
-    expect((await somebody.post('/theme', { theme: 'light', back: '/' })).status).toBe(303)
-    expect(await somebody.page('/about/')).toContain('Login | Register')
+    expect((await client.post('/logout', { from: '/about/', confirm: 'Yes' })).headers.get('location')).toBe('/about/')
+    expect((await client.post('/theme', { theme: 'light', back: '/' })).status).toBe(303)
+    expect(await client.page('/about/')).toContain('Login | Register')
   }
-})
-
-test('of a guest in two tabs the second logout finds nobody and goes on', async () => {
-  const shop = await openTestShop()
-  const guest = await shop.guest()
-  const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  await guest.post('/logout', { confirm: 'Yes', from: '/about/' })
-
-  const second = await shop.app(
-    new Request('http://shop.test/logout', {
-      method: 'POST',
-      headers: { cookie, origin: 'http://shop.test' },
-      body: new URLSearchParams({ from: '/' }),
-    }),
-  )
-
-  expect([second.status, second.headers.get('location')]).toEqual([302, '/'])
 })

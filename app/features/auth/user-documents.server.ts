@@ -1,12 +1,12 @@
-/** The specification's users document: the favourites of one person, under the person's uid (section 3). */
+/** The specification's users document. [section 3] */
 import type { Db } from '#db/schema.ts'
 
 type UserDocument = { id: string; favItems: string[] }
 
-/** DATA-002, DATA-003, FAV-06; S-132: there is none before the first favourite. Newest favourite first. `uid` unset: those of everybody. */
+/** Contains no user before the first favorite; newest favorite first. `uid` undefined: all users. [DATA-002, DATA-003, FAV-06, S-132] */
 export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocument[]> {
   const rows = await db
-    .selectFrom('favourites')
+    .selectFrom('favorites')
     .select(['userId', 'itemId'])
     .$if(uid !== undefined, (query) => query.where('userId', '=', uid!))
     .orderBy('userId')
@@ -14,5 +14,5 @@ export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocum
     .orderBy('itemId')
     .execute()
   const byUser = Map.groupBy(rows, (row) => row.userId)
-  return [...byUser].map(([id, favourites]) => ({ id, favItems: favourites.map((row) => row.itemId) }))
+  return [...byUser].map(([id, favorites]) => ({ id, favItems: favorites.map((row) => row.itemId) }))
 }

@@ -1,25 +1,25 @@
-/** The owner's page of backups: the last one, a new one, and those that lie there (S-264 to S-268). */
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'
-import { sizeText } from '#app/ui/amounts.ts'
-import { Ask } from '#app/ui/question.tsx'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
-import { momentText } from '#app/ui/moments.ts'
-import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
-import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
-import { distinctTimeTexts, FOLDER_IS_GONE, reasonTexts, roomText, staysUntilDeleted } from './backup.ts'
-import type { BackupFacts, BackupsAnswer } from './backups.server.ts'
+import { formatBytes } from '#app/ui/format-count.ts'
+import { ConfirmButton } from '#app/ui/dialog-button.tsx'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
+import { formatDateTime } from '#app/ui/format-date-time.ts'
+import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
+import { distinctTimeTexts, staysUntilDeleted } from './backup.ts'
+import type { BackupFacts, BackupsResult } from './backups.server.ts'
 import type { StoredBackup } from './create-backup.server.ts'
+import { backupsTexts as texts, spaceText } from './texts.ts'
 import css from './backups-page.module.css'
 
-type Props = BackupFacts & { keep: number; timeZone: string; answer: BackupsAnswer | undefined }
+type Props = BackupFacts & { keep: number; timeZone: string; answer: BackupsResult | undefined }
 
 export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isUnderWay, next, keep, timeZone, answer }: Props) {
-  useAnswerToasts(answer)
+  useActionToasts(answer)
   const going = useNavigation().formData
   const isBusy = going?.get('intent') === 'make' || isUnderWay
   const [last] = archives
-  const moment = (at: number) => momentText(at, timeZone)
+  const moment = (at: number) => formatDateTime(at, timeZone)
   const apart = distinctTimeTexts(
     archives.map(({ at }) => at),
     timeZone,
@@ -28,58 +28,50 @@ export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isU
   const staying = archives.filter(({ reason }) => staysUntilDeleted(reason))
   return (
     <main className="page" id="main">
-      <h1>Backups</h1>
-      <p className="intro">
-        {hasDatabase
-          ? 'Your whole shop in one file: pieces, conversations, sales and pictures, as they were at one moment.'
-          : 'Your pictures and the shop’s keys in one file. The rest is in a PostgreSQL database: whoever runs the shop backs that up.'}
-      </p>
-      <ToldWithoutScript answer={answer} />
+      <h1>{texts.title}</h1>
+      <p className="intro">{texts.intro(hasDatabase)}</p>
+      <NoScriptMessages answer={answer} />
       <div className={`stack ${css.sections}`}>
         <section className={`card stack slim ${css.section}`} aria-labelledby="last-backup">
-          <h2 id="last-backup">Last backup</h2>
+          <h2 id="last-backup">{texts.last}</h2>
           {last ? (
             <p className={`stack ${css.last}`}>
               <strong>{apart[0]}</strong>
               <span className="soft small">
-                {reasonTexts[last.reason]}, {sizeText(last.size)}
+                {texts.reasons[last.reason]}, {formatBytes(last.size)}
               </span>
             </p>
           ) : isFolderThere ? (
             <div className={`stack ${css.none}`}>
               <LooseKnot />
-              <p>There is no backup yet.</p>
+              <p>{texts.none}</p>
             </div>
           ) : (
             <p className={css.failure} role="alert">
-              {FOLDER_IS_GONE}
+              {texts.folderMissing}
             </p>
           )}
           {failure && (
             <p className={css.failure} role="alert">
-              <strong>The backup of {moment(failure.at)} could not be made.</strong> {failure.error}
+              <strong>{texts.failed(moment(failure.at))}</strong> {failure.error}
             </p>
           )}
-          <p className="soft">
-            {next === null
-              ? 'None is made by itself: whoever runs the shop has turned that off.'
-              : `The next one is made by itself on ${moment(next)}. Of these, ${keep === 1 ? 'the newest stays' : `the newest ${keep} stay`}; those you make yourself stay until you delete them.`}
-          </p>
+          <p className="soft">{next === null ? texts.noAutomatic : texts.next(moment(next), keep)}</p>
           <Form method="post" preventScrollReset className={css.make}>
             <button className="button" name="intent" value="make" aria-disabled={isBusy} aria-busy={isBusy}>
-              Back up now
+              {texts.backUpNow}
             </button>
           </Form>
           {isUnderWay && going?.get('intent') !== 'make' && (
             <p className="soft" role="status">
-              A backup is being made. It stands below once it is whole.
+              {texts.underWay}
             </p>
           )}
         </section>
         {last && (
           <section className={`card stack slim ${css.section}`} aria-labelledby="all-backups">
-            <h2 id="all-backups">All backups</h2>
-            <p className="soft">{roomText(archives, staying)}</p>
+            <h2 id="all-backups">{texts.all}</h2>
+            <p className="soft">{spaceText(archives, staying)}</p>
             <ul role="list" className={css.archives}>
               {archives.map((archive, index) => (
                 <BackupRow
@@ -94,52 +86,41 @@ export function BackupsPage({ archives, isFolderThere, hasDatabase, failure, isU
           </section>
         )}
         <section className={`card stack slim ${css.section}`} aria-labelledby="elsewhere">
-          <h2 id="elsewhere">Keep one elsewhere</h2>
-          <p>
-            A backup on the shop’s own machine goes when the machine goes. Download one now and then and keep it in another place, as safe
-            as the shop itself: {hasDatabase && 'conversations, addresses and '}the shop’s keys are in it.
-          </p>
-          <p>
-            It is a zip file with your pictures in it{hasDatabase && ' and the rest as a database file'}; its README says what is what.
-            Bringing one back is done on the machine, by whoever runs the shop: what is there now is backed up before.
-          </p>
+          <h2 id="elsewhere">{texts.elsewhere}</h2>
+          <p>{texts.elsewhereReason(hasDatabase)}</p>
+          <p>{texts.contents(hasDatabase)}</p>
           {!hasDatabase && (
             <>
-              <p>Pieces, conversations and sales are also yours as one JSON file.</p>
+              <p>{texts.alsoJson}</p>
               <DownloadAll back="/manage/backups/" />
             </>
           )}
         </section>
       </div>
       <p className={css.way}>
-        <Link to="/manage/settings/">Settings</Link>
+        <Link to="/manage/settings/">{texts.settings}</Link>
       </p>
     </main>
   )
 }
 
-/** One backup of the list, with its buttons: download, check, delete. */
-type RowProps = { archive: StoredBackup; moment: string; isChecking: boolean; checked: BackupsAnswer['checked'] }
+type RowProps = { archive: StoredBackup; moment: string; isChecking: boolean; checked: BackupsResult['checked'] }
 
 function BackupRow({ archive: { name, reason, size }, moment, isChecking, checked }: RowProps) {
   const which = <input type="hidden" name="name" value={name} />
   return (
     <li className={`stack ruled ${css.archive}`}>
-      <p className={`stack flush ${css.told}`}>
+      <p className={`stack flush ${css.message}`}>
         <strong>{moment}</strong>
         <span className="soft small">
-          {reasonTexts[reason]}, {sizeText(size)}
+          {texts.reasons[reason]}, {formatBytes(size)}
         </span>
       </p>
       <div className={`stack ${css.acts}`}>
-        <PasswordPrompt
-          label="Download"
-          ariaLabel={`Download the backup of ${moment}`}
-          question="Your password, before everything leaves the house"
-        >
+        <PasswordPrompt label={texts.download} ariaLabel={texts.downloadLabel(moment)} question={texts.downloadQuestion}>
           {(prompt) => (
-            // A document's own form: the browser saves the answer as a file and stays where it is.
-            <form method="post" action="/manage/backups/file" onSubmit={closeAfterwards}>
+            // A native form: the browser saves the response as a file and stays on the page.
+            <form method="post" action="/manage/backups/file" onSubmit={closeDialogAfterSubmit}>
               <input type="hidden" name="back" value="/manage/backups/" />
               {which}
               {prompt}
@@ -154,12 +135,12 @@ function BackupRow({ archive: { name, reason, size }, moment, isChecking, checke
             value="check"
             aria-disabled={isChecking}
             aria-busy={isChecking}
-            aria-label={`Check the backup of ${moment}`}
+            aria-label={texts.checkLabel(moment)}
           >
-            Check
+            {texts.check}
           </button>
         </Form>
-        <Ask label="Delete" ariaLabel={`Delete the backup of ${moment}`} question={`Delete the backup of ${moment}?`}>
+        <ConfirmButton label={texts.delete} ariaLabel={texts.deleteLabel(moment)} question={texts.deleteQuestion(moment)}>
           {(yesNo) => (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="delete" />
@@ -167,7 +148,7 @@ function BackupRow({ archive: { name, reason, size }, moment, isChecking, checke
               {yesNo}
             </Form>
           )}
-        </Ask>
+        </ConfirmButton>
       </div>
       {checked && (
         <p className={checked.isWhole ? css.whole : css.failure} role="status">

@@ -1,4 +1,4 @@
-/** Copies every row from SQLite to PostgreSQL or back, and proves it by a count and a checksum of each table (053). */
+/** Copies every row from SQLite to PostgreSQL or back and compares count and checksum of each table. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#app/lib/db/database.server.ts'
@@ -7,22 +7,22 @@ import type { Db, Tx } from '#db/schema.ts'
 type Row = Record<string, unknown>
 type Table = {
   name: string
-  /** without those that the database generates itself */
+  /** without generated columns */
   columns: string[]
-  /** columns of the primary key, in its order */
+  /** primary key columns */
   key: string[]
-  /** columns that are boolean on PostgreSQL, and 0 or 1 on SQLite */
+  /** columns that contain booleans on PostgreSQL, and 0 or 1 on SQLite */
   flags: string[]
 }
-/** checksum: the same for the same rows in any order, in hexadecimal */
+/** checksum: independent of row order, hexadecimal */
 type CopiedTable = { table: string; rows: number; checksum: string }
 
 type Side = Pick<Database, 'db' | 'dialect'>
 
-/** Rows that are in memory at a time, and in one statement. */
+/** Rows per batch and statement. */
 const BATCH = 500
 
-/** True when the database holds nothing: no table of anybody, or only the shop's own tables without a row. */
+/** true: the database has no foreign tables, and the shop's own tables are empty. */
 export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean> {
   const all = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!all.some(({ name }) => name === 'kysely_migration')) return all.length === 0
@@ -33,7 +33,7 @@ export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean
   return true
 }
 
-/** Both databases must have this version's tables, `to` without rows. All or nothing; throws when a table would not be the same. */
+/** Both databases have the tables of this version, and `to` is empty. Copies everything or nothing; throws if a table differs. */
 export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
   const tables = await listTables(from, to)
   return from.db
@@ -41,7 +41,7 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     .setIsolationLevel('repeatable read')
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
-        // Rows that the migrations have made themselves.
+        // Migrations have created these rows.
         for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
         const copied: CopiedTable[] = []
         for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
@@ -70,7 +70,7 @@ const withBooleans = (row: Row, flags: readonly string[]): Row => ({
   ...Object.fromEntries(flags.map((name) => [name, row[name] === null ? null : row[name] === 1])),
 })
 
-/** Each batch begins behind the last key, so memory does not grow with the table. */
+/** Reads in keyset batches, so that the used memory does not grow with the table. */
 async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ;) {
@@ -85,7 +85,7 @@ async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<
   }
 }
 
-/** A sum of hashes does not depend on the order, in which the two databases differ. */
+/** A sum of hashes does not depend on the order, which differs between the databases. */
 async function describe(db: Tx, table: Table): Promise<CopiedTable> {
   let [sum, count] = [0n, 0]
   for await (const rows of readRows(db, table)) {
@@ -102,7 +102,7 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
 
 const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
 
-/** In the order in which the migrations made them, so those that others refer to come first. SQLite's list leaves out generated columns. */
+/** Lists tables in the order of creation, so that referenced tables come first. SQLite's list omits generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
   const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk
@@ -123,7 +123,7 @@ async function listTables(from: Side, to: Side): Promise<Table[]> {
   })
 }
 
-/** Numbers that PostgreSQL gives go on after the highest that came. */
+/** Identity columns continue after the highest copied value. */
 async function advanceSequences(db: Db, tx: Tx): Promise<void> {
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing))

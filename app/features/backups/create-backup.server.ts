@@ -1,4 +1,4 @@
-/** Creates a backup while the shop is open: one zip file with a copy of the database, the pictures and the keys (053). */
+/** Creates a backup while the shop is running: a zip file with a snapshot of the database, the images and the secrets. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -6,30 +6,30 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import type { Shop } from '#app/platform/context.ts'
-import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
-import { syncFolder } from '#app/platform/durable-file.server.ts'
-import { isStoredPath } from '#app/platform/files.server.ts'
-import { sizeText } from '#app/ui/amounts.ts'
-import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, parseBackupFileName, README, readmeText, SECRETS } from './backup.ts'
-import { secretEntry, staysUntilDeleted, type Reason } from './backup.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { diskSpace, databaseSize } from '#app/lib/storage/free-space.server.ts'
+import { syncFolder } from '#app/lib/storage/atomic-write.server.ts'
+import { isStoredPath } from '#app/lib/storage/storage.server.ts'
+import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, parseBackupFileName, README, SECRETS } from './backup.ts'
+import { secretEntry, staysUntilDeleted, type BackupReason } from './backup.ts'
+import { backupErrorTexts, readmeText } from './texts.ts'
 import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts'
 
-export type BackupSource = Pick<Shop, 'db' | 'files' | 'now' | 'backup'>
-/** size: bytes of the file; files: number of pictures; missing: paths of pictures whose file the shop has lost */
+export type BackupSource = Pick<AppServices, 'db' | 'storage' | 'now' | 'backup'>
+/** size: bytes; files: images; missing: paths of images without a file */
 type CreatedBackup = { name: string; path: string; size: number; files: number; missing: string[] }
 
-/** Its message is for the owner. */
+/** The message is written for the owner. */
 export class InsufficientSpaceError extends Error {}
 
-/** Bytes that stay free: other work goes on while the disk is nearly full. */
+/** Bytes that stay free. */
 const RESERVED_BYTES = 64 * 1024 * 1024
-/** After this time a half-written file is left from a killed process. */
+/** Milliseconds; a partial file that is older comes from a killed process. */
 const ABANDONED_MS = 86_400_000
 
-export type StoredBackup = { name: string; at: number; reason: Reason; size: number }
+export type StoredBackup = { name: string; at: number; reason: BackupReason; size: number }
 
-/** Newest first; [] for a folder that does not exist. */
+/** Lists the newest first; a missing folder has no backups. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch(nullIfMissing)
   const found: StoredBackup[] = []
@@ -41,7 +41,7 @@ export async function listBackups(folder: string): Promise<StoredBackup[]> {
   return found.toSorted((a, b) => b.at - a.at || (a.name < b.name ? -1 : 1))
 }
 
-/** Makes the folder, for the shop's user alone, and deletes what killed processes left half-written. */
+/** Creates the folder so that only the shop's system user can read it, and deletes abandoned files. */
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
@@ -51,26 +51,22 @@ async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * A backup gets its name only after it was read again and compared, so a file with that name is always whole. Throws what went wrong.
- * `signal`: the shop is about to stop.
- */
-export async function createBackup(shop: BackupSource, reason: Reason, signal?: AbortSignal): Promise<CreatedBackup> {
-  const { folder, keep } = shop.backup
+/** A backup gets its final name only after it was read back and compared with its checksums. If it fails, throws the cause. `signal` aborts it when the process stops. */
+export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal): Promise<CreatedBackup> {
+  const { folder, keep } = app.backup
   await prepareFolder(folder)
-  await refuseWithoutSpace(shop)
-  const at = shop.now()
+  await refuseWithoutSpace(app)
+  const at = app.now()
   const name = backupFileName(at, reason)
   const [draft, path] = [join(folder, `.${name}.part`), join(folder, name)]
   try {
-    const written = await writeBackup(shop, draft, { at, reason, signal })
+    const written = await writeBackup(app, draft, { at, reason, signal })
     const backup = await openBackup(draft)
     await verifyBackup(backup).finally(() => backup.close())
     signal?.throwIfAborted()
     const { size } = await stat(draft)
     await rename(draft, path)
     await syncFolder(folder)
-    // S-266: of the nightly backups the newest stay.
     const nightly = (await listBackups(folder)).filter((backup) => !staysUntilDeleted(backup.reason))
     if (reason === 'nightly') for (const old of nightly.slice(keep)) await rm(join(folder, old.name), { force: true })
     return { ...written, name, path, size }
@@ -80,40 +76,37 @@ export async function createBackup(shop: BackupSource, reason: Reason, signal?: 
   }
 }
 
-async function refuseWithoutSpace({ db, files, backup }: BackupSource): Promise<void> {
-  const room = await readRoom(backup.folder)
+async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promise<void> {
+  const room = await diskSpace(backup.folder)
   if (!room) return
-  const pictures = (await files.list()).reduce((sum, { size }) => sum + size, 0)
-  // The database is there twice for a while: as a copy, and in the zip file.
-  const database = backup.copyDatabase ? ((await sizeOfDatabase(db, 'sqlite')) ?? 0) : 0
+  const pictures = (await storage.list()).reduce((sum, { size }) => sum + size, 0)
+  // The database needs space twice: as a snapshot, and in the zip file.
+  const database = backup.copyDatabase ? ((await databaseSize(db, 'sqlite')) ?? 0) : 0
   const needed = pictures + 2 * database + RESERVED_BYTES
-  if (room.free < needed)
-    throw new InsufficientSpaceError(
-      `There is not enough room on the disk: a backup may need ${sizeText(needed)}, and ${sizeText(room.free)} are left.`,
-    )
+  if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
-/** In words for the owner; a path or an error code only where nothing better is known. */
+/** Returns a sentence that the owner understands, if there is one. */
 export function backupError(error: unknown): string {
   if (error instanceof InsufficientSpaceError) return error.message
   const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk became full while it was written.'
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return 'The folder of the backups cannot be written.'
-  return `It could not be written (${code || message.split('\n')[0]!.slice(0, 200)}).`
+  if (code === 'ENOSPC' || code === 'EDQUOT') return backupErrorTexts.diskFull
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return backupErrorTexts.notWritable
+  return backupErrorTexts.notWritten(code || message.split('\n')[0]!.slice(0, 200))
 }
 
-type Context = { at: number; reason: Reason; signal: AbortSignal | undefined }
+type Context = { at: number; reason: BackupReason; signal: AbortSignal | undefined }
 
-async function writeBackup({ db, files, backup }: BackupSource, path: string, { at, reason, signal }: Context) {
+async function writeBackup({ db, storage, backup }: BackupSource, path: string, { at, reason, signal }: Context) {
   const madeAt = new Date(at).toISOString()
   const zip = openZip(path, at, signal)
   const copy = `${path}.db.part`
   const images = new Set<string>()
   async function addImages() {
-    for (const { path: image } of await files.list()) {
+    for (const { path: image } of await storage.list()) {
       if (!isStoredPath(image) || images.has(image)) continue
-      const bytes = await files.read(image)
-      // Deleted since it was listed.
+      const bytes = await storage.read(image)
+      // The image was deleted after it had been listed.
       if (!bytes) continue
       await zip.add(imageEntry(image), [bytes], false)
       images.add(image)
@@ -121,7 +114,7 @@ async function writeBackup({ db, files, backup }: BackupSource, path: string, { 
   }
   try {
     await zip.add(README, [readmeText(madeAt, backup.copyDatabase !== null)])
-    // Most pictures first; then the database; then those that came meanwhile. So no row lacks its picture.
+    // Adds most images first, then the database, then new images, so that no row lacks its image.
     await addImages()
     if (backup.copyDatabase) {
       await writeFile(copy, '', { mode: 0o600, flag: 'wx' })
@@ -150,13 +143,13 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   return null
 }
 
-/** Writes a zip file, one entry after the other, with the SHA-256 of each. `path` must not exist yet. */
+/** Writes entries one after the other with their SHA-256 checksums. The file `path` must not exist. */
 function openZip(path: string, at: number, signal?: AbortSignal) {
   const zip = new ZipFile()
   const checksums: Record<string, string> = {}
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(zip.outputStream, file)
-  // Whoever adds the next entry, or ends the file, gets the error.
+  // A failed write is reported by the next call.
   written.catch(() => {})
   zip.on('error', () => {})
 

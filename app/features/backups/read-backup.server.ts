@@ -1,4 +1,4 @@
-/** Opens a backup that anybody may have sent or damaged: every entry is compared with its checksum, and no name leads out of its folder (053). */
+/** Opens a backup that may be damaged or malicious: compares checksums, and accepts no name that leads out of the target folder. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -6,10 +6,10 @@ import { text } from 'node:stream/consumers'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { z } from 'zod'
-import { isStoredPath } from '#app/platform/files.server.ts'
+import { isStoredPath } from '#app/lib/storage/storage.server.ts'
 import { DATABASE_FILE, imageEntry, MANIFEST, README, REASONS, SECRETS, secretEntry } from './backup.ts'
 
-/** The message is one line for the person who named the file. */
+/** The message is one line for the user who chose the file. */
 export class UnusableBackupError extends Error {}
 
 const Manifest = z.object({
@@ -18,7 +18,7 @@ const Manifest = z.object({
   reason: z.enum(REASONS),
   /** SHA-256 in hexadecimal by entry */
   checksums: z.record(z.string().max(300), z.string().regex(/^[0-9a-f]{64}$/)),
-  /** paths of pictures that the shop had lost before */
+  /** images without a file */
   missing: z.array(z.string().max(300)),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -26,7 +26,7 @@ export type Manifest = z.infer<typeof Manifest>
 export type Backup = {
   name: string
   manifest: Manifest
-  /** stored paths of the pictures */
+  /** stored paths of images */
   files: string[]
   secrets: string[]
   hasDatabase: boolean
@@ -37,7 +37,7 @@ export type Backup = {
 const MAX_ENTRIES = 2_000_000
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024
-/** What unpacks to a hundred times its size was made to fill a disk. */
+/** Limits decompression bombs. */
 const MAX_COMPRESSION_RATIO = 100
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 
@@ -51,9 +51,9 @@ export async function openBackup(path: string): Promise<Backup> {
     const entries = await listEntries(zip, refuse)
     const size = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
     if (size > ALWAYS_ALLOWED_BYTES + MAX_COMPRESSION_RATIO * zip.fileSize)
-      throw refuse('would unfold to far more than any backup of the shop; nothing of it was read')
+      throw refuse('would expand to far more than any backup of the shop; it was not read')
     const found = entries.get(MANIFEST)
-    if (!found) throw refuse(`is no backup of the shop: it has no ${MANIFEST}`)
+    if (!found) throw refuse(`is not a backup of the shop: it has no ${MANIFEST}`)
     if (found.uncompressedSize > MAX_MANIFEST_BYTES) throw refuse(`has a ${MANIFEST} that is longer than any backup's`)
     const open = (entry: string) => zip.openReadStreamPromise(entries.get(entry)!)
     const manifestText = await text(await open(MANIFEST)).catch((error: Error) => {
@@ -75,7 +75,7 @@ export async function openBackup(path: string): Promise<Backup> {
   }
 }
 
-/** Reads a backup from front to end and compares every checksum; writes nothing. Throws an UnusableBackupError. */
+/** Reads every entry and compares the checksums; writes nothing. Throws UnusableBackupError. */
 export async function verifyBackup({ name, manifest, open }: Backup): Promise<void> {
   for (const [entry, checksum] of Object.entries(manifest.checksums)) {
     const hash = createHash('sha256')
@@ -97,12 +97,12 @@ function reasonUnreadable(error: Error & { code?: string }): string {
   if (error.code === 'EISDIR') return 'is a folder'
   if (error.code) return `cannot be opened (${error.code})`
   return /end of central directory|too short/i.test(error.message)
-    ? 'is no whole archive: its end is missing. Either it is no zip file, or a copy of it was broken off'
+    ? 'is not a complete archive: its end is missing. Either it is not a zip file, or copying it was interrupted'
     : `cannot be read as an archive (${error.message})`
 }
 
 async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw refuse('holds more files than any backup of the shop')
+  if (zip.entryCount > MAX_ENTRIES) throw refuse('contains more files than any backup of the shop')
   const entries = new Map<string, Entry>()
   try {
     for await (const entry of zip.eachEntry()) {
@@ -117,7 +117,6 @@ async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, En
   return entries
 }
 
-/** Only names that the shop itself gives are accepted, so none of them leads elsewhere. */
 const isKnownName = (name: string): boolean =>
   [README, MANIFEST, DATABASE_FILE].includes(name) ||
   (name.startsWith(imageEntry('')) && isStoredPath(name.slice(imageEntry('').length))) ||
@@ -127,12 +126,12 @@ const [FILE_TYPE_MASK, PLAIN_FILE] = [0o170000, 0o100000]
 
 function entryProblem(entry: Entry): string | null {
   const shown = JSON.stringify(entry.fileName.slice(0, 100))
-  if (!isKnownName(entry.fileName)) return `is no backup of the shop: it holds ${shown}, which no backup has`
+  if (!isKnownName(entry.fileName)) return `is not a backup of the shop: it contains ${shown}, which no backup contains`
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
-  if (type !== 0 && type !== PLAIN_FILE) return `holds ${shown}, which is no plain file but a link or the like`
-  if (entry.isEncrypted() || !entry.canDecodeFileData()) return `holds ${shown} packed in a way that backups are not`
+  if (type !== 0 && type !== PLAIN_FILE) return `contains ${shown}, which is not a regular file`
+  if (entry.isEncrypted() || !entry.canDecodeFileData()) return `contains ${shown} with a compression that backups do not use`
   const isImage = entry.fileName.startsWith(imageEntry(''))
-  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES ? `holds ${shown}, which is larger than any picture` : null
+  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES ? `contains ${shown}, which is larger than any picture` : null
 }
 
 function parseManifest(manifestText: string): Manifest | null {

@@ -1,7 +1,6 @@
 /**
- * Puts a backup in the place of what the shop holds (053). Everything is unpacked and checked in the folder `restoring` of the data folder; one
- * rename to `restored` decides that the restore happens; then each part gets its place. A start that finds `restored` finishes the work, so a
- * process may be killed at any moment: the shop is the old one or the new one.
+ * Restores a backup. Everything is unpacked into `restoring` and checked; renaming that folder to `restored` is the commit point; then each
+ * part is moved into place. A start that finds `restored` completes the move, so the process may be killed at any moment.
  */
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
@@ -12,21 +11,21 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { migrate, migrations } from '#db/migrate.ts'
 import type { Db } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { makeFolder, syncFolder } from '#app/platform/durable-file.server.ts'
-import type { Files } from '#app/platform/files.server.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import { momentText } from '#app/ui/moments.ts'
+import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
+import type { FileStorage } from '#app/lib/storage/storage.server.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { formatDateTime } from '#app/ui/format-date-time.ts'
 import { DATABASE_FILE, imageEntry, secretEntry } from './backup.ts'
 import { UnusableBackupError, type Backup } from './read-backup.server.ts'
 
 type RestoreTarget = {
   dataDir: string
-  /** where the pictures go when they are not in the data folder (FILES_URL) */
-  bucket: Files | null
-  /** false: PostgreSQL, whose rows pg_restore brings back */
+  /** image storage outside the data folder (STORAGE_URL) */
+  bucket: FileStorage | null
+  /** false: PostgreSQL; pg_restore restores its rows */
   isSqlite: boolean
   now: () => number
   timeZone: string
@@ -35,18 +34,18 @@ type RestoreTarget = {
 const stagingFolder = (dataDir: string) => join(dataDir, 'restoring')
 const stagedFolder = (dataDir: string) => join(dataDir, 'restored')
 
-/** The backup must have been verified, and nobody else may use the database. Throws an UnusableBackupError before anything is changed. */
+/** Requires a verified backup and exclusive use of the database. Throws UnusableBackupError before it changes anything. */
 export async function restoreBackup(target: RestoreTarget, backup: Backup): Promise<void> {
   const { dataDir, bucket, isSqlite } = target
   if (isSqlite !== backup.hasDatabase)
     throw new UnusableBackupError(
       isSqlite
-        ? `${backup.name} holds no database, since its shop ran on PostgreSQL. Restore it with that DATABASE_URL`
-        : `${backup.name} holds a SQLite database. Restore it without DATABASE_URL, and copy it with npm run db:copy`,
+        ? `${backup.name} contains no database, because its shop ran on PostgreSQL. Restore it with that DATABASE_URL`
+        : `${backup.name} contains a SQLite database. Restore it without DATABASE_URL, and copy it with npm run db:copy`,
     )
   const folder = stagingFolder(dataDir)
   await rm(folder, { recursive: true, force: true })
-  await makeFolder(join(folder, 'files'), 0o700)
+  await ensureFolder(join(folder, 'files'), 0o700)
   try {
     if (isSqlite) {
       await extract(backup, DATABASE_FILE, join(folder, DATABASE_FILE))
@@ -55,7 +54,7 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
     for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
     for (const path of backup.files) {
       const entry = imageEntry(path)
-      // A path's bytes never change, so what is put into the bucket is right for the old shop, too.
+      // Images may be stored before the restore is decided, because a path's bytes never change.
       if (bucket) await bucket.put(path, new Uint8Array(await buffer(await backup.open(entry))))
       else await extract(backup, entry, join(folder, entry))
     }
@@ -68,18 +67,18 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
   await syncFolder(dataDir)
 }
 
-/** The second half of a restore, also of one that was killed; false when there is none. The database must not be open. */
+/** Completes a restore after its commit point, even if a process was killed; false: there is none. The database must be closed. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const folder = stagedFolder(dataDir)
   if (!existsSync(folder)) return false
-  // Of two processes that start at once the second waits; a killed one loses the lock.
+  // Only one of several concurrent starts continues; a killed process releases the lock.
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 60_000 })
   try {
     lock.exec('begin exclusive')
     for (const name of ['files', 'secrets', DATABASE_FILE]) {
       const [from, to] = [join(folder, name), join(dataDir, name)]
       if (!existsSync(from)) continue
-      // The log of the old database must not be applied to the new one.
+      // The old write-ahead log must not be applied to the new database.
       for (const side of name === DATABASE_FILE ? ['-wal', '-shm'] : ['']) await rm(`${to}${side}`, { recursive: true, force: true })
       await rename(from, to)
     }
@@ -91,7 +90,7 @@ export async function finishRestore(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Deletes what a restore has unpacked that was killed before it was decided. */
+/** Deletes the files of a restore that has not reached its commit point. */
 export const discardStagedRestore = (dataDir: string): Promise<void> => rm(stagingFolder(dataDir), { recursive: true, force: true })
 
 async function extract(backup: Backup, entry: string, path: string): Promise<void> {
@@ -99,7 +98,7 @@ async function extract(backup: Backup, entry: string, path: string): Promise<voi
   await pipeline(await backup.open(entry), createWriteStream(path, { mode: 0o600, flush: true }))
 }
 
-/** Checks the unpacked database, brings it up to date, and records the restore in its history. */
+/** Checks and migrates the unpacked database, and records the restore in its audit log. */
 async function prepareDatabase(folder: string, { name, manifest }: Backup, { now, timeZone }: RestoreTarget): Promise<void> {
   const refuse = (why: string) => new UnusableBackupError(`${name} ${why}`)
   try {
@@ -112,16 +111,16 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
       if (unknown !== undefined)
         throw refuse(`was made by a newer version of the shop (${unknown.slice(0, 60)}). Bring that version here first`)
       await migrate(db, 'sqlite').catch(() => {
-        throw refuse('was made by no version of the shop: its tables do not fit together')
+        throw refuse('was not made by any version of the shop: its tables do not match')
       })
       const problem = (await schemaProblem(db)) ?? (await valueProblem(db))
       if (problem) throw refuse(problem)
-      // Notes of the machine that made the backup.
-      for (const table of ['backups', 'tableChecks'] as const) await db.deleteFrom(table).execute()
+      // These rows belong to the machine that made the backup.
+      for (const table of ['backups', 'importPreviews'] as const) await db.deleteFrom(table).execute()
       await db.transaction().execute((tx) => {
         const { madeAt } = manifest
-        const about = { subject: newId15(), name: momentText(Date.parse(madeAt), timeZone), detail: { madeAt } }
-        return recordAct(tx, { at: now(), actor: ADMIN_ID, act: 'restore-backup', ...about })
+        const about = { subject: newId15(), name: formatDateTime(Date.parse(madeAt), timeZone), detail: { madeAt } }
+        return recordAuditEvent(tx, { at: now(), actor: ADMIN_ID, act: 'restore-backup', ...about })
       })
     } finally {
       await close()
@@ -132,7 +131,7 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
   }
 }
 
-/** Whoever makes up a database may put anything into it: the schema must be, letter by letter, the one that the migrations make. */
+/** A malicious database may contain anything, so its schema must be exactly that of the migrations. */
 async function schemaProblem(db: Db): Promise<string | null> {
   const own = openSqliteDatabase(null)
   try {
@@ -149,7 +148,7 @@ async function schemaOf(db: Db): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** What SQLite calls the values that a column may hold; it would take any value for any column, and the shop would break later. */
+/** SQLite accepts any value in any column, which would break the shop later. */
 const storageClasses: [type: RegExp, allowed: string[]][] = [
   [/int|bool/i, ['integer']],
   [/real|double|float/i, ['real', 'integer']],
@@ -163,7 +162,7 @@ async function valueProblem(db: Db): Promise<string | null> {
       if (!allowed) continue
       const { rows } = await sql`select 1 from ${sql.table(table)}
         where typeof(${sql.ref(column)}) not in (${sql.join([...allowed, 'null'])}) limit 1`.execute(db)
-      if (rows.length > 0) return `is damaged: a value of ${table}.${column} is of another kind`
+      if (rows.length > 0) return `is damaged: a value of ${table}.${column} has the wrong type`
     }
   }
   const broken = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)

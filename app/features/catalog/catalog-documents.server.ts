@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import { itemValueColumns } from './catalog.ts'
-import { pictureUrl } from '#app/features/images/picture-upload.ts'
+import { pictureUrl } from '#app/features/images/image-upload.ts'
 
 const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
 

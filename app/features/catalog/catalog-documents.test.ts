@@ -1,68 +1,85 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { listCategoryDocuments, listColorDocuments, listItemDocuments, listShowcaseDocuments } from './catalog-documents.server.ts'
 
-test('DATA-039 DATA-040 DATA-041 DATA-042 DATA-043 DATA-044 DATA-045 DATA-046 DATA-047 DATA-048 DATA-049 DATA-050 DATA-051 DATA-052 DATA-053 DATA-054 the item document', async () => {
+async function openMoon() {
   const { db } = await openTestShop()
   await addCategory(db, 'walls')
   await addColor(db, 'ash')
-  const sale = { discountType: 'percent', discountValue: 1250 } as const
-  const texts = { name: 'Moon', description: 'Round.', width: '30 cm', soleType: 'jute', size: 'large' }
   await addItem(db, 'm', 'walls', {
-    ...texts,
-    ...sale,
-    priceCents: 1999,
-    createdAt: 5000,
+    ...{ name: 'Moon', description: 'Round.', width: '30 cm', soleType: 'jute', size: 'large' },
+    ...{ discountType: 'percent', discountValue: 1250, priceCents: 1999, createdAt: 5000 },
     pictures: [{ colors: ['ash'] }, { isAvailable: 0 }],
   })
-  await addItem(db, 'n', 'walls')
+  return db
+}
 
-  const [moon, plain] = await listItemDocuments(db)
-
-  expect(moon).toEqual({
-    id: 'm',
-    category: 'walls',
-    price: 19.99,
-    ...texts,
-    discount: { type: 'percent', price: 12.5 },
-    images: [
-      { url: '/pictures/items/m-0.webp', colors: ['ash'], isAvailable: true },
-      { url: '/pictures/items/m-1.webp', colors: [], isAvailable: false },
-    ],
-    createdAt: 5000,
-  })
-  expect(plain).not.toHaveProperty('discount')
+test.each([
+  { id: 'DATA-039', field: 'id', value: 'm' },
+  { id: 'DATA-040', field: 'name', value: 'Moon' },
+  { id: 'DATA-041', field: 'category', value: 'walls' },
+  { id: 'DATA-042', field: 'price', value: 19.99 },
+  { id: 'DATA-043', field: 'description', value: 'Round.' },
+  { id: 'DATA-044', field: 'width', value: '30 cm' },
+  { id: 'DATA-045', field: 'soleType', value: 'jute' },
+  { id: 'DATA-046', field: 'size', value: 'large' },
+  { id: 'DATA-047', field: 'discount', value: { type: 'percent', price: 12.5 } },
+  { id: 'DATA-048', field: 'discount.type', value: 'percent' },
+  { id: 'DATA-049', field: 'discount.price', value: 12.5 },
+  { id: 'DATA-050', field: 'images.length', value: 2 },
+  { id: 'DATA-051', field: 'createdAt', value: 5000 },
+  { id: 'DATA-052', field: 'images[0].url', value: '/pictures/items/m-0.webp' },
+  { id: 'DATA-053', field: 'images[0].colors', value: ['ash'] },
+  { id: 'DATA-054', field: 'images[1].isAvailable', value: false },
+])('the item document has the field $field [$id]', async ({ field, value }) => {
+  const [moon] = await listItemDocuments(await openMoon())
+  expect(moon).toHaveProperty(field, value)
 })
 
-test('DATA-059 DATA-060 DATA-061 DATA-062 DATA-063 DATA-064 DATA-107 the colour document', async () => {
-  const { db } = await openTestShop()
-  await addColor(db, 'ash', { name: 'Ash_grey', isLowOnStock: 1, discountType: 'amount', discountValue: 250 })
-
-  expect(await listColorDocuments(db)).toEqual([
-    {
-      id: 'ash',
-      name: 'Ash_grey',
-      url: '/pictures/items/color-ash.webp',
-      isAvailable: true,
-      isLowOnStock: true,
-      discount: { type: 'amount', price: 2.5 },
-      createdAt: 1000,
-    },
+test('the item document without a discount has no discount field [DATA-047, DATA-108]', async () => {
+  const db = await openMoon()
+  await addItem(db, 'n', 'walls')
+  const documents = await listItemDocuments(db)
+  expect(documents.map((item) => [item.id, 'discount' in item])).toEqual([
+    ['m', true],
+    ['n', false],
   ])
 })
 
-test('DATA-065 DATA-066 DATA-067 DATA-068 DATA-109 DATA-069 DATA-070 DATA-071 DATA-072 category and showcase documents', async () => {
+test.each([
+  { id: 'DATA-059', field: 'id', value: 'ash' },
+  { id: 'DATA-060', field: 'name', value: 'Ash_grey' },
+  { id: 'DATA-061', field: 'url', value: '/pictures/items/color-ash.webp' },
+  { id: 'DATA-062', field: 'isAvailable', value: true },
+  { id: 'DATA-063', field: 'isLowOnStock', value: true },
+  { id: 'DATA-064', field: 'discount', value: { type: 'amount', price: 2.5 } },
+])('the color document has the field $field [DATA-107, $id]', async ({ field, value }) => {
+  const { db } = await openTestShop()
+  await addColor(db, 'ash', { name: 'Ash_grey', isLowOnStock: 1, discountType: 'amount', discountValue: 250 })
+  const [ash] = await listColorDocuments(db)
+  expect(ash).toHaveProperty(field, value)
+})
+
+test('the category document has id, title, color and image [DATA-065, DATA-066, DATA-067, DATA-068, DATA-109]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'walls', { title: 'Walls', color: '#c98a5e' })
-  await addColor(db, 'ash')
+  const none = { id: 'walls', title: 'Walls', color: '#c98a5e', createdAt: 1000 }
+  expect(await listCategoryDocuments(db)).toEqual([{ ...none, url: '' }])
   await db
-    .insertInto('showcase')
-    .values({ id: 's', title: 'On the wall', pictureId: 'color-ash', categoryId: 'walls', deg: 60, position: 0 })
+    .updateTable('categories')
+    .set({ pictureId: await addPicture(db, 'wall') })
     .execute()
+  expect(await listCategoryDocuments(db)).toEqual([{ ...none, url: '/pictures/items/wall.webp' }])
+})
 
-  expect(await listCategoryDocuments(db)).toEqual([{ id: 'walls', title: 'Walls', color: '#c98a5e', url: '', createdAt: 1000 }])
+test('the showcase document has title, image, category and place [DATA-069, DATA-070, DATA-071, DATA-072]', async () => {
+  const { db } = await openTestShop()
+  await addCategory(db, 'walls')
+  const pictureId = await addPicture(db, 'wall')
+  const row = { id: 's', title: 'On the wall', pictureId, categoryId: 'walls', deg: 60, position: 0 }
+  await db.insertInto('showcase').values(row).execute()
   expect(await listShowcaseDocuments(db)).toEqual([
-    { id: 's', title: 'On the wall', url: '/pictures/items/color-ash.webp', categoryID: 'walls', deg: 60 },
+    { id: 's', title: 'On the wall', url: '/pictures/items/wall.webp', categoryID: 'walls', deg: 60 },
   ])
 })

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
-import type { Db, PictureTable, Tx, ItemTable } from '#db/schema.ts'
+import type { Db, ImageTable, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { pictureUrl } from '#app/features/images/picture-upload.ts'
+import { pictureUrl } from '#app/features/images/image-upload.ts'
 import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { keep } from '#app/platform/kept.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 
-type Shown = Pick<PictureTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
-type Joined = {
+type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
+type JoinedImage = {
   path: string | null
   pictureWidth: number | null
   pictureHeight: number | null
@@ -16,7 +16,7 @@ type Joined = {
   placeholder: string | null
 }
 
-/** The columns of a joined picture; an item has a width of its own, so the picture's goes by another name. */
+/** An item has its own width, so the image's columns have aliases. */
 export const pictureColumns = [
   'pictures.path',
   'pictures.width as pictureWidth',
@@ -25,26 +25,26 @@ export const pictureColumns = [
   'pictures.placeholder',
 ] as const
 
-/** Most pictures have the same widths. They share one array, which the data of a page then holds once. */
+/** Most images have the same widths; one shared array makes the serialized data of a page smaller. */
 const knownWidths = new LRUCache<string, number[]>({ max: 100 })
 
-function widthsOf(stored: string): number[] {
+function parseWidths(stored: string): number[] {
   const widths = knownWidths.get(stored) ?? (JSON.parse(stored) as number[])
   knownWidths.set(stored, widths)
   return widths
 }
 
-export const readPictureView = (row: Shown): PictureView => ({
+export const toImageView = (row: ImageColumns): PictureView => ({
   url: pictureUrl(row.path),
   width: row.width,
   height: row.height,
-  widths: widthsOf(row.widths),
+  widths: parseWidths(row.widths),
   placeholder: row.placeholder,
 })
 
-export function readJoinedPicture(row: Joined): PictureView | null {
+export function toJoinedImageView(row: JoinedImage): PictureView | null {
   if (row.path === null) return null
-  return readPictureView({
+  return toImageView({
     path: row.path,
     width: row.pictureWidth ?? 0,
     height: row.pictureHeight ?? 0,
@@ -61,7 +61,7 @@ export async function listCategories(db: Db | Tx): Promise<Category[]> {
     .orderBy('categories.position')
     .orderBy('categories.title')
     .execute()
-  return rows.map((row) => ({ id: row.id, title: row.title, color: row.color, picture: readJoinedPicture(row) }))
+  return rows.map((row) => ({ id: row.id, title: row.title, color: row.color, picture: toJoinedImageView(row) }))
 }
 
 const colorColumns = [
@@ -78,30 +78,30 @@ const selectColors = (db: Db | Tx) => db.selectFrom('colors').leftJoin('pictures
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectColors>['execute']>>[number]
 
-export const readColor = (row: Row): Color => ({
+export const toColor = (row: Row): Color => ({
   id: row.id,
   name: row.name,
-  picture: readJoinedPicture(row),
+  picture: toJoinedImageView(row),
   isAvailable: row.isAvailable === 1,
   isLowOnStock: row.isLowOnStock === 1,
   discount: readDiscount(row),
 })
 
 export async function listColors(db: Db | Tx): Promise<Color[]> {
-  return (await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()).map(readColor)
+  return (await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()).map(toColor)
 }
 
-/** DATA-105, DATA-106, HOME-13: the available ones first, at most 12; `isAll` lifts the limit (S-025). */
+/** Lists available colors first, at most 12 of them; `isAll` removes the limit. [DATA-105, DATA-106, HOME-13, S-025] */
 export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promise<Color[]> {
   const query = selectColors(db).orderBy('colors.isAvailable', 'desc').orderBy('colors.firstCreatedAt').orderBy('colors.id')
-  return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(readColor)
+  return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(toColor)
 }
 
-/** S-056: lists of ids go to the database in parts of this size. */
-const PART = 500
+/** Ids per query. [S-056] */
+const BATCH_SIZE = 500
 
-export const inParts = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / PART) }, (_, at) => list.slice(at * PART, (at + 1) * PART))
+export const inBatches = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, at) => list.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE))
 
 export const cardColumns = [
   'items.id',
@@ -113,13 +113,13 @@ export const cardColumns = [
 ] as const
 type CardRow = Pick<ItemTable, 'id' | 'name' | 'categoryId' | 'priceCents' | 'discountType' | 'discountValue'>
 
-/** FAV-05: the newest favourite first; an item that is gone is simply not among them (S-057). */
-export async function listFavouriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
-  const query = db.selectFrom('favourites').innerJoin('items', 'items.id', 'favourites.itemId').where('favourites.userId', '=', userId)
-  return readCards(db, await query.select(cardColumns).orderBy('favourites.createdAt', 'desc').orderBy('items.id').execute())
+/** Lists the newest favorite first, without deleted items. [FAV-05, S-057] */
+export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
+  const query = db.selectFrom('favorites').innerJoin('items', 'items.id', 'favorites.itemId').where('favorites.userId', '=', userId)
+  return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** S-060: the items most ordered and sold, at most `limit`; empty while nothing was. */
+/** The list is empty before the first order. [S-060] */
 async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
@@ -138,9 +138,9 @@ async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   return readCards(db, rows)
 }
 
-/** S-060: the samples that stand in the strip until somebody has ordered: one item of each category. */
+/** Lists one item per category, which the page shows before the first order. [S-060] */
 export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  // From each category to the first of its index.
+  // Finds one item per category with one index lookup each.
   const first = db.selectFrom('categories').select((category) =>
     category
       .selectFrom('items as other')
@@ -152,30 +152,29 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   return readCards(db, rows)
 }
 
-/** 040: the strip from memory; what is ordered and sold changes it as the catalogue does. */
-export const readMostOrdered = (shop: Pick<Shop, 'db' | 'live'>) =>
-  keep(shop, ['catalogue', 'orders', 'sales'], 'most ordered', async () => {
-    const ordered = await listMostOrdered(shop.db)
+export const getMostOrderedCached = (app: Pick<AppServices, 'db' | 'live'>) =>
+  cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
+    const ordered = await listMostOrdered(app.db)
     const areSamples = ordered.length === 0
-    return { mostOrdered: (areSamples ? await listSamples(shop.db) : ordered).map((item) => cardView(item)), areSamples }
+    return { mostOrdered: (areSamples ? await listSamples(app.db) : ordered).map((item) => cardView(item)), areSamples }
   })
 
 const noItem = new Error('no such item')
 
-/** 040: from memory; ids that nobody has given are not looked at again, nor kept. */
-export async function findItemKept(shop: Pick<Shop, 'db' | 'live'>, id: string): Promise<Item | null> {
+/** Unknown ids are not cached. */
+export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: string): Promise<Item | null> {
   const read = async () => {
-    const item = await findItem(shop.db, id)
+    const item = await findItem(app.db, id)
     if (!item) throw noItem
     return item
   }
-  return keep(shop, ['catalogue'], `item ${id}`, read).catch((error: unknown) => {
+  return cached(app, ['catalog'], `item ${id}`, read).catch((error: unknown) => {
     if (error !== noItem) throw error
     return null
   })
 }
 
-/** DATA-114: null when there is no such item (S-058). */
+/** null: no such item. [DATA-114, S-058] */
 export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
   const row = await db
     .selectFrom('items')
@@ -200,19 +199,19 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     colors: distinct(colors),
     pictures: pictures.map((picture) => ({
       id: picture.itemPictureId,
-      picture: readPictureView(picture),
+      picture: toImageView(picture),
       isAvailable: picture.isAvailable === 1,
       colorIds: colors.filter((color) => color.itemPictureId === picture.itemPictureId).map((color) => color.color.id),
     })),
   }
 }
 
-/** Adds the first picture and the colours: two queries for each part of the list, however long it is. */
+/** Adds the first images and the colors with two queries per batch. */
 export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
   const cards: ItemCard[] = []
-  for (const part of inParts(rows)) {
+  for (const part of inBatches(rows)) {
     const ids = part.map((row) => row.id)
-    const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, readJoinedPicture(row)]))
+    const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
     const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)
     for (const { id, name, categoryId, priceCents, ...off } of part)
       cards.push({
@@ -253,8 +252,8 @@ async function readColorsOf(db: Db | Tx, itemIds: string[]) {
     .orderBy('itemPictures.position')
     .orderBy('colors.name')
     .execute()
-  // One object for each colour, however many items wear it: the page's data then carries it once.
-  const colors = new Map(rows.map((row) => [row.id, readColor(row)]))
+  // Creates one object per color, so that the page's data contains each color once.
+  const colors = new Map(rows.map((row) => [row.id, toColor(row)]))
   return rows.flatMap(({ itemId, itemPictureId, id }) => {
     const color = colors.get(id)
     return color ? [{ itemId, itemPictureId, color }] : []

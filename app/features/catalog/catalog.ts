@@ -1,8 +1,9 @@
 import type { ItemTable } from '#db/schema.ts'
 import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
+import { stockTexts } from './texts.ts'
 
-/** Columns of an item that the owner fills: texts, what else her form has, and the discount (in hundredths). */
+/** The columns that the owner fills in: first the texts, then the rest of the form, and the discount in hundredths. */
 export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'size'] as const
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
@@ -13,7 +14,7 @@ export type Category = { id: string; title: string; color: string; picture: Pict
 
 export type Color = {
   id: string
-  /** with underscores, as stored; shown through `colorName` */
+  /** stored with underscores; show it with `colorName` */
   name: string
   picture: PictureView | null
   isAvailable: boolean
@@ -29,7 +30,7 @@ export type ItemCard = {
   discount: Discount | null
   picture: PictureView | null
   colors: Color[]
-  /** S-061: whether any picture's piece can be had; undefined where a list does not tell */
+  /** [S-061]; undefined in lists without this information */
   isAvailable?: boolean | undefined
 }
 
@@ -42,10 +43,10 @@ export function withoutPlaceholder(picture: PictureView | null): PictureView | n
 type ColorView = { id: string; name: string; swatch: string }
 export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable'> & { colors: ColorView[] }
 
-export const swatchOf = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
-const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchOf(picture ?? {}) })
+export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
+const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
 
-/** `isInSight`: its picture is among the first of the page, so that its placeholder is worth its bytes; `known`: colors that the page's data holds once. */
+/** `isInSight`: near the top of the page, where a placeholder image is worth its bytes; `known`: colors that the page's data contains already */
 export const cardView = (
   { id, name, priceCents, discount, picture, isAvailable, colors }: ItemCard,
   { isInSight = false, known = new Map<string, ColorView>() } = {},
@@ -67,29 +68,20 @@ export type Item = Omit<ItemCard, 'picture' | 'isAvailable'> &
     pictures: ItemPicture[]
   }
 
-/** COLOR-04: a colour's name is shown with its underscores as spaces. */
 export const colorName = (color: { name: string }): string => color.name.replaceAll('_', ' ')
 
-/** S-062: what a colour's tooltip hints at; null when there is nothing to say (ITEM-11, ITEM-12). */
-export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): 'Not available' | 'Low on stock' | null {
-  if (!color.isAvailable) return 'Not available'
-  return color.isLowOnStock ? 'Low on stock' : null
+/** null: the color is in stock. [S-062, ITEM-11, ITEM-12] */
+export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): string | null {
+  if (!color.isAvailable) return stockTexts.notAvailable
+  return color.isLowOnStock ? stockTexts.lowOnStock : null
 }
 
-/** S-061: one of its pictures is neither marked, nor are all the colors that it wears; a test holds it against `isAvailable` of the gallery. */
-export function canBeHad({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
+/** true: an image is available and has an available color. A test compares this with `isAvailable` in gallery.server.ts. [S-061] */
+export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const there = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
   return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => there.has(id))))
 }
 
 export const HOME_COLORS = 12
 
-export const favouriteTexts: Record<'signed-out' | 'no-item' | 'failed', string> = {
-  'signed-out': 'Please log in to mark favorites.',
-  'no-item': 'This item is no longer in the shop.',
-  failed: 'Your favorite could not be saved. Please try again.',
-}
-
-export const FIRST_ROW = 2
-
-export const piecesText = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`)
+export const FIRST_ROW_SIZE = 2

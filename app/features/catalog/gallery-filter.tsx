@@ -2,9 +2,10 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
-import { colorName, piecesText } from './catalog.ts'
+import { colorName } from './catalog.ts'
+import { galleryFilterTexts as texts } from './gallery-texts.ts'
 
-const PAUSE = 300
+const DEBOUNCE_MS = 300
 
 export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'chosen' | 'count' | 'colors' | 'links'>) {
   const form = useRef<HTMLFormElement>(null)
@@ -13,17 +14,17 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   const navigate = useNavigate()
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const asked: unknown = location.state
-  // The fields belong to the browser while somebody types; an address that did not come from them sets them anew.
+  const locationState: unknown = location.state
+  // The fields keep what the visitor types until another URL resets them.
   const latest = useRef({ key: location.key, sort: links.sort })
   useEffect(() => {
-    if (latest.current.key !== location.key && (isBack || (asked !== 'typed' && asked !== 'chosen'))) {
+    if (latest.current.key !== location.key && (isBack || (locationState !== 'typed' && locationState !== 'chosen'))) {
       clearTimeout(typing.current)
       form.current?.reset()
       form.current?.querySelectorAll('select').forEach((select) => void (select.value = links.sort))
     }
     latest.current = { key: location.key, sort: links.sort }
-  }, [location.key, asked, isBack, links.sort])
+  }, [location.key, locationState, isBack, links.sort])
   useEffect(() => () => clearTimeout(typing.current), [])
 
   function apply(state: 'typed' | 'chosen') {
@@ -31,13 +32,14 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
     const query = new URLSearchParams(fields).toString()
     const address = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
-    // The letters of one search are one step back; what is shown already is none.
+    // A search that is displayed already adds no entry to the browser's history.
     const isSame = address === location.pathname + location.search
-    void navigate(address, { state, preventScrollReset: true, replace: isSame || (state === 'typed' && asked === 'typed' && !isBack) })
+    const replace = isSame || (state === 'typed' && locationState === 'typed' && !isBack)
+    void navigate(address, { state, preventScrollReset: true, replace })
   }
   function change({ target }: FormEvent) {
     clearTimeout(typing.current)
-    if (target instanceof HTMLInputElement && target.type !== 'checkbox') typing.current = setTimeout(() => apply('typed'), PAUSE)
+    if (target instanceof HTMLInputElement && target.type !== 'checkbox') typing.current = setTimeout(() => apply('typed'), DEBOUNCE_MS)
     else apply('chosen')
   }
   function send(event: FormEvent) {
@@ -46,37 +48,45 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     if (panel.current) panel.current.open = false
   }
   const { filterCount, prices } = links
-  // Opens by itself only where the page begins with a problem; from then on it is the visitor's.
+  // The filter is open at first only if the URL contains an invalid price.
   const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
-    <form ref={form} role="search" aria-label="Pieces" className={`stack ${css.form}`} onChange={change} onSubmit={send} autoComplete="off">
-      {chosen === 'favourites' && <input type="hidden" name="favorites" />}
+    <form
+      ref={form}
+      role="search"
+      aria-label={texts.form}
+      className={`stack ${css.form}`}
+      onChange={change}
+      onSubmit={send}
+      autoComplete="off"
+    >
+      {chosen === 'favorites' && <input type="hidden" name="favorites" />}
       <p>
         <input
           className="input"
           type="search"
           name="q"
-          aria-label="Search pieces"
-          placeholder="Search pieces"
+          aria-label={texts.searchPieces}
+          placeholder={texts.searchPieces}
           enterKeyHint="search"
           maxLength={200}
           defaultValue={links.text}
         />
-        <button className="icon-button" aria-label="Search" />
+        <button className="icon-button" aria-label={texts.search} />
       </p>
       <details ref={panel} open={isOpen}>
         <summary>
-          Filter{' '}
+          {texts.filter}{' '}
           {filterCount > 0 && (
             <b>
               {filterCount}
-              <span className="unseen"> active</span>
+              <span className="visually-hidden">{texts.active}</span>
             </b>
           )}
         </summary>
         <div>
           <fieldset>
-            <legend>Price</legend>
+            <legend>{texts.price}</legend>
             {prices.map(({ name, label, typed, problem }) => (
               <p key={name} className="field">
                 <label htmlFor={name}>{label}</label>
@@ -98,19 +108,19 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
             ))}
           </fieldset>
           <fieldset>
-            <legend>Show only</legend>
+            <legend>{texts.showOnly}</legend>
             <label>
               <input type="checkbox" name="sale" defaultChecked={links.isOnSale} />
-              On sale
+              {texts.onSale}
             </label>
             <label>
               <input type="checkbox" name="available" defaultChecked={links.isAvailable} />
-              Available
+              {texts.available}
             </label>
           </fieldset>
           {colors.length > 0 && (
             <fieldset>
-              <legend>Colors</legend>
+              <legend>{texts.colors}</legend>
               {colors.map((color) => (
                 <label key={color.id}>
                   <input type="checkbox" name="color" value={color.id} defaultChecked={links.colorIds.includes(color.id)} />
@@ -123,7 +133,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
         </div>
       </details>
       <label>
-        Sort by
+        {texts.sortBy}
         <select className="input" name="sort" defaultValue={links.sort}>
           {links.sorts.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -132,7 +142,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
           ))}
         </select>
       </label>
-      <button className="button">Show {piecesText(count)}</button>
+      <button className="button">{texts.show(count)}</button>
     </form>
   )
 }

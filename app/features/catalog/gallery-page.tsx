@@ -1,32 +1,34 @@
 import { useEffect, useRef, type CSSProperties } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
 import type { Gallery } from './gallery.server.ts'
-import { FIRST_ROW, piecesText } from './catalog.ts'
-import { FavouriteForms, ItemCardView, useFavourites } from './item-card.tsx'
+import { FIRST_ROW_SIZE } from './catalog.ts'
+import { FavoriteForms, ItemCardView, useFavorites } from './item-card.tsx'
 import type { GalleryLinks } from './gallery-search.ts'
 import cssGalleryPages from './gallery-pages.module.css'
 import { ChevronDown } from '#app/ui/icons.tsx'
-import { quickLink } from '#app/ui/quick-link.ts'
+import { prefetchingLink } from '#app/ui/link-props.ts'
 import cssCategoryList from './category-list.module.css'
+import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
+import { pluralizePieces } from './texts.ts'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
-  const { swatches, colors, chosen, title, items, count, favouriteIds, links } = gallery
+  const { swatches, colors, chosen, title, items, count, favoriteIds, links } = gallery
   const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
-  // A category opens with its own picture, the other views with a few.
-  const shown = category ? [category] : chosen === 'favourites' ? items : links.views
+  // A category shows its own image; the other views show a few categories' images.
+  const shown = category ? [category] : chosen === 'favorites' ? items : links.views
   const pictures = shown.flatMap(({ picture }) => picture ?? []).slice(0, 4)
-  const favourites = useFavourites(favouriteIds)
+  const favorites = useFavorites(favoriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
-  // A heart, a filter or a page number may take itself away when pressed; the focus must not fall out of the page with it.
+  // A heart button, filter or page link can disappear when it is clicked; the focus must stay in the page.
   useEffect(() => {
-    const next = chosen === 'favourites' ? heading : pieces
+    const next = chosen === 'favorites' ? heading : pieces
     if (hasChanged.current && document.activeElement === document.body) next.current?.focus({ preventScroll: true })
     hasChanged.current = true
   }, [chosen, items.length, links.chips.length, links.page])
@@ -37,14 +39,14 @@ export function GalleryPage(gallery: Gallery) {
       <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
         <div>
           {title === null ? (
-            <h1 className="unseen">Gallery</h1>
+            <h1 className="visually-hidden">{texts.title}</h1>
           ) : (
             <h1 className={`flush ${css.title}`} ref={heading} tabIndex={-1}>
               {title}
             </h1>
           )}
-          <p className={title === null ? 'unseen' : css.count} aria-live="polite">
-            {piecesText(count)}
+          <p className={title === null ? 'visually-hidden' : css.count} aria-live="polite">
+            {pluralizePieces(count)}
           </p>
         </div>
         {title !== null && pictures.length > 0 && (
@@ -75,14 +77,14 @@ export function GalleryPage(gallery: Gallery) {
                   <ItemCardView
                     item={item}
                     sizes={CARD_SIZES}
-                    isFirst={index < FIRST_ROW}
-                    isFavourite={favourites && favourites.has(item.id)}
+                    isFirst={index < FIRST_ROW_SIZE}
+                    isFavorite={favorites && favorites.has(item.id)}
                   />
                 </li>
               ))}
             </ul>
           )}
-          {favourites && <FavouriteForms />}
+          {favorites && <FavoriteForms />}
           <GalleryPages {...links} key={links.page} />
         </div>
       </div>
@@ -93,17 +95,17 @@ export function GalleryPage(gallery: Gallery) {
 function ActiveFilters({ chips, plain }: Gallery['links']) {
   if (chips.length === 0) return null
   return (
-    <ul className={`unbroken ${css.chips}`} aria-label="Active filters">
+    <ul className={`unbroken ${css.chips}`} aria-label={filterTexts.activeFilters}>
       {chips.map(({ label, href }) => (
         <li key={href}>
-          <Link to={href} preventScrollReset aria-label={`Remove ${label}`}>
+          <Link to={href} preventScrollReset aria-label={filterTexts.remove(label)}>
             <span>{label}</span>
           </Link>
         </li>
       ))}
       <li>
         <Link to={plain} preventScrollReset>
-          Clear all
+          {filterTexts.clearAll}
         </Link>
       </li>
     </ul>
@@ -127,7 +129,7 @@ function NoItems({ text, ways }: Gallery['links']['empty']) {
 function GalleryPages({ page, steps }: GalleryLinks) {
   if (steps.length === 0) return null
   return (
-    <nav aria-label="Pages">
+    <nav aria-label={texts.pages}>
       <ul className={`cluster ${cssGalleryPages.pages}`}>
         {steps.map(({ label, href, rel, name }, at) => (
           <li key={at}>
@@ -145,22 +147,22 @@ function GalleryPages({ page, steps }: GalleryLinks) {
   )
 }
 
-/** A fold with a strip of pictures on phones, a list at the side on wide screens: the style sheet decides. */
+/** CSS shows the list as a fold with a row of images on phones, and at the side on wide screens. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
   return (
     <div className={cssCategoryList.side}>
-      <h2 className="large">Categories</h2>
-      {/* The key closes it again once a category has been chosen. */}
+      <h2 className="large">{texts.categories}</h2>
+      {/* The key closes it after a choice. */}
       <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className="apart">
-          Categories
+          {texts.categories}
           <ChevronDown aria-hidden size={20} />
         </summary>
-        <nav aria-label="Categories">
+        <nav aria-label={texts.categories}>
           <ul className={`bare-list ${cssCategoryList.list}`}>
             {views.map(({ title, href, isChosen, color, picture }) => (
               <li key={href} style={{ '--tint': color }}>
-                <Link to={href} aria-current={isChosen ? 'page' : undefined} {...quickLink} title={title}>
+                <Link to={href} aria-current={isChosen ? 'page' : undefined} {...prefetchingLink} title={title}>
                   <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
                   <span className="two-lines">{title}</span>
                 </Link>

@@ -1,17 +1,12 @@
 import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
-import { fold } from '#app/platform/fold.ts'
-import { readPageNumber } from '#app/platform/page-number.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { colorName, withoutPlaceholder, type Category } from './catalog.ts'
+import { galleryFilterTexts as filterTexts, galleryTexts as texts, sortTexts } from './gallery-texts.ts'
 
-export type GalleryView = { categoryId: string } | 'favourites' | 'everything'
+export type GalleryView = { categoryId: string } | 'favorites' | 'everything'
 
-const sortNames = {
-  newest: 'Newest first',
-  'price-up': 'Price: low to high',
-  'price-down': 'Price: high to low',
-  name: 'Name: A to Z',
-}
-const SORTS = Object.keys(sortNames) as (keyof typeof sortNames)[]
+const SORTS = Object.keys(sortTexts) as (keyof typeof sortTexts)[]
 
 export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
 
@@ -22,39 +17,39 @@ export type GallerySearch = {
   colorIds: string[]
   isOnSale: boolean
   isAvailable: boolean
-  /** null: what suits the view best */
-  sort: keyof typeof sortNames | null
+  /** null: the view's default */
+  sort: keyof typeof sortTexts | null
   page: number
 }
 
-const LONGEST_SEARCH = 200
-const LONGEST_PRICE = 20
-const MOST_COLORS = 50
-const MOST_WORDS = 12
+const MAX_SEARCH_LENGTH = 200
+const MAX_PRICE_LENGTH = 20
+const MAX_COLORS = 50
+const MAX_WORDS = 12
 
-/** No database text holds a zero byte; cut by whole characters. */
-const short = (text: string | null, length: number): string =>
+/** Cuts the text between two characters and removes zero bytes, which PostgreSQL refuses. */
+const truncate = (text: string | null, length: number): string =>
   Array.from((text ?? '').replaceAll('\0', ''))
     .slice(0, length)
     .join('')
 
-export function readGallerySearch(params: URLSearchParams): GallerySearch {
+export function parseGallerySearch(params: URLSearchParams): GallerySearch {
   return {
-    text: short(params.get('q'), LONGEST_SEARCH),
-    from: short(params.get('from'), LONGEST_PRICE),
-    to: short(params.get('to'), LONGEST_PRICE),
-    colorIds: [...new Set(params.getAll('color'))].slice(0, MOST_COLORS),
+    text: truncate(params.get('q'), MAX_SEARCH_LENGTH),
+    from: truncate(params.get('from'), MAX_PRICE_LENGTH),
+    to: truncate(params.get('to'), MAX_PRICE_LENGTH),
+    colorIds: [...new Set(params.getAll('color'))].slice(0, MAX_COLORS),
     isOnSale: params.has('sale'),
     isAvailable: params.has('available'),
     sort: SORTS.find((known) => known === params.get('sort')) ?? null,
-    page: readPageNumber(params),
+    page: parsePageNumber(params),
   }
 }
 
 export const searchWords = ({ text }: Pick<GallerySearch, 'text'>): string[] =>
-  [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MOST_WORDS)
+  [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
 
-/** Somebody who exchanges the two prices still means what lies between them; what is no price is no limit. */
+/** Swaps prices in the wrong order; an invalid price sets no limit. */
 export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { min: Cents | null; max: Cents | null } {
   const [min, max] = [parseMoney(from), parseMoney(to)]
   return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
@@ -73,11 +68,11 @@ export function searchParams(search: GallerySearch): URLSearchParams {
   return params
 }
 
-export function galleryAddress(view: GalleryView, search: GallerySearch | null, changed: Partial<GallerySearch> = {}): string {
+export function galleryUrl(view: GalleryView, search: GallerySearch | null, changed: Partial<GallerySearch> = {}): string {
   const path = typeof view === 'object' ? `/gallery/${encodeURIComponent(view.categoryId)}` : '/gallery/'
   const params = search ? searchParams({ ...search, ...changed }) : new URLSearchParams()
   if ((changed.page ?? 1) > 1) params.append('page', String(changed.page))
-  const query = [view === 'favourites' ? 'favorites' : '', params.toString()].filter((part) => part !== '').join('&')
+  const query = [view === 'favorites' ? 'favorites' : '', params.toString()].filter((part) => part !== '').join('&')
   return query === '' ? path : `${path}?${query}`
 }
 
@@ -89,20 +84,20 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
 type FilterColor = { id: string; name: string }
 
 function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
-  const all = Object.entries(sortNames).map(([value, label]) => ({ value, label }))
-  if (searchWords(search).length > 0) return [{ value: '', label: 'Best match' }, ...all]
-  if (view === 'favourites') return [{ value: '', label: 'Last favorite first' }, ...all]
+  const all = Object.entries(sortTexts).map(([value, label]) => ({ value, label }))
+  if (searchWords(search).length > 0) return [{ value: '', label: filterTexts.bestMatch }, ...all]
+  if (view === 'favorites') return [{ value: '', label: filterTexts.newestFavoriteFirst }, ...all]
   return all.map((option) => (option.value === 'newest' ? { ...option, value: '' } : option))
 }
 
 function priceName(search: GallerySearch): string | null {
   const { min, max } = priceRange(search)
-  if (min === null) return max === null ? null : `Up to ${formatMoney(max)}`
-  return max === null ? `From ${formatMoney(min)}` : `${formatMoney(min)} – ${formatMoney(max)}`
+  if (min === null) return max === null ? null : filterTexts.upToPrice(formatMoney(max))
+  return max === null ? filterTexts.fromPrice(formatMoney(min)) : `${formatMoney(min)} – ${formatMoney(max)}`
 }
 
 function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]): { label: string; href: string }[] {
-  const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryAddress(view, search, changed) })
+  const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryUrl(view, search, changed) })
   const price = priceName(search)
   return [
     ...(searchWords(search).length > 0 ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
@@ -110,67 +105,63 @@ function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]):
     ...colors
       .filter(({ id }) => search.colorIds.includes(id))
       .map((color) => without(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) })),
-    ...(search.isOnSale ? [without('On sale', { isOnSale: false })] : []),
-    ...(search.isAvailable ? [without('Available', { isAvailable: false })] : []),
+    ...(search.isOnSale ? [without(filterTexts.onSale, { isOnSale: false })] : []),
+    ...(search.isAvailable ? [without(filterTexts.available, { isAvailable: false })] : []),
   ]
 }
 
-function views({ view, search, categories, hasFavourites }: About) {
+function views({ view, search, categories, hasFavorites }: LinkOptions) {
   const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
     title,
-    href: galleryAddress(to, search),
+    href: galleryUrl(to, search),
     isChosen: JSON.stringify(to) === JSON.stringify(view),
     color: category.color,
     picture: withoutPlaceholder(category.picture ?? null),
   })
   return [
-    entry('everything', 'All items'),
-    ...(hasFavourites ? [entry('favourites', 'Favorites')] : []),
+    entry('everything', texts.allItems),
+    ...(hasFavorites ? [entry('favorites', texts.favorites)] : []),
     ...categories.map((category) => entry({ categoryId: category.id }, category.title, category)),
   ]
 }
 
 type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
 
-function steps({ view, search, page, lastPage }: About): Step[] {
+function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
   if (lastPage === 1) return []
-  const href = (number: number) => `${galleryAddress(view, search, { page: number })}#pieces`
+  const href = (number: number) => `${galleryUrl(view, search, { page: number })}#pieces`
   const numbers = pageNumbers(page, lastPage).map((number) =>
-    number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: `Page ${number}` },
+    number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: texts.page(number) },
   )
   return [
-    ...(page > 1 ? [{ label: 'Previous', href: href(page - 1), rel: 'prev' as const }] : []),
+    ...(page > 1 ? [{ label: texts.previous, href: href(page - 1), rel: 'prev' as const }] : []),
     ...numbers,
-    ...(page < lastPage ? [{ label: 'Next', href: href(page + 1), rel: 'next' as const }] : []),
+    ...(page < lastPage ? [{ label: texts.next, href: href(page + 1), rel: 'next' as const }] : []),
   ]
 }
 
-function emptiness(view: GalleryView, search: GallerySearch, isPlain: boolean) {
-  const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryAddress('everything', search) }])
+function emptyState(view: GalleryView, search: GallerySearch, isPlain: boolean) {
+  const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryUrl('everything', search) }])
   if (!isPlain)
     return {
-      text: 'Nothing here matches. Perhaps with another word, or with fewer filters?',
-      ways: [{ label: 'Clear all filters', href: galleryAddress(view, null) }, ...everywhere('Look in all items')],
+      text: texts.noMatches,
+      ways: [{ label: texts.clearAllFilters, href: galleryUrl(view, null) }, ...everywhere(texts.searchAllItems)],
     }
-  const text =
-    view === 'favourites'
-      ? 'No favorites yet. Press the heart on a piece that you like, and it will wait for you here.'
-      : 'There are no items here yet.'
-  return { text, ways: everywhere('See all items') }
+  return { text: view === 'favorites' ? texts.noFavorites : texts.noItems, ways: everywhere(texts.seeAllItems) }
 }
 
-type About = {
+type LinkOptions = {
   view: GalleryView
   search: GallerySearch
   categories: Category[]
-  hasFavourites: boolean
+  hasFavorites: boolean
   colors: FilterColor[]
   page: number
   lastPage: number
 }
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
-export function galleryLinks(about: About) {
+export function galleryLinks(about: LinkOptions) {
   const { view, search, colors, page } = about
   const isPlain = searchParams(search).size === 0
   const sorts = sortOptions(view, search)
@@ -178,15 +169,15 @@ export function galleryLinks(about: About) {
     name,
     label,
     typed: search[name],
-    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? 'A price looks like 25 or 12.50' : null,
+    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? filterTexts.invalidPrice : null,
   })
   return {
-    plain: galleryAddress(view, null),
+    plain: galleryUrl(view, null),
     isPlain,
     isCategory: typeof view === 'object',
     views: views(about),
     text: search.text,
-    prices: [price('from', 'From'), price('to', 'To')],
+    prices: [price('from', filterTexts.priceFrom), price('to', filterTexts.priceTo)],
     isOnSale: search.isOnSale,
     isAvailable: search.isAvailable,
     colorIds: search.colorIds,
@@ -196,6 +187,6 @@ export function galleryLinks(about: About) {
     filterCount: chips(view, { ...search, text: '' }, colors).length,
     page,
     steps: steps(about),
-    empty: emptiness(view, search, isPlain),
+    empty: emptyState(view, search, isPlain),
   }
 }

@@ -1,57 +1,55 @@
-import { keep } from '#app/platform/kept.server.ts'
-import type { Shop } from '#app/platform/context.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
+import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
-import { cardView, colorName, FIRST_ROW, swatchOf, type Category, type ItemCard } from './catalog.ts'
+import { cardView, colorName, FIRST_ROW_SIZE, swatchUrl, type Category, type ItemCard } from './catalog.ts'
 import { listCategories, cardColumns, readCards } from './catalog.server.ts'
-import { galleryLinks, readGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
+import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
 import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
-import { shownPrice } from '#app/features/pricing/price-sql.server.ts'
-import { fold } from '#app/platform/fold.ts'
+import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { galleryTexts } from './gallery-texts.ts'
 
-type Asked = { view: GalleryView; params: URLSearchParams; userId: string | null }
+type GalleryRequest = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
-/** What the page is called; null for an unknown category, which has no title (S-053). */
-export function titleOf(view: GalleryView, categories: Category[]): string | null {
-  if (view === 'everything') return 'Everything Handmade'
-  if (view === 'favourites') return 'Your Favorites'
+/** null: unknown category. [S-053] */
+export function galleryTitle(view: GalleryView, categories: Category[]): string | null {
+  if (view === 'everything') return galleryTexts.allItemsTitle
+  if (view === 'favorites') return galleryTexts.favoritesTitle
   return categories.find(({ id }) => id === view.categoryId)?.title ?? null
 }
 
-/**
- * S-052, S-055, DATA-113: `userId` null is a visitor, who has no hearts (FAV-04). What is the same for everybody comes from memory (040); what
- * somebody types into the search is not kept.
- */
-export async function readGallery({ db, live }: Pick<Shop, 'db' | 'live'>, { view, params, userId }: Asked) {
-  const typed = readGallerySearch(params)
-  const asked = { view, typed, hasFavourites: userId !== null }
-  const isOwn = view === 'favourites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
+/** `userId` null: a visitor, who sees no heart buttons [FAV-04]. Cached unless the visitor searches. [S-052, S-055, DATA-113] */
+export async function readGallery({ db, live }: Pick<AppServices, 'db' | 'live'>, { view, params, userId }: GalleryRequest) {
+  const typed = parseGallerySearch(params)
+  const query = { view, typed, hasFavorites: userId !== null }
+  const isOwn = view === 'favorites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
   const pieces = isOwn
-    ? await readPieces(db, { ...asked, userId })
-    : await keep({ db, live }, ['catalogue'], `gallery ${JSON.stringify(asked)}`, () => readPieces(db, { ...asked, userId: null }))
+    ? await readPieces(db, { ...query, userId })
+    : await cached({ db, live }, ['catalog'], `gallery ${JSON.stringify(query)}`, () => readPieces(db, { ...query, userId: null }))
   const ids = pieces.items.map(({ id }) => id)
-  const favourites = db.selectFrom('favourites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
-  const rows = ids.length > 0 && userId !== null ? await favourites.execute() : []
-  return { ...pieces, favouriteIds: userId === null ? null : rows.map(({ itemId }) => itemId) }
+  const favorites = db.selectFrom('favorites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
+  const rows = ids.length > 0 && userId !== null ? await favorites.execute() : []
+  return { ...pieces, favoriteIds: userId === null ? null : rows.map(({ itemId }) => itemId) }
 }
 
-type Read = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavourites: boolean }
+type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean }
 
-/** Colors that the shop does not know are not looked for. */
-async function readPieces(db: Db | Tx, { view, typed, userId, hasFavourites }: Read) {
+/** Ignores unknown colors in the URL. */
+async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: PiecesRequest) {
   const [categories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
   const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
-  // Each color and each swatch is sent once; cards and filters refer to it.
+  // The page's data contains each color once; cards and filters refer to it.
   const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
   return {
-    swatches: Object.fromEntries(colors.map((color, at) => [`--swatch-${at}`, swatchOf(color)])),
+    swatches: Object.fromEntries(colors.map((color, at) => [`--swatch-${at}`, swatchUrl(color)])),
     colors: shownColors,
     chosen: view,
-    title: titleOf(view, categories),
-    items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW, known })),
+    title: galleryTitle(view, categories),
+    items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW_SIZE, known })),
     count,
-    links: galleryLinks({ view, search, categories, hasFavourites, colors, page, lastPage }),
+    links: galleryLinks({ view, search, categories, hasFavorites, colors, page, lastPage }),
   }
 }
 
@@ -59,47 +57,47 @@ export type Gallery = Awaited<ReturnType<typeof readGallery>>
 
 export const PAGE_SIZE = 24
 
-/** `userId` is asked for in the view of the favourites only. */
-type Wanted = {
+/** `userId` is needed only for the favorites. */
+type ItemQuery = {
   view: GalleryView
   search: GallerySearch
   userId: string | null
   size?: number
 }
-type Build = ExpressionBuilder<Tables, 'items'>
+type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 
-/** The items whose pictures wear one of these colours; from the colour, so that no other item is looked at. */
-const wearing = (build: Build, colorIds: string[]) =>
+/** Begins with the index of colors. */
+const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
   build
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
     .where('itemPictureColors.colorId', 'in', colorIds)
     .select('itemPictures.itemId')
 
-type Place = { word: string; categoryIds: string[]; colorIds: string[] }
+type SearchTerm = { word: string; categoryIds: string[]; colorIds: string[] }
 
-/** The few names of categories and colors (by the name that is shown, COLOR-04) are folded here: usually none contains the word. */
-async function placesOf(db: Db | Tx, words: string[]): Promise<Place[]> {
+/** There are few categories and colors [COLOR-04], so they are matched here and not in the query. */
+async function resolveSearchTerms(db: Db | Tx, words: string[]): Promise<SearchTerm[]> {
   if (words.length === 0) return []
   const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
   const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
   const shown = colors.map((color) => ({ id: color.id, name: colorName(color) }))
   const holding = (word: string, named: { id: string; name: string }[]) =>
-    named.flatMap(({ id, name }) => (fold(name).includes(word) ? [id] : []))
+    named.flatMap(({ id, name }) => (normalizeForSearch(name).includes(word) ? [id] : []))
   return words.map((word) => ({ word, categoryIds: holding(word, categories), colorIds: holding(word, shown) }))
 }
 
-function holdsWord(build: Build, { word, categoryIds, colorIds }: Place): Expression<SqlBool> {
-  const ways: Expression<SqlBool>[] = [holds(sql`"items"."searchText"`, word)]
+function matchesTerm(build: ItemExpressions, { word, categoryIds, colorIds }: SearchTerm): Expression<SqlBool> {
+  const ways: Expression<SqlBool>[] = [contains(sql`"items"."searchText"`, word)]
   if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
-  if (colorIds.length > 0) ways.push(build('items.id', 'in', wearing(build, colorIds)))
+  if (colorIds.length > 0) ways.push(build('items.id', 'in', itemsWithColors(build, colorIds)))
   return build.or(ways)
 }
 
-const holds = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
+const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** S-061: the item is available when one of its pictures is not marked, nor are all colors of that picture. */
-const isAvailable = (build: Build) =>
+/** An item is available if one of its images is available and has an available color. [S-061] */
+const isAvailable = (build: ItemExpressions) =>
   build.exists(
     build
       .selectFrom('itemPictures')
@@ -116,66 +114,66 @@ const isAvailable = (build: Build) =>
       .select('itemPictures.id'),
   )
 
-const favouritesOf = (build: Build, userId: string | null) =>
+const favoritesOf = (build: ItemExpressions, userId: string | null) =>
   build
-    .selectFrom('favourites')
-    .select('favourites.itemId')
-    .where('favourites.userId', '=', userId ?? '')
+    .selectFrom('favorites')
+    .select('favorites.itemId')
+    .where('favorites.userId', '=', userId ?? '')
 
-function conditions(build: Build, { view, search, userId }: Wanted, places: Place[]): Expression<SqlBool>[] {
+function conditions(build: ItemExpressions, { view, search, userId }: ItemQuery, places: SearchTerm[]): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
-  const all = places.map((place) => holdsWord(build, place))
+  const all = places.map((place) => matchesTerm(build, place))
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
-  if (view === 'favourites') all.push(build('items.id', 'in', favouritesOf(build, userId)))
-  if (min !== null) all.push(build(shownPrice, '>=', min))
-  if (max !== null) all.push(build(shownPrice, '<=', max))
-  if (search.colorIds.length > 0) all.push(build('items.id', 'in', wearing(build, search.colorIds)))
-  if (search.isOnSale) all.push(build(shownPrice, '<', build.ref('items.priceCents')))
+  if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
+  if (min !== null) all.push(build(discountedPriceSql, '>=', min))
+  if (max !== null) all.push(build(discountedPriceSql, '<=', max))
+  if (search.colorIds.length > 0) all.push(build('items.id', 'in', itemsWithColors(build, search.colorIds)))
+  if (search.isOnSale) all.push(build(discountedPriceSql, '<', build.ref('items.priceCents')))
   if (search.isAvailable) all.push(isAvailable(build))
   return all
 }
 
-const matching = (db: Db | Tx, wanted: Wanted, places: Place[]) =>
-  db.selectFrom('items').where((build) => build.and(conditions(build, wanted, places)))
+const matching = (db: Db | Tx, query: ItemQuery, places: SearchTerm[]) =>
+  db.selectFrom('items').where((build) => build.and(conditions(build, query, places)))
 
 type Matching = ReturnType<typeof matching>
 
-/** The last changed first (S-130) where nothing else decides; favourites the newest first; a search by name before all others. */
-function sorted(query: Matching, { view, search, userId }: Wanted): Matching {
+/** The default order is by the last change [S-130]; favorites are sorted by the newest favorite, searches by matches in the name. */
+function sorted(query: Matching, { view, search, userId }: ItemQuery): Matching {
   const words = searchWords(search)
   const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
-  if (search.sort) return byAge(query.orderBy(shownPrice, search.sort === 'price-up' ? 'asc' : 'desc'))
-  const inName = (build: Build) => build.and(words.map((word) => holds(sql`"items"."searchName"`, word)))
+  if (search.sort) return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
+  const inName = (build: ItemExpressions) => build.and(words.map((word) => contains(sql`"items"."searchName"`, word)))
   const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
-  if (view !== 'favourites') return byAge(ranked)
-  const lovedAt = (build: Build) => favouritesOf(build, userId).whereRef('favourites.itemId', '=', 'items.id').clearSelect()
-  return byAge(ranked.orderBy((build) => lovedAt(build).select('favourites.createdAt'), 'desc'))
+  if (view !== 'favorites') return byAge(ranked)
+  const lovedAt = (build: ItemExpressions) => favoritesOf(build, userId).whereRef('favorites.itemId', '=', 'items.id').clearSelect()
+  return byAge(ranked.orderBy((build) => lovedAt(build).select('favorites.createdAt'), 'desc'))
 }
 
 export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
   const all = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()
-  return pagesOf(count)
+  return pageCount(count)
 }
 
-const pagesOf = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
+const pageCount = (count: number, size = PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
 
-/** GALLERY-02, S-052, FAV-04: one page of cards; a page beyond the last is the last. The number of queries is always the same. */
+/** Reads one page of cards with a fixed number of queries; a page number beyond the end means the last page. [GALLERY-02, S-052, FAV-04] */
 export async function findItems(
   db: Db | Tx,
-  wanted: Wanted,
+  query: ItemQuery,
 ): Promise<{ items: ItemCard[]; count: number; page: number; lastPage: number }> {
-  const { size = PAGE_SIZE, search } = wanted
-  const places = await placesOf(db, searchWords(search))
-  const { count } = await matching(db, wanted, places)
+  const { size = PAGE_SIZE, search } = query
+  const places = await resolveSearchTerms(db, searchWords(search))
+  const { count } = await matching(db, query, places)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const lastPage = pagesOf(count, size)
+  const lastPage = pageCount(count, size)
   const page = Math.min(search.page, lastPage)
-  const sortedIds = sorted(matching(db, wanted, places), wanted).select('items.id')
-  // The query that skips to a late page reads ids alone; whole cards are read for this page only.
+  const sortedIds = sorted(matching(db, query, places), query).select('items.id')
+  // Reads only ids up to a late page, and whole rows for that page.
   const ids = (
     await sortedIds
       .limit(size)
@@ -199,15 +197,15 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
   return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
 }
 
-/** The colours that pieces of this view wear, whatever else is looked for, and those that are chosen. */
-function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
+/** Lists the colors of all items in the view, regardless of other filters, and the selected colors. */
+function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
   const worn = db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
     .select('itemPictureColors.colorId')
   const ofView =
-    view === 'favourites'
-      ? worn.innerJoin('favourites', 'favourites.itemId', 'itemPictures.itemId').where('favourites.userId', '=', userId ?? '')
+    view === 'favorites'
+      ? worn.innerJoin('favorites', 'favorites.itemId', 'itemPictures.itemId').where('favorites.userId', '=', userId ?? '')
       : typeof view === 'object'
         ? worn.innerJoin('items', 'items.id', 'itemPictures.itemId').where('items.categoryId', '=', view.categoryId)
         : null
@@ -217,7 +215,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: Wanted) {
     .select(['colors.id', 'colors.name', 'pictures.placeholder'])
     .where((build) =>
       build.or([
-        // Of everything the first piece of a colour answers; of a view its pieces are gone through, each once.
+        // Looks up each color once for all items; the items of the view are read once.
         ofView
           ? build('colors.id', 'in', ofView)
           : build.exists(build.selectFrom('itemPictureColors as any').select('any.colorId').whereRef('any.colorId', '=', 'colors.id')),

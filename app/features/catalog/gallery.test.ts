@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { favoriteTexts } from './texts.ts'
 
 async function openStockedShop() {
   const shop = await openTestShop()
@@ -18,32 +19,28 @@ const part = (html: string, from: string, to: string) => html.split(from)[1]?.sp
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
 
-test('NAV-17 ROLES-01 S-052 DATA-113 a visitor sees all items without a category, the newest first', async () => {
+test('a visitor sees all items with the newest first, and the categories, each of which links to its items [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/')
+  const list = part(html, '<nav aria-label="Categories"', '</nav>')
 
   expect(names(html)).toEqual(['Net Bag', 'Tea Coaster', 'Sunday Tote'])
+  expect([...list.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(['/gallery/', '/gallery/bags', '/gallery/coasters'])
+  expect(list).toContain('Round Coasters')
 })
 
-test('NAV-18 GALLERY-02 GALLERY-06 GALLERY-07 DATA-112 DATA-113 a category shows its title and its items only, the newest first', async () => {
+test('a category shows its banner, title and items only, the newest first [NAV-18, GALLERY-02, GALLERY-06, GALLERY-07, DATA-112, DATA-113]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
 
   expect(names(html)).toEqual(['Net Bag', 'Sunday Tote'])
   expect(title(html)).toBe('Market Bags')
+  await addItem(shop.db, 'star', 'bags', { name: 'Star Bag', createdAt: 99 })
+  expect(names(await shop.visitor().page('/gallery/bags'))[0]).toBe('Star Bag')
   expect(part(part(html, '<main', '</main>'), '<header', '</header>')).toContain('--tint:#a08a5f')
 })
 
-test('DATA-112 a new item appears as soon as it is there', async () => {
-  const shop = await openStockedShop()
-  const visitor = shop.visitor()
-  await visitor.page('/gallery/coasters')
-  await addItem(shop.db, 'star', 'coasters', { name: 'Star Coaster', createdAt: 99 })
-
-  expect(names(await visitor.page('/gallery/coasters'))).toEqual(['Star Coaster', 'Tea Coaster'])
-})
-
-test('GALLERY-08 GALLERY-09 GALLERY-10 CONST-01 COLOR-04 a card shows first picture, name, price and colours, and leads to the item', async () => {
+test('a card shows the first picture, name, price and colors of an item, and links to it [GALLERY-08, GALLERY-09, GALLERY-10, CONST-01, COLOR-04, S-054]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
   const [net, tote] = html
@@ -57,22 +54,13 @@ test('GALLERY-08 GALLERY-09 GALLERY-10 CONST-01 COLOR-04 a card shows first pict
   expect(tote).toContain('$42.00')
   expect(tote).toContain('Sage Green')
   expect(tote).toContain('href="/item/tote"')
-  // S-054
   expect(net).toMatch(/<s[ >].*\$25\.00.*<\/s>.*\$22\.50/)
   expect(net).toContain('10% OFF')
   expect(tote).not.toMatch(/<s[ >]/)
   expect(tote).not.toContain('OFF')
 })
 
-test('GALLERY-01 the gallery lists the categories, each leading to its items', async () => {
-  const shop = await openStockedShop()
-  const list = part(await shop.visitor().page('/gallery/'), '<nav aria-label="Categories"', '</nav>')
-
-  expect([...list.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(['/gallery/', '/gallery/bags', '/gallery/coasters'])
-  expect(list).toContain('Round Coasters')
-})
-
-test('GALLERY-03 GALLERY-04 GALLERY-05 the Categories panel is open only while no category is chosen', async () => {
+test('the Categories panel is open at first only while no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
   const shop = await openStockedShop()
   const panel = async (path: string) => /<details[^>]*>/.exec(await shop.visitor().page(path))?.[0]
 
@@ -84,21 +72,7 @@ test('GALLERY-03 GALLERY-04 GALLERY-05 the Categories panel is open only while n
   expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain('Categories')
 })
 
-test('S-061 a card says when none of its pictures can be had', async () => {
-  const shop = await openStockedShop()
-  await shop.db.updateTable('itemPictures').set({ isAvailable: 0 }).where('itemId', '=', 'net').execute()
-  const card = async (name: string) => (await shop.visitor().page('/gallery/')).split('<article').find((html) => html.includes(name))
-  expect(await card('Net Bag')).toContain('Not available')
-  expect(await card('Sunday Tote')).not.toContain('Not available')
-
-  await shop.db.updateTable('colors').set({ isAvailable: 0 }).execute()
-  // its second picture wears no colour
-  expect(await card('Sunday Tote')).not.toContain('Not available')
-  await shop.db.updateTable('itemPictures').set({ isAvailable: 0 }).where('id', '=', 'tote-1').execute()
-  expect(await card('Sunday Tote')).toContain('Not available')
-})
-
-test('GALLERY-11 GALLERY-12 ITEM-25 ITEM-26 only those who are signed in have a heart, guests among them', async () => {
+test('customers and guests see heart buttons, visitors do not [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
   const shop = await openStockedShop()
   const [visitor, guest] = [shop.visitor(), await shop.guest()]
 
@@ -108,7 +82,7 @@ test('GALLERY-11 GALLERY-12 ITEM-25 ITEM-26 only those who are signed in have a 
   }
 })
 
-test('S-053 unknown and empty categories say so without an error', async () => {
+test('an unknown category and an empty one show a text instead of an error [S-053]', async () => {
   const shop = await openStockedShop()
   await addCategory(shop.db, 'empty', { title: 'Nothing Yet' })
   for (const path of ['/gallery/empty', '/gallery/who-knows', "/gallery/'%22;--"]) {
@@ -119,11 +93,80 @@ test('S-053 unknown and empty categories say so without an error', async () => {
   }
 })
 
-test('NAV-19 any other path goes home', async () => {
+test('any other path redirects to the home page [NAV-19]', async () => {
   const shop = await openTestShop()
   for (const path of ['/nowhere', '/gallery/a/b', '/item/', '/item/a/b']) {
     const response = await shop.visitor().get(path)
 
     expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/'])
   }
+})
+
+const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
+
+test('refuses a favorite of a signed-out visitor, and one of an item that does not exist [FAV-01, FAV-02, ROLES-12]', async () => {
+  const shop = await openStockedShop()
+  const answer = await shop.visitor().act('/favourite', { itemId: 'tote', wanted: 'yes' })
+  expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
+
+  const ann = await shop.customer()
+  for (const itemId of ['gone', '', "'; drop table items; --"])
+    expect(await ann.act('/favourite', { itemId, wanted: 'yes' })).toEqual({
+      status: 404,
+      text: expect.stringContaining(favoriteTexts.noItem),
+    })
+  expect(await favorites(shop)).toEqual([])
+})
+
+test('a customer adds an item to her favorites and removes it again [FAV-02, FAV-03, FAV-06, ROLES-12]', async () => {
+  const shop = await openStockedShop()
+  const [ann, guest] = [await shop.customer(), await shop.guest()]
+  await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
+  expect(await favorites(shop)).toEqual([{ userId: ann.id, itemId: 'tote' }])
+  expect(shop.heard).toContain(`user:${ann.id}`)
+  expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
+
+  // Favorites of others and her other favorites stay.
+  await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
+  await ann.act('/favourite', { itemId: 'net', wanted: 'yes' })
+  await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })
+  expect(await favorites(shop)).toEqual([
+    { userId: ann.id, itemId: 'net' },
+    { userId: guest.id, itemId: 'tote' },
+  ])
+  expect(await ann.page('/item/tote')).not.toContain('aria-pressed="true"')
+})
+
+test('a double click, or clicks in two tabs at the same time, save the favorite [FAV-02, S-077]', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  const answers = await Promise.all(['tote', 'tote', 'net', 'round'].map((itemId) => ann.act('/favourite', { itemId, wanted: 'yes' })))
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await favorites(shop)).map(({ itemId }) => itemId)).toEqual(['net', 'round', 'tote'])
+})
+
+test('lists a customer’s favorites with the newest first and without deleted items, and shows them to no other user [FAV-04, FAV-05, S-055, S-057]', async () => {
+  const shop = await openStockedShop()
+  const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.guest()]
+  await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
+  shop.clock.now += 1000
+  await ann.act('/favourite', { itemId: 'round', wanted: 'yes' })
+
+  expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster', 'Sunday Tote'])
+  expect(await bea.page('/gallery/?favorites')).toContain('No favorites yet.')
+  expect(await ann.page('/gallery/')).toContain('href="/gallery/?favorites"')
+  expect(await shop.visitor().page('/gallery/')).not.toContain('favorites')
+  expect((await shop.visitor().get('/gallery/?favorites')).headers.get('location')).toBe('/gallery/')
+  await shop.db.deleteFrom('items').where('id', '=', 'tote').execute()
+  expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
+})
+
+test('without JavaScript the heart button returns to the page on which it was clicked [FAV-02]', async () => {
+  const shop = await openStockedShop()
+  const ann = await shop.customer()
+  const response = await ann.post('/favourite', { itemId: 'tote', wanted: 'yes', back: '/gallery/bags' })
+
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/gallery/bags'])
+  expect((await favorites(shop)).length).toBe(1)
 })

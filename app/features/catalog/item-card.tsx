@@ -2,40 +2,41 @@ import { memo, type SubmitEvent, useId, useState } from 'react'
 import { href, Link, useFetcher, useFetchers, useSubmit } from 'react-router'
 import { discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
-import { quickLink } from '#app/ui/quick-link.ts'
+import { prefetchingLink } from '#app/ui/link-props.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { colorName, type CardView, favouriteTexts } from './catalog.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { BackField } from '#app/ui/back-field.tsx'
+import { colorName, type CardView } from './catalog.ts'
+import { favoriteTexts, itemCardTexts as texts, stockTexts } from './texts.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { Heart } from '#app/ui/icons.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './item-card.module.css'
 import stripCss from './item-strip.module.css'
-import toggleCss from './favourite-toggle.module.css'
+import toggleCss from './favorite-toggle.module.css'
 
 type Props = {
   item: CardView
   sizes: string
   isFirst?: boolean
-  /** null: nobody is signed in, so there is no heart */
-  isFavourite?: boolean | null
+  /** null: a visitor, who sees no heart button */
+  isFavorite?: boolean | null
   heading?: 'h2' | 'h3'
 }
 
-const DOTS = 5
+const MAX_SWATCHES = 5
 
-export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null, heading: Heading = 'h2' }: Props) {
-  const shown = item.colors.slice(0, DOTS)
-  const mark = item.isAvailable === false ? 'Not available' : item.discount && discountTag(item.discount)
+export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, heading: Heading = 'h2' }: Props) {
+  const shown = item.colors.slice(0, MAX_SWATCHES)
+  const mark = item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount)
   return (
     <article className={`column anchor ${css.card}`}>
       <div className={`anchor raised ${css.frame}`}>
-        {/* The name below says what the picture shows. */}
+        {/* The name below describes the image. */}
         {item.picture && <Picture picture={item.picture} alt="" sizes={sizes} isFirst={isFirst} className={`fill ${css.picture}`} />}
         {mark && <span className={`strong round ${css.mark}`}>{mark}</span>}
       </div>
       <Heading className={css.name}>
-        <Link to={href('/item/:itemid', { itemid: item.id })} {...quickLink}>
+        <Link to={href('/item/:itemid', { itemid: item.id })} {...prefetchingLink}>
           {item.name}
         </Link>
       </Heading>
@@ -44,14 +45,14 @@ export function ItemCardView({ item, sizes, isFirst = false, isFavourite = null,
       </p>
       {shown.length > 0 && (
         <p className={`cluster soft small flush ${css.dots}`}>
-          <span className="unseen">Colors: {item.colors.map(colorName).join(', ')}</span>
+          <span className="visually-hidden">{texts.colors(item.colors.map(colorName).join(', '))}</span>
           {shown.map((color) => (
             <i key={color.id} title={colorName(color)} style={{ backgroundImage: color.swatch }} />
           ))}
-          {item.colors.length > DOTS && <span aria-hidden="true">+{item.colors.length - DOTS}</span>}
+          {item.colors.length > MAX_SWATCHES && <span aria-hidden="true">+{item.colors.length - MAX_SWATCHES}</span>}
         </p>
       )}
-      {isFavourite !== null && <FavouriteToggle item={item} isFavourite={isFavourite} className={css.heart} />}
+      {isFavorite !== null && <FavoriteToggle item={item} isFavorite={isFavorite} className={css.heart} />}
     </article>
   )
 }
@@ -63,7 +64,7 @@ type StripProps = {
   all?: number
 }
 
-/** ITEM-21 to ITEM-24: a strip of items. It stays while another picture of the page's item is chosen. */
+/** Memoized, because the strip stays the same while the visitor selects another image of the item. [ITEM-21 to ITEM-24] */
 export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
   const id = useId()
   return (
@@ -74,7 +75,7 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
         </h2>
         {all && (
           <Link to="/gallery/?favorites" className="tap">
-            {`See all ${all}`}
+            {texts.seeAll(all)}
           </Link>
         )}
       </div>
@@ -92,14 +93,14 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
   )
 })
 
-const FAVOURITE = href('/favourite')
+const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
 /**
- * The forms of all hearts of a page, which stand in them by their ids: a form and a fetcher for each heart took a seventh of the page's rendering time.
- * Each item has its own fetcher once its heart has been pressed, so that no request ends another one.
+ * The two forms that all heart buttons on a page share; the buttons refer to them by id. One form and fetcher per button took a seventh of
+ * the rendering time. Each item gets its own fetcher after the first click, so that requests do not abort each other.
  */
-export function FavouriteForms() {
+export function FavoriteForms() {
   const submit = useSubmit()
   const [pressed, setPressed] = useState<string[]>([])
   function send(event: SubmitEvent<HTMLFormElement>) {
@@ -110,22 +111,22 @@ export function FavouriteForms() {
   }
   return (
     <>
-      {(['yes', 'no'] as const).map((wanted) => (
+      {(['yes', 'no'] as const).map((value) => (
         <form
-          key={wanted}
-          id={FORM_IDS[wanted]}
+          key={value}
+          id={FORM_IDS[value]}
           method="post"
-          action={FAVOURITE}
-          data-unsent={favouriteTexts.failed}
+          action={FAVORITE_URL}
+          data-unsent={favoriteTexts.failed}
           onSubmit={send}
           hidden
         >
-          <BackField />
-          <input type="hidden" name="wanted" value={wanted} />
+          <RedirectToField />
+          <input type="hidden" name="wanted" value={value} />
         </form>
       ))}
       {pressed.map((itemId) => (
-        <FavouriteAnswer key={itemId} itemId={itemId} />
+        <FavoriteAnswer key={itemId} itemId={itemId} />
       ))}
     </>
   )
@@ -133,18 +134,18 @@ export function FavouriteForms() {
 
 const fetcherKeyOf = (itemId: string): string => `favorite ${itemId}`
 
-function FavouriteAnswer({ itemId }: { itemId: string }) {
-  useAnswerToasts(useFetcher<Answer>({ key: fetcherKeyOf(itemId) }).data)
+function FavoriteAnswer({ itemId }: { itemId: string }) {
+  useActionToasts(useFetcher<ActionResult>({ key: fetcherKeyOf(itemId) }).data)
   return null
 }
 
-/** Until the answer is there a heart shows what was asked for; after a refusal what is stored shows again. */
-export function useFavourites(stored: string[] | null): Set<string> | null {
+/** A heart button shows the requested state until the response arrives, and the stored state after an error. */
+export function useFavorites(stored: string[] | null): Set<string> | null {
   const fetchers = useFetchers()
   if (stored === null) return null
   const shown = new Set(stored)
   for (const { formAction, formData, state, data } of fetchers) {
-    if (formAction !== FAVOURITE || (state === 'loading' && (data as Answer | undefined)?.ok === false)) continue
+    if (formAction !== FAVORITE_URL || (state === 'loading' && (data as ActionResult | undefined)?.ok === false)) continue
     const itemId = String(formData?.get('itemId'))
     if (formData?.get('wanted') === 'yes') shown.add(itemId)
     else shown.delete(itemId)
@@ -152,16 +153,16 @@ export function useFavourites(stored: string[] | null): Set<string> | null {
   return shown
 }
 
-type ToggleProps = { item: { id: string; name: string }; isFavourite: boolean; className?: string }
+type ToggleProps = { item: { id: string; name: string }; isFavorite: boolean; className?: string }
 
-export const FavouriteToggle = ({ item, isFavourite, className = '' }: ToggleProps) => (
+export const FavoriteToggle = ({ item, isFavorite, className = '' }: ToggleProps) => (
   <button
     className={`in-middle round ${toggleCss.toggle} ${className}`}
-    form={FORM_IDS[isFavourite ? 'no' : 'yes']}
+    form={FORM_IDS[isFavorite ? 'no' : 'yes']}
     name="itemId"
     value={item.id}
-    aria-pressed={isFavourite}
-    aria-label={`Favorite: ${item.name}`}
+    aria-pressed={isFavorite}
+    aria-label={texts.favorite(item.name)}
   >
     <Heart aria-hidden size={22} />
   </button>

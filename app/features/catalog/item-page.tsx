@@ -1,36 +1,38 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
-import { FavouriteForms, FavouriteToggle, ItemStrip, useFavourites } from './item-card.tsx'
+import { FavoriteForms, FavoriteToggle, ItemStrip, useFavorites } from './item-card.tsx'
 import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { type CardView, type Item, colorName, stockHint, type Color } from './catalog.ts'
 import { ItemPictures } from './item-pictures.tsx'
-import { useShownPicture, type Shown, chosenColor, PICTURE_ID, pictureWearing, searchOf, takesOver } from './shown-picture.ts'
+import type { SelectedImage } from './selected-image.ts'
+import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, isPlainClick } from './selected-image.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import css from './item-page.module.css'
 import colorsCss from './item-colors.module.css'
 import descriptionCss from './item-description.module.css'
+import { itemNotFoundTexts, itemPageTexts as texts } from './texts.ts'
 
 type Props = {
   item: Item
-  firstShown: Shown
+  firstShown: SelectedImage
   cut: number
   ratio: number
-  favourites: { isOne: boolean; items: CardView[]; count: number } | null
+  favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
   children: ReactNode
 }
 
-export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered, areSamples, children }: Props) {
-  const [shown, show] = useShownPicture(firstShown)
-  const shownFavourites = useFavourites(favourites && (favourites.isOne ? [item.id] : []))
-  // ITEM-15 to ITEM-17: only what has been filled in.
+export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered, areSamples, children }: Props) {
+  const [shown, show] = useSelectedImage(firstShown)
+  const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
+  // Shows only properties that the owner has filled in. [ITEM-15 to ITEM-17]
   const measures = [
-    ['Width', item.width],
-    ['Soletype', item.soleType],
-    ['Size', item.size],
+    [texts.width, item.width],
+    [texts.soleType, item.soleType],
+    [texts.size, item.size],
   ].filter(([, value]) => value !== '')
   return (
     <>
@@ -39,15 +41,15 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
           <ItemPictures item={item} shown={shown} show={show} />
         </div>
         <div className="slim">
-          <nav aria-label="You are here" className={`row small ${css.trail}`}>
-            <Link to="/gallery/">Gallery</Link>
+          <nav aria-label={texts.trail} className={`row small ${css.trail}`}>
+            <Link to="/gallery/">{texts.gallery}</Link>
             <span aria-hidden="true">/</span>
             <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
           </nav>
           <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
-            {shownFavourites && <FavouriteToggle item={item} isFavourite={shownFavourites.has(item.id)} />}
-            {favourites && <FavouriteForms />}
+            {shownFavorites && <FavoriteToggle item={item} isFavorite={shownFavorites.has(item.id)} />}
+            {favorites && <FavoriteForms />}
           </div>
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
@@ -65,7 +67,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
                 ))}
               </dl>
             )}
-            {/* On a phone, once price and colours have gone by, it waits at the lower edge until the box is there, and then lies behind it. */}
+            {/* On a phone, a link at the lower edge leads to the order request form once price and colors are out of sight. */}
             <a
               className={`aligned apart strong undecorated raised round tabular ${css.ask}`}
               href="#order-request"
@@ -78,25 +80,21 @@ export function ItemPage({ item, firstShown, cut, ratio, favourites, mostOrdered
               }}
             >
               <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
-              <span>Order Request</span>
+              <span>{texts.orderRequest}</span>
             </a>
             <div className={`anchor ${css.box}`}>{children}</div>
           </div>
         </div>
       </div>
-      {favourites && (
+      {favorites && (
         <ItemStrip
-          title="Your Favorite Items"
-          items={favourites.items}
-          note={favourites.count === 0 ? 'No favorites yet. Press the heart beside a name to keep a piece here.' : undefined}
-          all={favourites.count > favourites.items.length ? favourites.count : undefined}
+          title={texts.favorites}
+          items={favorites.items}
+          note={favorites.count === 0 ? texts.noFavorites : undefined}
+          all={favorites.count > favorites.items.length ? favorites.count : undefined}
         />
       )}
-      <ItemStrip
-        title="Customers Most Ordered"
-        items={mostOrdered}
-        note={areSamples ? 'A few samples, until the first orders have come in.' : undefined}
-      />
+      <ItemStrip title={texts.mostOrdered} items={mostOrdered} note={areSamples ? texts.samples : undefined} />
     </>
   )
 }
@@ -105,25 +103,25 @@ export function ItemNotFound() {
   return (
     <div className={`stack centered-text ${css.missing}`}>
       <LooseKnot />
-      <h1>This item was not found</h1>
-      <p>It may have found its home already.</p>
+      <h1>{itemNotFoundTexts.title}</h1>
+      <p>{itemNotFoundTexts.hint}</p>
       <Link className="button" to="/gallery/">
-        Look through the gallery
+        {itemNotFoundTexts.gallery}
       </Link>
     </div>
   )
 }
 
-type ColorsProps = { item: Item; shown: Shown; show: (wanted: Shown) => void }
+type ColorsProps = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
 
 function ItemColors({ item, shown, show }: ColorsProps) {
-  // Escape hides the tooltip, also while the pointer rests on its color; the tooltip of the next color is shown again.
+  // Escape hides the tooltip, even while the pointer is on it; the next color shows its own tooltip.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
-    // Hovering does not move the focus, so the document receives the key.
-    const hush = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
-    document.addEventListener('keydown', hush)
-    return () => document.removeEventListener('keydown', hush)
+    // Hovering does not move the focus, so the document handles the key.
+    const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setQuiet(true)
+    document.addEventListener('keydown', hideTooltip)
+    return () => document.removeEventListener('keydown', hideTooltip)
   }, [])
   if (item.colors.length === 0) return null
   const chosen = chosenColor(item.pictures, shown)
@@ -131,7 +129,7 @@ function ItemColors({ item, shown, show }: ColorsProps) {
   return (
     <section aria-labelledby="colors-used">
       <h2 id="colors-used" className={`strong ${colorsCss.title}`}>
-        Colors Used
+        {texts.colors}
       </h2>
       <ul className={`wrap ${colorsCss.colors}`} data-quiet={isQuiet || undefined}>
         {item.colors.map((color) => (
@@ -141,8 +139,8 @@ function ItemColors({ item, shown, show }: ColorsProps) {
               isChosen={color.id === chosen}
               speak={speak}
               choose={() => {
-                show({ index: pictureWearing(item.pictures, color.id), colorId: color.id })
-                // On a phone the picture may have gone out of sight above.
+                show({ index: imageWithColor(item.pictures, color.id), colorId: color.id })
+                // On a phone, the image may be outside of the screen.
                 document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
               }}
             />
@@ -161,8 +159,8 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
   return (
     <>
       <Link
-        to={searchOf({ index: 0, colorId: color.id })}
-        onClick={(event) => takesOver(event) && choose()}
+        to={selectionSearch({ index: 0, colorId: color.id })}
+        onClick={(event) => isPlainClick(event) && choose()}
         onPointerEnter={speak}
         onFocus={speak}
         className={`tap undecorated ${colorsCss.chip}`}
@@ -178,7 +176,7 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
       </Link>
       {hint && (
         <span role="tooltip" id={tip} className={`centered-text small raised ${colorsCss.tip}`}>
-          {colorName(color)}: {hint}
+          {texts.colorHint(colorName(color), hint)}
         </span>
       )}
     </>
@@ -194,8 +192,8 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
       {rest !== '' && (
         <details className={`column ${descriptionCss.more}`}>
           <summary className={`tap accented ${descriptionCss.press}`}>
-            <span>Read more</span>
-            <span>Read less</span>
+            <span>{texts.readMore}</span>
+            <span>{texts.readLess}</span>
           </summary>
           <p className={`flush ${descriptionCss.text}`}>{rest.trimStart()}</p>
         </details>
@@ -204,13 +202,13 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
   )
 }
 
-const LONG = 420
-const FEW_MORE = 160
+const MAX_DESCRIPTION_LENGTH = 420
+const MIN_HIDDEN_LENGTH = 160
 
-/** Where it is cut: after the last whole sentence or paragraph, at the least between two words; the whole length when it is short. */
-export function cutOfDescription(text: string): number {
-  if (text.length <= LONG + FEW_MORE) return text.length
-  const start = text.slice(0, LONG)
+/** Cuts a long description after a whole sentence or paragraph if possible, and otherwise between two words. */
+export function descriptionCutoff(text: string): number {
+  if (text.length <= MAX_DESCRIPTION_LENGTH + MIN_HIDDEN_LENGTH) return text.length
+  const start = text.slice(0, MAX_DESCRIPTION_LENGTH)
   const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map((end) => end.exec(start)?.[0].length ?? 0)
-  return ends.find((end) => end > LONG / 3) ?? [...start].slice(0, -1).join('').length
+  return ends.find((end) => end > MAX_DESCRIPTION_LENGTH / 3) ?? [...start].slice(0, -1).join('').length
 }

@@ -5,27 +5,27 @@ import { sourceSet, type PictureView } from '#app/ui/picture.tsx'
 import type { Item } from './catalog.ts'
 import css from './item-zoom.module.css'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
+import { itemPictureTexts, itemZoomTexts as texts, stockTexts } from './texts.ts'
 
 type Props = { item: Pick<Item, 'name' | 'pictures'>; index: number; showAt: (index: number) => void; onClose: () => void }
 
-function lookAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
+function zoomAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
   const slide = button.parentElement!
   const { left, top, width, height } = slide.getBoundingClientRect()
   const [x, y] = type === 'click' && detail === 0 ? [0.5, 0.5] : [(clientX - left) / width, (clientY - top) / height]
   slide.scrollTo({ left: x * (slide.scrollWidth - width), top: y * (slide.scrollHeight - height), behavior: 'instant' })
 }
 
-const isWhole = ({ width, widths }: PictureView): boolean => widths.includes(width)
+const hasFullSize = ({ width, widths }: PictureView): boolean => widths.includes(width)
 const sources = (picture: PictureView): string =>
-  [sourceSet(picture), isWhole(picture) ? undefined : `${picture.url} ${picture.width}w`].filter(Boolean).join(', ')
+  [sourceSet(picture), hasFullSize(picture) ? undefined : `${picture.url} ${picture.width}w`].filter(Boolean).join(', ')
 
 export function ItemZoom({ item, index, showAt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // The enlarged picture; whichever comes next is fitted again.
+  // Each image opens at the size of the screen.
   const [large, setLarge] = useState<number | null>(null)
   const { pictures } = item
   const isLarge = large === index
-  // Only script opens a dialog over everything else.
   useLayoutEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
@@ -43,22 +43,22 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
     <dialog
       ref={dialog}
       className={`flush ${css.zoom}`}
-      aria-label={`Pictures of ${item.name}`}
+      aria-label={texts.title(item.name)}
       onClose={onClose}
       onKeyDown={(event) => {
-        // In an enlarged picture the arrows move about in it.
-        const wanted = isLarge ? null : pictureByKey(event.key, index, pictures.length)
-        if (wanted === null) return
+        // Arrow keys scroll inside an enlarged image.
+        const next = isLarge ? null : pictureByKey(event.key, index, pictures.length)
+        if (next === null) return
         event.preventDefault()
-        go(wanted)
+        go(next)
       }}
     >
       <header className={`aligned apart ${css.bar}`}>
         <p aria-live="polite" className="flush tabular">
-          {index + 1} of {pictures.length}
-          {!pictures[index]?.isAvailable && <span className={`strong ${css.mark}`}> Not available</span>}
+          {texts.position(index + 1, pictures.length)}
+          {!pictures[index]?.isAvailable && <span className={`strong ${css.mark}`}> {stockTexts.notAvailable}</span>}
         </p>
-        <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
+        <button type="button" className="icon-button" aria-label={texts.close} onClick={() => dialog.current?.close()}>
           <X aria-hidden />
         </button>
       </header>
@@ -74,19 +74,19 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
                 type="button"
                 className={`fill ${css.picture}`}
                 tabIndex={at === index ? undefined : -1}
-                aria-label={`Picture ${at + 1}, full size`}
+                aria-label={texts.fullSize(at + 1)}
                 aria-pressed={isLarge && at === index}
                 style={{ '--full': `${picture.width}px` }}
                 onClick={(event) => {
                   const button = event.currentTarget
                   flushSync(() => setLarge(isLarge ? null : at))
-                  lookAt(button, event)
+                  zoomAt(button, event)
                 }}
-                onPointerMove={(event) => isLarge && event.pointerType === 'mouse' && lookAt(event.currentTarget, event)}
+                onPointerMove={(event) => isLarge && event.pointerType === 'mouse' && zoomAt(event.currentTarget, event)}
               >
                 {Math.abs(at - index) < 2 && (
                   <picture>
-                    {picture.widths.length > 0 && (!isLarge || isWhole(picture)) && (
+                    {picture.widths.length > 0 && (!isLarge || hasFullSize(picture)) && (
                       <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={isLarge ? `${picture.width}px` : '100vw'} />
                     )}
                     <img
@@ -105,9 +105,9 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
         }))}
       />
       <div className={`aligned apart ${css.bar}`}>
-        {step(index - 1, 'Previous picture', ChevronLeft)}
-        <span aria-hidden="true">{isLarge ? 'Press it to see the whole' : 'Press it to come closer'}</span>
-        {step(index + 1, 'Next picture', ChevronRight)}
+        {step(index - 1, itemPictureTexts.previous, ChevronLeft)}
+        <span aria-hidden="true">{isLarge ? texts.zoomOut : texts.zoomIn}</span>
+        {step(index + 1, itemPictureTexts.next, ChevronRight)}
       </div>
     </dialog>
   )

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { descriptionCutoff } from './item-page.tsx'
+import { frameRatio } from './selected-image.ts'
 
 async function openStockedShop() {
   const shop = await openTestShop()
@@ -23,7 +25,7 @@ async function openStockedShop() {
 const strip = (html: string, title: string) => html.split(`>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
 const links = (html: string) => [...html.matchAll(/href="(\/item\/[^"]+)"/g)].map((match) => match[1])
 
-test('NAV-16 ITEM-03 ITEM-04 ITEM-07 ITEM-08 CONST-01 DATA-114 the page shows name, price and description', async () => {
+test('shows name, price and description, and strikes through the original price of a discounted item [NAV-16, ITEM-03, ITEM-04, ITEM-05, ITEM-06, ITEM-07]', async () => {
   const shop = await openStockedShop()
   const response = await shop.visitor().get('/item/tote')
   const html = await response.text()
@@ -36,41 +38,22 @@ test('NAV-16 ITEM-03 ITEM-04 ITEM-07 ITEM-08 CONST-01 DATA-114 the page shows na
   expect(main).not.toMatch(/<s[ >]/)
   expect(main).toMatch(/<p[^>]*>Carries what a Sunday needs\.</)
   expect(html).toMatch(/<title>Sunday Tote — Knots &amp; Love<\/title>/)
+  expect(await shop.visitor().page('/item/plain')).toMatch(/<s[ >][^$]*\$25\.00<\/s>[^$]*\$20\.00/)
 })
 
-test('DATA-114 a changed item shows its new texts at the next look', async () => {
-  const shop = await openStockedShop()
-  const visitor = shop.visitor()
-  await visitor.page('/item/tote')
-  await shop.db.updateTable('items').set({ name: 'Monday Tote' }).where('id', '=', 'tote').execute()
-
-  expect(await visitor.page('/item/tote')).toMatch(/<h1[^>]*>Monday Tote<\/h1>/)
-})
-
-test('ITEM-05 ITEM-06 with a discount the original is struck and the reduced price stands beside it', async () => {
-  const shop = await openStockedShop()
-  const html = await shop.visitor().page('/item/plain')
-
-  expect(html).toMatch(/<s[ >][^$]*\$25\.00<\/s>[^$]*\$20\.00/)
-})
-
-/** The pictures of the strip, each as [address of its image, what stands in the way of seeing it first]. */
-const slides = (html: string) =>
-  [
-    ...html
-      .split('<figure')[1]!
-      .split('</ul>')[0]!
-      .matchAll(/<li[^>]*?(order:-1)?"?><a href="([^"]*)".*?<\/li>/gs),
-  ].map(([slide, first, large]) => ({
+function slides(html: string) {
+  const list = html.split('<figure')[1]!.split('</ul>')[0]!
+  return [...list.matchAll(/<li[^>]*?(order:-1)?"?><a href="([^"]*)".*?<\/li>/gs)].map(([slide, first, large]) => ({
     large,
     image: /src="([^"]*)"/.exec(slide)![1],
     isFirst: first !== undefined,
     isMarked: slide.includes('Not available'),
   }))
+}
 const current = (html: string, of: string) =>
   [...html.matchAll(/<a[^>]*aria-current="true"[^>]*href="([^"]*)"/g)].map((match) => match[1]).filter((to) => to!.includes(of))
 
-test('ITEM-01 ITEM-02 S-061 all pictures stand in the strip, thumbnails choose, one that is not available is marked in both', async () => {
+test('shows all images, thumbnails to choose one, and a mark on an image that is not available [ITEM-01, ITEM-02, S-061]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/item/tote')
 
@@ -78,41 +61,30 @@ test('ITEM-01 ITEM-02 S-061 all pictures stand in the strip, thumbnails choose, 
     { large: '/pictures/items/tote-0.webp', image: '/pictures/items/tote-0.480.webp', isFirst: false, isMarked: false },
     { large: '/pictures/items/tote-1.webp', image: '/pictures/items/tote-1.480.webp', isFirst: false, isMarked: true },
   ])
-  const thumbs = [
-    ...html
-      .split('aria-label="Pictures"')[1]!
-      .split('</ul>')[0]!
-      .matchAll(/aria-label="([^"]*)"[^>]*href="([^"]*)"/g),
-  ]
-  expect(thumbs.map(([, label, to]) => [label, to])).toEqual([
+  const list = html.split('aria-label="Pictures"')[1]!.split('</ul>')[0]!
+  const thumbnails = [...list.matchAll(/aria-label="([^"]*)"[^>]*href="([^"]*)"/g)]
+  expect(thumbnails.map(([, label, to]) => [label, to])).toEqual([
     ['Picture 1 of 2', '/item/tote?picture=1'],
     ['Picture 2 of 2, not available', '/item/tote?picture=2'],
   ])
 })
 
-test('ITEM-01 the address chooses the picture without script, by number or by colour; nonsense shows the first', async () => {
+test('the URL selects the image by number or color; without either the first image is selected [ITEM-01]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const first = async (query: string) => {
     const response = await visitor.get(`/item/tote${query}`)
     const html = await response.text()
-    return [
-      response.status,
-      Math.max(
-        0,
-        slides(html).findIndex((slide) => slide.isFirst),
-      ),
-      current(html, 'picture='),
-    ]
+    return [response.status, slides(html).findIndex((slide) => slide.isFirst), current(html, 'picture=')]
   }
 
   expect(await first('?picture=2')).toEqual([200, 1, ['/item/tote?picture=2']])
   expect(await first('?color=plum')).toEqual([200, 1, ['/item/tote?picture=2']])
   for (const query of ['?picture=99', '?picture=-1', '?picture=1.5', '?picture=length', '?picture', '?color=gone', '?color=%FF', '?color='])
-    expect([query, ...(await first(query))]).toEqual([query, 200, 0, ['/item/tote?picture=1']])
+    expect([query, ...(await first(query))]).toEqual([query, 200, -1, ['/item/tote?picture=1']])
 })
 
-test('ITEM-09 a colour leads to the first picture that wears it, and the chosen one is marked', async () => {
+test('a color links to the first picture of the item in that color, and the selected color is marked [ITEM-09]', async () => {
   const shop = await openStockedShop()
   const visitor = shop.visitor()
   const [plain, chosen] = [await visitor.page('/item/tote'), await visitor.page('/item/tote?color=mustard')]
@@ -120,13 +92,13 @@ test('ITEM-09 a colour leads to the first picture that wears it, and the chosen 
   expect([...plain.matchAll(/href="(\/item\/tote\?color=[^"]*)"/g)].map((match) => match[1])).toEqual(
     ['mustard', 'natural', 'plum'].map((id) => `/item/tote?color=${id}`),
   )
-  // The first picture wears two colours: none of them was chosen.
+  // The first picture wears two colors: none of them was chosen.
   expect(current(plain, 'color=')).toEqual([])
   expect(current(chosen, 'color=')).toEqual(['/item/tote?color=mustard'])
   expect(current(await visitor.page('/item/tote?picture=2'), 'color=')).toEqual(['/item/tote?color=plum'])
 })
 
-test('ITEM-01 an item without pictures says so', async () => {
+test('an item without pictures shows a text instead [ITEM-01]', async () => {
   const shop = await openStockedShop()
   await addItem(shop.db, 'bare', 'bags', { pictures: [] })
   const html = await shop.visitor().page('/item/bare')
@@ -135,91 +107,35 @@ test('ITEM-01 an item without pictures says so', async () => {
   expect(html).not.toContain('<figure')
 })
 
-test('ITEM-08 S-133 a long description is whole, its end behind "Read more"; markup in it is text', async () => {
+test('cuts a long description and shows its end after "Read more", and shows markup as text [ITEM-08, S-133]', async () => {
   const shop = await openStockedShop()
   const description = `${'A <b>knot</b> & another. '.repeat(200)}The end.`
   await shop.db.updateTable('items').set({ description }).where('id', '=', 'tote').execute()
   const html = await shop.visitor().page('/item/tote')
-  const [start, rest] = [
-    ...html
-      .split('Colors Used')[1]!
-      .split('Order Request')[0]!
-      .matchAll(/<p[^>]*>([^<]*)<\/p>/g),
-  ].map((match) => match[1])
+  const texts = html.split('Colors Used')[1]!.split('Order Request')[0]!
+  const [start, rest] = [...texts.matchAll(/<p[^>]*>([^<]*)<\/p>/g)].map((match) => match[1])
 
   expect(html).toContain('Read more')
   expect(`${start} ${rest}`).toBe(description.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
   expect(await shop.visitor().page('/item/plain')).not.toContain('Read more')
 })
 
-test('ITEM-18 ITEM-19 ITEM-20 S-072 each viewer finds the box in the state that is theirs', async () => {
+test('a visitor sees the colors with their names and stock notes, and their discounts in percent or dollars [ITEM-10, ITEM-11, ITEM-12, ITEM-13, ITEM-14, ROLES-02]', async () => {
   const shop = await openStockedShop()
-  const ann = await shop.customer()
-  const box = async (viewer: { page: (path: string) => Promise<string> }) => {
-    const html = (await viewer.page('/item/tote')).split('id="order-request"')[1]!.split('</section>')[0]!
-    expect(html).toContain('Please include where you want to be contacted back (eg. phone, email, or in app)')
-    return [
-      '<textarea',
-      'Submit',
-      'Please Login to Order',
-      'This is your own shop',
-      'This piece is in your order',
-      'Your last order is closed',
-    ].filter((text) => html.includes(text))
-  }
-
-  expect(await box(shop.visitor())).toEqual(['Please Login to Order'])
-  expect(await box(await shop.owner())).toEqual(['This is your own shop'])
-  expect(await box(await shop.guest())).toEqual(['<textarea', 'Submit'])
-  expect(await box(ann)).toEqual(['<textarea', 'Submit'])
-  await ann.act('/order-request', { itemId: 'plain', message: '' })
-  expect(await box(ann)).toEqual(['<textarea', 'Submit'])
-  await ann.act('/order-request', { itemId: 'tote', message: '' })
-  expect(await box(ann)).toEqual(['<textarea', 'Submit', 'This piece is in your order'])
-  await shop.db.updateTable('orders').set({ isClosed: 1 }).execute()
-  expect(await box(ann)).toEqual(['<textarea', 'Submit', 'Your last order is closed'])
-})
-
-test('ITEM-09 ITEM-10 ITEM-11 ITEM-12 COLOR-04 ROLES-02 the colours show their names and hint at the stock', async () => {
-  const shop = await openStockedShop()
-  const html = await shop.visitor().page('/item/tote')
-  const tips = [...html.replaceAll('<!-- -->', '').matchAll(/role="tooltip"[^>]*>([^<]*)</g)].map((match) => match[1])
+  const html = (await shop.visitor().page('/item/tote')).replaceAll('<!-- -->', '')
+  const tips = [...html.matchAll(/role="tooltip"[^>]*>([^<]*)</g)].map((match) => match[1])
 
   expect(html).toContain('Colors Used')
   const chips = [...html.matchAll(/<a[^>]*href="\/item\/tote\?color=(\w+)".*?<\/a>/gs)]
-  expect(chips.map(([chip, id]) => [id, /<span>([^<]*)</.exec(chip)?.[1]])).toEqual([
-    ['mustard', 'Mustard'],
-    ['natural', 'Natural Cream'],
-    ['plum', 'Plum'],
+  expect(chips.map(([chip, id]) => [id, /<span>([^<]*)</.exec(chip)?.[1], /[^>]* OFF/.exec(chip)?.[0]])).toEqual([
+    ['mustard', 'Mustard', '5% OFF'],
+    ['natural', 'Natural Cream', undefined],
+    ['plum', 'Plum', '$2.50 OFF'],
   ])
   expect(tips.toSorted()).toEqual(['Mustard: Low on stock', 'Plum: Not available'])
 })
 
-test('ITEM-13 ITEM-14 a discounted colour carries its tag, an amount in dollars and a share in percent; others carry none', async () => {
-  const shop = await openStockedShop()
-  const html = (await shop.visitor().page('/item/tote')).replaceAll('<!-- -->', '')
-  const chips = [...html.matchAll(/<a[^>]*href="\/item\/tote\?color=(\w+)".*?<\/a>/gs)]
-  const tags = chips.map(([chip, id]) => [id, /[^>]* OFF/.exec(chip)?.[0]])
-
-  expect(tags).toEqual([
-    ['mustard', '5% OFF'],
-    ['natural', undefined],
-    ['plum', '$2.50 OFF'],
-  ])
-})
-
-test('ITEM-25 ITEM-26 the heart beside the name is for those who are signed in, guests among them, and shows what is kept', async () => {
-  const shop = await openStockedShop()
-  const ann = await shop.customer()
-  const heart = async (viewer: { page: (path: string) => Promise<string> }) =>
-    /<button[^>]*aria-pressed="(\w+)" aria-label="Favorite: Sunday Tote"/.exec(await viewer.page('/item/tote'))?.[1]
-
-  expect([await heart(shop.visitor()), await heart(await shop.guest()), await heart(ann)]).toEqual([undefined, 'false', 'false'])
-  await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
-  expect([await heart(ann), await heart(await shop.guest())]).toEqual(['true', 'false'])
-})
-
-test('ITEM-15 ITEM-16 ITEM-17 width, soletype and size are shown only when they hold something', async () => {
+test('shows width, soletype and size only when the owner has filled them in [ITEM-15, ITEM-16, ITEM-17, DATA-114]', async () => {
   const shop = await openStockedShop()
   const terms = async (id: string) =>
     [...(await shop.visitor().page(`/item/${id}`)).matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, term, value]) => [term, value])
@@ -236,7 +152,7 @@ test('ITEM-15 ITEM-16 ITEM-17 width, soletype and size are shown only when they 
   ])
 })
 
-test('ITEM-21 ITEM-22 S-059 the strip of her favourites leads to them; visitors have none', async () => {
+test('an item strip links a customer to her favorites, and visitors have none [ITEM-21, ITEM-22, S-059]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   expect(strip(await ann.page('/item/tote'), 'Your Favorite Items')).toContain('No favorites yet.')
@@ -246,21 +162,21 @@ test('ITEM-21 ITEM-22 S-059 the strip of her favourites leads to them; visitors 
   expect(await shop.visitor().page('/item/tote')).not.toContain('Your Favorite Items')
 })
 
-test('ITEM-21 the strip of many favourites holds some of them, and a way to all', async () => {
+test('the strip of a customer with many favorites shows some of them, and a link to all [ITEM-21]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
-  for (let number = 0; number < 25; number++) await addItem(shop.db, `knot${number}`, 'bags', { pictures: [] })
+  await addItems(shop.db, 25, 'bags', (at) => ({ id: `knot${at}`, name: `knot${at}` }))
   const rows = [...Array(25).keys()].map((number) => ({ userId: ann.id, itemId: `knot${number}`, createdAt: number }))
-  await shop.db.insertInto('favourites').values(rows).execute()
+  await shop.db.insertInto('favorites').values(rows).execute()
   const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
 
   expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
-  // The one that has no place in the strip is a favourite all the same.
+  // The one that has no place in the strip is a favorite all the same.
   expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
-test('ITEM-23 ITEM-24 S-060 samples stand in Customers Most Ordered until something was ordered', async () => {
+test('Customers Most Ordered shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
   const shop = await openStockedShop()
   const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
   expect(sample).toContain('A few samples')
@@ -273,7 +189,7 @@ test('ITEM-23 ITEM-24 S-060 samples stand in Customers Most Ordered until someth
   expect(links(ordered)).toEqual(['/item/plain'])
 })
 
-test('S-058 an unknown item is told, with a way to the gallery', async () => {
+test('an unknown item shows a text with a link to the gallery [S-058]', async () => {
   const shop = await openStockedShop()
   for (const id of ['nothing', "'%3B--"]) {
     const response = await shop.visitor().get(`/item/${id}`)
@@ -283,4 +199,35 @@ test('S-058 an unknown item is told, with a way to the gallery', async () => {
     expect(html).toContain('This item was not found')
     expect(html).toContain('href="/gallery/"')
   }
+})
+
+const splitDescription = (text: string) => [text.slice(0, descriptionCutoff(text)), text.slice(descriptionCutoff(text))] as const
+
+test('a short description is not cut; a long one is cut after a paragraph, sentence or word, and loses no character [ITEM-08]', () => {
+  for (const text of ['', 'Knotted by hand.', 'x'.repeat(580)]) expect(splitDescription(text)).toEqual([text, ''])
+  const sentence = 'Knotted by hand, over two quiet evenings. '
+  const cases: [string, RegExp][] = [
+    [`${sentence.repeat(6)}\n${sentence.repeat(20)}`, /evenings\. \n$/],
+    [sentence.repeat(40), /evenings\. $/],
+    ['cord '.repeat(300), /cord $/],
+    ['🪢'.repeat(2500), /^🪢+$/u],
+    [`${'x'.repeat(5000)}`, /^x+$/],
+  ]
+  for (const [text, end] of cases) {
+    const [start, rest] = splitDescription(text)
+    expect(start).toMatch(end)
+    expect(start.length).toBeGreaterThan(140)
+    expect(start.length).toBeLessThanOrEqual(420)
+    expect(start + rest).toBe(text)
+    expect(rest.isWellFormed()).toBe(true)
+  }
+})
+
+test('the picture frame has the proportions of the first picture, within limits [ITEM-01]', () => {
+  const item = (width: number, height: number) => ({
+    pictures: [{ id: 'a', isAvailable: true, colorIds: [], picture: { url: '', widths: [], placeholder: '', width, height } }],
+  })
+  expect([item(900, 1000), item(1000, 1000), item(100, 1000), item(2000, 1000), { pictures: [] }].map(frameRatio)).toEqual([
+    0.9, 1, 0.8, 1.25, 1,
+  ])
 })

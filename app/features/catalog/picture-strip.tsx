@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import css from './picture-strip.module.css'
 
 type Props = {
@@ -9,23 +9,23 @@ type Props = {
   isHeld?: boolean
 }
 
-const placeIn = (strip: Element): number => Math.round(strip.scrollLeft / strip.clientWidth) || 0
+const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / strip.clientWidth) || 0
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
-  // The place that it scrolls to by itself: what passes by on the way was not chosen.
+  // Images that pass while the strip scrolls to its target do not count as selected.
   const goal = useRef<number | null>(null)
   const isPlaced = useRef(false)
-  // Before the script comes the shown picture stands first, since only script can scroll to it.
-  const isAwake = useHasScript()
+  // Without JavaScript the selected image comes first, because only JavaScript can scroll to it.
+  const isAwake = useHydrated()
   useLayoutEffect(() => {
     if (!strip.current || !isAwake) return
-    const at = placeIn(strip.current)
+    const at = currentIndex(strip.current)
     const isGliding = isPlaced.current && Math.abs(at - index) === 1
     isPlaced.current = true
     if (at === index && goal.current === null) return
     goal.current = index
-    // The next one glides in where motion is welcome (style sheet); a far one is there at once.
+    // CSS decides whether the neighboring image glides in; an image further away appears immediately.
     strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
   }, [index, isAwake])
   const letGo = () => {
@@ -40,7 +40,7 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
       onWheel={letGo}
       onScroll={({ currentTarget, target }) => {
         if (target !== currentTarget) return
-        const at = placeIn(currentTarget)
+        const at = currentIndex(currentTarget)
         if (at === goal.current) goal.current = null
         else if (goal.current === null && at !== index && pictures[at]) onSwipe(at)
       }}
@@ -55,6 +55,6 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
 }
 
 export function pictureByKey(key: string, index: number, count: number): number | null {
-  const wanted = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: count - 1 }[key]
-  return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted))
+  const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: count - 1 }[key]
+  return next === undefined ? null : Math.min(count - 1, Math.max(0, next))
 }

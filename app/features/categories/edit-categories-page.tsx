@@ -1,41 +1,40 @@
 import { useFetcher } from 'react-router'
 import { HiddenFields, Field } from '#app/ui/form-fields.tsx'
-import { movedTo, SortableList } from '#app/ui/sortable-list.tsx'
+import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
 import type { Category } from '#app/features/catalog/catalog.ts'
-import { orderAfter, orderAfterStep, NO_COLOR, readThemeColor, refuseTitle } from './category.ts'
+import { orderAfter, orderAfterStep, parseThemeColor, validateTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
-import type { Answer } from '#app/ui/answer.ts'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { PictureField } from '#app/features/images/picture-field.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { PictureField } from '#app/features/images/image-field.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './edit-categories-page.module.css'
 import rowCss from './category-row.module.css'
-
-const NO_NEW_CATEGORIES = 'Cannot add new Categories at the moment'
+import { categoriesTexts as texts, categoryFormTexts as formTexts, categoryImageTexts, newCategoryTexts } from './texts.ts'
 
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
   const present = categories.map(({ id }) => id)
-  // While the new order is on its way it is shown already; afterwards what is stored (S-104).
-  const order = orderAfter(present, wantedIn(ordering.formData, present))
+  // The page shows the new order while it is being saved, and then the stored order. [S-104]
+  const order = orderAfter(present, orderInForm(ordering.formData, present))
   const shown = order.map((id) => categories.find((category) => category.id === id)!)
-  const save = (wanted: string[]) => {
+  const save = (order: string[]) => {
     const form = new FormData()
     form.set('intent', 'order')
-    for (const id of wanted) form.append('order', id)
+    for (const id of order) form.append('order', id)
     void ordering.submit(form, { method: 'post' })
   }
   return (
     <main className="page" id="main">
-      <h1>Categories</h1>
-      <p className="intro">Visitors see them in this order. What you change is saved as you leave a field.</p>
+      <h1>{texts.title}</h1>
+      <p className="intro">{texts.intro}</p>
       <SortableList
         className={`stack bare-list ${css.list}`}
         items={shown.map((category) => ({ ...category, name: category.title }))}
-        label="Order of categories"
-        onMove={(from, to) => save(movedTo(order, from, to))}
+        label={texts.order}
+        onMove={(from, to) => save(moveItem(order, from, to))}
         render={(category, handle, index) => (
           <CategoryRow category={category} handle={handle}>
             <ordering.Form method="post" className="cluster">
@@ -52,16 +51,16 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   )
 }
 
-/** For whoever does not pull: without script, by a single tap, by a switch. */
+/** For owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
 function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
-    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`Move ${by}: ${title}`}>
-      {`Move ${by}`}
+    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
+      {texts.move[by]}
     </button>
   )
 }
 
-function wantedIn(form: FormData | undefined, present: string[]): string[] {
+function orderInForm(form: FormData | undefined, present: string[]): string[] {
   if (form?.get('intent') === 'order') return form.getAll('order').map(String)
   if (form?.get('intent') === 'move') return orderAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
   return present
@@ -69,22 +68,22 @@ function wantedIn(form: FormData | undefined, present: string[]): string[] {
 
 function NewRow() {
   return (
-    <li className={`card ${css.new}`} aria-label="Add new category">
+    <li className={`card ${css.new}`} aria-label={newCategoryTexts.row}>
       <fieldset className={`cluster flush slim ${css.newFields}`} disabled aria-describedby="no-new-categories">
         <div className={`slim ${css.newTitle}`}>
-          <label htmlFor="new-title">Title</label>
+          <label htmlFor="new-title">{formTexts.title}</label>
           <input className="input" id="new-title" />
         </div>
         <div>
-          <label htmlFor="new-color">Theme color</label>
+          <label htmlFor="new-color">{formTexts.themeColor}</label>
           <input className={css.newColor} id="new-color" type="color" defaultValue="#cbbcaa" />
         </div>
         <button className="button" type="button">
-          Add
+          {newCategoryTexts.add}
         </button>
       </fieldset>
       <p className="soft" id="no-new-categories">
-        {NO_NEW_CATEGORIES}
+        {newCategoryTexts.impossible}
       </p>
     </li>
   )
@@ -93,18 +92,18 @@ function NewRow() {
 function CategoryRow({ category, handle, children }: { category: Category; handle: ReactNode; children: ReactNode }) {
   const title = useDraft(category.title)
   const color = useDraft(category.color)
-  const tint = readThemeColor(color.value) ?? category.color
+  const tint = parseThemeColor(color.value) ?? category.color
   return (
     <div className={`card ${rowCss.row}`} style={{ '--tint': tint }}>
       <div className={`row slim ${rowCss.banner}`}>
         {handle}
-        {/* All banners are of one height, whatever the titles: they are pulled past each other. */}
+        {/* All rows have one height, so that they can be dragged past each other. */}
         <h2 className={`two-lines flush slim ${rowCss.title}`}>{title.value.trim() || category.title}</h2>
         {category.picture && <Picture className={`photo ${rowCss.picture}`} picture={category.picture} alt="" sizes="4rem" />}
       </div>
       <details className={`fold anchor ${rowCss.details}`}>
-        <summary className={`round ${rowCss.summary}`} aria-label={`Edit ${category.title}`}>
-          Edit
+        <summary className={`round ${rowCss.summary}`} aria-label={texts.editCategory(category.title)}>
+          {texts.edit}
           <ChevronDown aria-hidden size={18} />
         </summary>
         <div className={`stack ${rowCss.body}`}>
@@ -113,7 +112,7 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
             {(['dark', 'light'] as const).map((theme) => (
               <div key={theme} className={`slim ${rowCss.sample}`} data-theme={theme}>
                 <b className="two-lines">{title.value.trim() || category.title}</b>
-                <span>{theme === 'dark' ? 'In the dark theme' : 'In the light theme'}</span>
+                <span>{texts.sample[theme]}</span>
               </div>
             ))}
           </div>
@@ -126,52 +125,52 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
 }
 
 function PictureForm({ category }: { category: Category }) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
   const isBusy = fetcher.state !== 'idle'
   const { data } = fetcher
-  // A file field keeps its file until the document's form is reset.
+  // A file field keeps its file until the form is reset.
   useEffect(() => {
     if (data?.ok) form.current?.reset()
   }, [data])
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack slim ${rowCss.pictureForm}`}>
       <HiddenFields id={category.id} />
-      <PictureField label="Image" error={data?.error} />
+      <PictureField label={categoryImageTexts.image} error={data?.error} />
       <button
         className="button quiet"
         name="intent"
         value="picture"
         aria-disabled={isBusy}
-        aria-label={`Change image of ${category.title}`}
+        aria-label={categoryImageTexts.changeOf(category.title)}
       >
-        {isBusy ? 'Uploading…' : 'Change image'}
+        {isBusy ? categoryImageTexts.uploading : categoryImageTexts.change}
       </button>
     </fetcher.Form>
   )
 }
 
 function CategoryForm({ category, title, color }: { category: Category; title: Draft; color: Draft }) {
-  const hasScript = useHasScript()
-  const saving = useFetcher<Answer>()
+  const hasScript = useHydrated()
+  const saving = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const sent = useRef({ title: '', color: '' })
   const { data, state } = saving
-  useAnswerToasts(data)
+  useActionToasts(data)
   const isDirty = title.isDirty || color.isDirty
-  const titleError = title.isDirty ? refuseTitle(title.value) : null
-  const colorError = color.isDirty && !readThemeColor(color.value) ? NO_COLOR : null
+  const titleError = title.isDirty ? validateTitle(title.value) : null
+  const colorError = color.isDirty && !parseThemeColor(color.value) ? formTexts.noColor : null
   const isReady = isDirty && !titleError && !colorError
   const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // What was written is shown as it is stored. What could not be written is put back (CATEGORY-12), unless somebody is still typing.
+  // After saving, the fields show the stored values. After a failure they return to them [CATEGORY-12], unless the owner is still typing.
   useEffect(() => {
     if (state !== 'idle' || !data || data.field) return
     if (!data.ok && form.current?.contains(document.activeElement)) return
     if (title.value === sent.current.title) title.forget()
     if (color.value === sent.current.color) color.forget()
-    // oxlint-disable-next-line exhaustive-deps -- once for each answer, not for each letter typed after it
+    // oxlint-disable-next-line exhaustive-deps -- once for each answer, not for each character typed after it
   }, [data, state])
 
   const send = (event: FormEvent) => {
@@ -180,7 +179,7 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
     else sent.current = { title: title.value, color: color.value }
   }
   const save = () => form.current?.requestSubmit()
-  // React hears each step in the browser's color dialog, but not that it was closed.
+  // React reports each change in the browser's color dialog, but not when the dialog is closed.
   useEffect(() => {
     const field = picker.current
     field?.addEventListener('change', save)
@@ -193,20 +192,20 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       method="post"
       className={`cluster slim ${rowCss.form}`}
       onSubmit={send}
-      // Only what is to go out: without a connection whatever is sent is told as not sent.
+      // Nothing is sent if nothing has changed.
       onBlur={({ relatedTarget }) => isReady && !form.current?.contains(relatedTarget) && save()}
     >
       <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
       <Field
         id={`title-${category.id}`}
-        label="Title"
+        label={formTexts.title}
         name="title"
         className={`slim ${rowCss.categoryFormTitle}`}
         error={titleError ?? errorOf('title')}
       >
         {(tied) => <input {...tied} value={title.value} onChange={(event) => title.type(event.currentTarget.value)} />}
       </Field>
-      <Field label="Theme color" name="color" className={`slim ${rowCss.color}`} error={colorError ?? errorOf('color')}>
+      <Field label={formTexts.themeColor} name="color" className={`slim ${rowCss.color}`} error={colorError ?? errorOf('color')}>
         {(tied) => (
           <span className={rowCss.colors}>
             <input
@@ -214,8 +213,8 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
               ref={picker}
               type="color"
               name={hasScript ? undefined : 'picked'}
-              aria-label={`Pick the theme color of ${category.title}`}
-              value={readThemeColor(color.value) ?? category.color}
+              aria-label={formTexts.pickThemeColor(category.title)}
+              value={parseThemeColor(color.value) ?? category.color}
               onChange={(event) => color.type(event.currentTarget.value)}
             />
             <input
@@ -230,15 +229,19 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       </Field>
       <div className={`aligned soft ${rowCss.state}`}>
         {hasScript && !isDirty ? (
-          <span role="status">{state !== 'idle' ? 'Saving…' : data?.ok ? 'Saved' : ''}</span>
+          <span role="status">{state !== 'idle' ? formTexts.saving : data?.ok ? formTexts.saved : ''}</span>
         ) : (
-          <button className="button" aria-disabled={titleError || colorError ? true : undefined} aria-label={`Save ${category.title}`}>
-            {state === 'idle' ? 'Save' : 'Saving…'}
+          <button
+            className="button"
+            aria-disabled={titleError || colorError ? true : undefined}
+            aria-label={formTexts.saveCategory(category.title)}
+          >
+            {state === 'idle' ? formTexts.save : formTexts.saving}
           </button>
         )}
       </div>
       <p className={`small flush ${rowCss.elsewhere}`} role="status">
-        {title.isElsewhere && `Another window has just saved “${category.title}”. Saving writes yours over it.`}
+        {title.isElsewhere && formTexts.savedElsewhere(category.title)}
       </p>
     </saving.Form>
   )
@@ -254,7 +257,7 @@ function useDraft(stored: string) {
     value: typed?.value ?? stored,
     was,
     isDirty,
-    /** another window has saved something else since then */
+    /** another window has saved a different value since this form was loaded */
     isElsewhere: was !== stored,
     type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),

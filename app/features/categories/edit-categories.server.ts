@@ -1,95 +1,91 @@
-/** Writing the categories (CATEGORY-07, CATEGORY-08, decision 019). A failure throws; the route logs it and shows nothing (CATEGORY-12). */
+/** Throws if a write fails; the route logs the error and shows nothing [CATEGORY-12]. [CATEGORY-07, CATEGORY-08] */
 import { sql } from 'kysely'
-import type { Shop } from '#app/platform/context.ts'
-import { textOf } from '#app/platform/form.server.ts'
-import { type ActionResult, type Saved, foundResult, refused, savedResult } from '#app/ui/answer.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { changeWithPicture, preparePicked } from '#app/features/images/edit-pictures.server.ts'
-import { shortPickTexts } from '#app/features/images/picture-upload.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { formText } from '#app/lib/http/form-data.server.ts'
+import { type ActionOutcome, type WriteResult, foundOutcome, refused, writeOutcome } from '#app/ui/action-result.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { changeWithPicture, prepareUpload } from '#app/features/images/edit-images.server.ts'
+import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { NO_COLOR, orderAfter, orderAfterStep, readThemeColor, refuseTitle } from './category.ts'
+import { categoryFormTexts, defaultTitles } from './texts.ts'
+import { orderAfter, orderAfterStep, parseThemeColor, validateTitle } from './category.ts'
 
-export async function handleCategoryAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
-  const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
-  if (intent === 'save') return savedResult(await saveCategory(shop, actor, id, typedIn(form)))
-  if (intent === 'picture') return savedResult(await changeCategoryPicture(shop, actor, id, form.get('file')))
-  const by = { up: -1, down: 1 }[textOf(form, 'by')]
-  if (intent === 'move' && (by === -1 || by === 1)) return foundResult(await orderCategories(shop, actor, { id, by }))
+export async function handleCategoryAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+  const [intent, id] = [formText(form, 'intent'), formText(form, 'id')]
+  if (intent === 'save') return writeOutcome(await saveCategory(app, actor, id, readTyped(form)))
+  if (intent === 'picture') return writeOutcome(await changeCategoryPicture(app, actor, id, form.get('file')))
+  const by = { up: -1, down: 1 }[formText(form, 'by')]
+  if (intent === 'move' && (by === -1 || by === 1)) return foundOutcome(await orderCategories(app, actor, { id, by }))
   if (intent === 'order') {
-    const wanted = form.getAll('order').filter((value) => typeof value === 'string')
-    return foundResult(await orderCategories(shop, actor, { wanted }))
+    const order = form.getAll('order').filter((value) => typeof value === 'string')
+    return foundOutcome(await orderCategories(app, actor, { order }))
   }
-  // CATEGORY-05: nothing can be added.
+  // The specification refuses new categories. [CATEGORY-05]
   return refused(400)
 }
 
-/** Before script the form has a text and the browser's own picker for the colour: whichever was changed counts. */
-function typedIn(form: FormData) {
-  const [text, picked, was] = [textOf(form, 'color'), textOf(form, 'picked'), textOf(form, 'wasColor')]
+/** Without JavaScript the form contains a text field and a color picker; the one that was changed counts. */
+function readTyped(form: FormData) {
+  const [text, picked, was] = [formText(form, 'color'), formText(form, 'picked'), formText(form, 'wasColor')]
   return {
-    title: { value: textOf(form, 'title'), was: form.has('wasTitle') ? textOf(form, 'wasTitle') : null },
+    title: { value: formText(form, 'title'), was: form.has('wasTitle') ? formText(form, 'wasTitle') : null },
     color: { value: picked !== '' && text === was ? picked : text, was: was === '' ? null : was },
   }
 }
 
 type Typed = { value: string; was: string | null }
 
-export const replacedText = (title: string) => `Saved over “${title}”, which another window had just saved`
-
-/** CATEGORY-07: a field that was not changed stays as it is stored, whoever changed it meanwhile. */
-async function saveCategory(shop: Shop, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<Saved> {
-  const [title, color] = [typed.title.value.trim(), readThemeColor(typed.color.value)]
-  const refusal = refuseTitle(title)
+/** Writes only the changed fields, so that concurrent changes of other fields stay. [CATEGORY-07] */
+async function saveCategory(app: AppServices, actor: string, id: string, typed: { title: Typed; color: Typed }): Promise<WriteResult> {
+  const [title, color] = [typed.title.value.trim(), parseThemeColor(typed.color.value)]
+  const refusal = validateTitle(title)
   if (refusal) return { ok: false, field: 'title', error: refusal }
-  if (!color) return { ok: false, field: 'color', error: NO_COLOR }
+  if (!color) return { ok: false, field: 'color', error: categoryFormTexts.noColor }
   const { was } = typed.title
   let toasts: string[] = []
-  const isThere = await changeWithPicture(shop, 'categories', id, null, async (tx) => {
+  const isThere = await changeWithPicture(app, 'categories', id, null, async (tx) => {
     const before = await tx.selectFrom('categories').select(['title', 'color']).where('id', '=', id).executeTakeFirstOrThrow()
     const after = { title: title === was ? before.title : title, color: color === typed.color.was ? before.color : color }
     await tx.updateTable('categories').set(after).where('id', '=', id).execute()
-    await recordAct(tx, { at: shop.now(), actor, act: 'save-category', subject: id, detail: { ...after, before, after } })
+    await recordAuditEvent(tx, { at: app.now(), actor, act: 'save-category', subject: id, detail: { ...after, before, after } })
     const isOver = was !== null && ![was, before.title].includes(title) && before.title !== was
-    toasts = isOver ? [replacedText(before.title)] : []
+    toasts = isOver ? [categoryFormTexts.replaced(before.title)] : []
   })
   return isThere ? { ok: true, toasts } : { ok: false, field: null }
 }
 
-async function changeCategoryPicture(shop: Shop, actor: string, id: string, file: FormDataEntryValue | null): Promise<Saved> {
-  const prepared = await preparePicked(shop, 'category', file)
-  if (!prepared.ok) return { ok: false, field: 'file', error: shortPickTexts[prepared.refusal] }
+async function changeCategoryPicture(app: AppServices, actor: string, id: string, file: FormDataEntryValue | null): Promise<WriteResult> {
+  const prepared = await prepareUpload(app, 'category', file)
+  if (!prepared.ok) return { ok: false, field: 'file', error: shortFileErrorTexts[prepared.refusal] }
   const { picture } = prepared
-  const isThere = await changeWithPicture(shop, 'categories', id, picture, async (tx) => {
+  const isThere = await changeWithPicture(app, 'categories', id, picture, async (tx) => {
     const { title: name } = await tx.selectFrom('categories').select('title').where('id', '=', id).executeTakeFirstOrThrow()
-    await recordAct(tx, { at: shop.now(), actor, act: 'change-category-picture', subject: id, name, detail: { path: picture.path } })
+    await recordAuditEvent(tx, { at: app.now(), actor, act: 'change-category-picture', subject: id, name, detail: { path: picture.path } })
   })
   return isThere ? { ok: true } : { ok: false, field: null }
 }
 
-type Reorder = { wanted: string[] } | { id: string; by: -1 | 1 }
+type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
 
-/**
- * The whole order is written in one transaction, so that of two wishes at once one is what stays. Home's ring follows: its records keep their
- * places on it and change who stands there. false: it names a category that is not there.
- */
-export async function orderCategories(shop: Shop, actor: string, reorder: Reorder): Promise<boolean> {
-  const done = await transact(shop.db, async (tx) => {
-    const present = await lockOrder(tx)
+/** Runs in one transaction, so that concurrent orders do not mix. The showcase records keep their positions and follow the new order. false: unknown category. */
+export async function orderCategories(app: AppServices, actor: string, reorder: Reorder): Promise<boolean> {
+  const done = await inTransaction(app.db, async (tx) => {
+    const present = await lockCategoryOrder(tx)
     if ('id' in reorder && !present.includes(reorder.id)) return null
-    const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : orderAfter(present, reorder.wanted)
+    const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : orderAfter(present, reorder.order)
     if (order.every((id, at) => id === present[at])) return 'same'
     for (const [position, id] of order.entries()) await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
     await orderShowcase(tx)
-    await recordAct(tx, { at: shop.now(), actor, act: 'order-categories', subject: 'category', detail: { order } })
+    await recordAuditEvent(tx, { at: app.now(), actor, act: 'order-categories', subject: 'category', detail: { order } })
     return 'changed'
   })
-  if (done === 'changed') shop.live.changed('catalogue')
+  if (done === 'changed') app.live.changed('catalog')
   return done !== null
 }
 
-/** The present order. Whoever writes the first row has the order to himself until the end of the transaction. */
-async function lockOrder(tx: Tx): Promise<string[]> {
+/** Reads the current order. Locking the first row locks the whole order. */
+async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   const first = tx.selectFrom('categories').select((c) => c.fn.min('id').as('id'))
   await tx
     .updateTable('categories')
@@ -100,7 +96,7 @@ async function lockOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** S-020: a record's `deg` is its place on the ring; the places stay, the records take them in the order of their categories. */
+/** The positions on the ring (`deg`) stay, and the records move. [S-020] */
 async function orderShowcase(tx: Tx): Promise<void> {
   const places = await tx.selectFrom('showcase').select(['id', 'deg', 'position']).orderBy('position').orderBy('id').execute()
   const records = await tx
@@ -118,16 +114,16 @@ async function orderShowcase(tx: Tx): Promise<void> {
 }
 
 const firstCategories = [
-  { id: 'wall-hangings', title: 'Wall Hangings', color: '#c98a5e' },
-  { id: 'plant-hangers', title: 'Plant Hangers', color: '#7f9a72' },
-  { id: 'bags', title: 'Bags', color: '#a08a5f' },
-  { id: 'key-chains', title: 'Key Chains', color: '#c99a3f' },
-  { id: 'coasters', title: 'Coasters', color: '#b5764f' },
-  { id: 'more', title: 'More', color: '#9a7391' },
+  { id: 'wall-hangings', title: defaultTitles.wallHangings, color: '#c98a5e' },
+  { id: 'plant-hangers', title: defaultTitles.plantHangers, color: '#7f9a72' },
+  { id: 'bags', title: defaultTitles.bags, color: '#a08a5f' },
+  { id: 'key-chains', title: defaultTitles.keyChains, color: '#c99a3f' },
+  { id: 'coasters', title: defaultTitles.coasters, color: '#b5764f' },
+  { id: 'more', title: defaultTitles.more, color: '#9a7391' },
 ]
 
-/** Only where there is none at all; of two processes that start at once one writes. */
-export async function ensureCategories({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<void> {
+/** Creates the default categories if there are none. Safe for concurrent starts. */
+export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   if (await db.selectFrom('categories').select('id').limit(1).executeTakeFirst()) return
   const at = now()
   await db
@@ -137,7 +133,7 @@ export async function ensureCategories({ db, now }: Pick<Shop, 'db' | 'now'>): P
     .execute()
 }
 
-/** Those of them that nobody has touched: saved, given a piece or a place on home. A shop with nothing else is still empty. */
+/** Lists default categories that were never saved or used. A shop with only these is empty. */
 export async function listUntouchedCategories(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .selectFrom('categories')

@@ -1,22 +1,17 @@
-import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addCategory } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { formOf, messagesOf } from '#test/fixtures/html.ts'
+import { photo } from '#test/fixtures/images.ts'
+import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { listCategoryDocuments } from '#app/features/catalog/catalog-documents.server.ts'
-import { LONGEST_TITLE, NO_COLOR, NO_TITLE, readThemeColor, TITLE_TOO_LONG } from './category.ts'
-import { replacedText } from './edit-categories.server.ts'
+import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import { listShowcase } from '#app/features/home/showcase.server.ts'
+import { MAX_TITLE_LENGTH, orderAfter, orderAfterStep, parseThemeColor } from './category.ts'
+import { categoryFormTexts as texts } from './texts.ts'
+import { ensureCategories, listUntouchedCategories, orderCategories } from './edit-categories.server.ts'
 
-const image = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a86' } })
-  .webp()
-  .toBuffer()
-
-function pictureForm(id: string, bytes: Uint8Array | null, type = 'image/webp') {
-  const form = new FormData()
-  form.set('intent', 'picture')
-  form.set('id', id)
-  if (bytes) form.set('file', new File([new Uint8Array(bytes)], 'a.webp', { type }))
-  return form
-}
+const path = '/manage/category/'
+const pictureForm = (id: string) => formOf({ intent: 'picture', id, file: photo() })
 
 async function open() {
   const shop = await openTestShop()
@@ -25,17 +20,17 @@ async function open() {
   return { ...shop, acts, owner: await shop.owner() }
 }
 
-/** The entry of one category in the owner's list, up to the next one. */
+/** The entry of the category in the owner's list, up to the next one. */
 const rowOf = (html: string, title: string) =>
   html
     .slice(html.indexOf(`<li class`, html.indexOf('<ol')))
     .split('<li ')
     .find((row) => row.includes(`aria-label="${title}"`))!
 
-test('NAV-06 ROLES-17 CATEGORY-01 CATEGORY-02 CATEGORY-03 CATEGORY-04 each category is a row with its title, theme colour and image to edit', async () => {
+test('each category is a row with its title, theme color and image to edit [NAV-06, ROLES-17, CATEGORY-01, CATEGORY-02, CATEGORY-03, CATEGORY-04]', async () => {
   const { db, owner } = await open()
   await addCategory(db, 'bags', { title: 'Bags & more', color: '#112233', position: 1 })
-  const html = await owner.page('/manage/category/')
+  const html = await owner.page(path)
 
   const rows = [rowOf(html, 'Walls'), rowOf(html, 'Bags &amp; more')]
   for (const [row, title, color] of [
@@ -50,26 +45,25 @@ test('NAV-06 ROLES-17 CATEGORY-01 CATEGORY-02 CATEGORY-03 CATEGORY-04 each categ
   expect(html.indexOf(rows[0]!)).toBeLessThan(html.indexOf(rows[1]!))
 })
 
-test('CATEGORY-05 CATEGORY-06 the add-new row is disabled, says so, and adds nothing when it is sent all the same', async () => {
+test('the row for a new category is disabled and says so, and the server refuses a new category [CATEGORY-05, CATEGORY-06]', async () => {
   const { db, owner } = await open()
-  const row = rowOf(await owner.page('/manage/category/'), 'Add new category')
+  const row = rowOf(await owner.page(path), 'Add new category')
 
   expect(row).toMatch(/^[^<]*><fieldset[^>]*disabled=""/)
   expect(row.slice(row.indexOf('</fieldset>'))).not.toMatch(/<(input|button)/)
   expect(row).toContain('>Cannot add new Categories at the moment<')
-  for (const intent of ['add', '', 'new'])
-    expect((await owner.act('/manage/category/', { intent, title: 'New', color: '#000000' })).status).toBe(400)
-  expect((await owner.act('/manage/category/', { intent: 'save', id: 'new', title: 'New', color: '#000000' })).status).toBe(404)
+  for (const intent of ['add', '', 'new']) expect((await owner.act(path, { intent, title: 'New', color: '#000000' })).status).toBe(400)
+  expect((await owner.act(path, { intent: 'save', id: 'new', title: 'New', color: '#000000' })).status).toBe(404)
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
-test('CATEGORY-07 DATA-122 DATA-123 title and colour are saved, recorded, and told to whoever looks', async () => {
+test('saves the title, the color and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, heard, acts } = await open()
-  const saved = await owner.act('/manage/category/', { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
+  const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 
   expect([saved.status, saved.text.includes('toasts')]).toEqual([200, false])
   expect(await listCategoryDocuments(db)).toEqual([{ id: 'walls', title: 'Wall art', color: '#aabbcc', url: '', createdAt: clock.now }])
-  expect(heard).toContain('catalogue')
+  expect(heard).toContain('catalog')
   expect((await acts()).map(({ detail, ...act }) => [act, JSON.parse(detail)])).toEqual([
     [
       { act: 'save-category', actor: 'owner', subject: 'walls' },
@@ -78,109 +72,202 @@ test('CATEGORY-07 DATA-122 DATA-123 title and colour are saved, recorded, and to
   ])
 })
 
-test('CATEGORY-07 what is no title or no colour is refused beside its field, and nothing is written', async () => {
+test('refuses a wrong title or color beside its field, and writes nothing [CATEGORY-07]', async () => {
   const { db, owner, acts } = await open()
   for (const [wrong, text] of [
-    [{ title: ' ', color: '#aabbcc' }, NO_TITLE],
-    [{ title: 'x'.repeat(LONGEST_TITLE + 1), color: '#aabbcc' }, TITLE_TOO_LONG],
-    [{ title: 'x', color: 'red' }, NO_COLOR],
-    [{ title: 'x', color: '#aabbcc;background:url(x)' }, NO_COLOR],
-    [{ title: '', color: '' }, NO_TITLE],
+    [{ title: ' ', color: '#aabbcc' }, texts.noTitle],
+    [{ title: 'x'.repeat(MAX_TITLE_LENGTH + 1), color: '#aabbcc' }, texts.tooLong(MAX_TITLE_LENGTH)],
+    [{ title: 'x', color: 'red' }, texts.noColor],
+    [{ title: 'x', color: '#aabbcc;background:url(x)' }, texts.noColor],
+    [{ title: '', color: '' }, texts.noTitle],
   ] as const) {
-    const refused = await owner.act('/manage/category/', { intent: 'save', id: 'walls', ...wrong })
+    const refused = await owner.act(path, { intent: 'save', id: 'walls', ...wrong })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
   }
-  expect((await owner.act('/manage/category/', { intent: 'save', id: 'gone', title: 'x', color: '#aabbcc' })).status).toBe(404)
+  expect((await owner.act(path, { intent: 'save', id: 'gone', title: 'x', color: '#aabbcc' })).status).toBe(404)
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e' }])
   expect(await acts()).toEqual([])
-  expect(
-    (await owner.act('/manage/category/', { intent: 'save', id: 'walls', title: 'x'.repeat(LONGEST_TITLE), color: '#abc' })).status,
-  ).toBe(200)
+  expect((await owner.act(path, { intent: 'save', id: 'walls', title: 'x'.repeat(MAX_TITLE_LENGTH), color: '#abc' })).status).toBe(200)
 })
 
-test('a theme colour may be typed with or without #, long or short', () => {
-  expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(readThemeColor)).toEqual(['#c98a5e', '#c98a5e', '#aabbcc', '#aabbcc'])
-  expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(readThemeColor)).toEqual(Array(7).fill(null))
+test('reads a theme color with or without #, long or short', () => {
+  expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(parseThemeColor)).toEqual(['#c98a5e', '#c98a5e', '#aabbcc', '#aabbcc'])
+  expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
 
-test('CATEGORY-07 decision 019: of two windows each writes only what was changed in it, and the later one is told what it wrote over', async () => {
+test('each of two windows writes only its own changes, and the later one reports which value it replaced [CATEGORY-07]', async () => {
   const { db, owner } = await open()
   const before = { intent: 'save', id: 'walls', wasTitle: 'Walls', wasColor: '#c98a5e' }
-  await owner.act('/manage/category/', { ...before, title: 'Wall art', color: '#c98a5e' })
+  await owner.act(path, { ...before, title: 'Wall art', color: '#c98a5e' })
 
-  const recolored = await owner.act('/manage/category/', { ...before, title: 'Walls', color: '#112233' })
+  const recolored = await owner.act(path, { ...before, title: 'Walls', color: '#112233' })
   expect(recolored.text).not.toContain('toasts')
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Wall art', color: '#112233' }])
 
-  const renamed = await owner.act('/manage/category/', { ...before, title: 'On the wall', color: '#112233' })
-  expect([renamed.status, renamed.text]).toEqual([200, expect.stringContaining(replacedText('Wall art'))])
+  const renamed = await owner.act(path, { ...before, title: 'On the wall', color: '#112233' })
+  expect([renamed.status, renamed.text]).toEqual([200, expect.stringContaining(texts.replaced('Wall art'))])
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'On the wall', color: '#112233' }])
 })
 
-test('CATEGORY-03 without script the colour may be typed or picked: whichever was changed counts', async () => {
+test('without JavaScript the shop stores whichever of the typed and the picked color was changed [CATEGORY-03]', async () => {
   const { db, owner } = await open()
-  const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: '/manage/category/' }
+  const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: path }
   const color = async () => (await listCategoryDocuments(db))[0]!.color
 
-  const answer = await owner.post('/manage/category/', { ...form, color: '#c98a5e', picked: '#010203' })
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/manage/category/'])
+  const answer = await owner.post(path, { ...form, color: '#c98a5e', picked: '#010203' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
   expect(await color()).toBe('#010203')
-  await owner.post('/manage/category/', { ...form, wasColor: '#010203', color: '#040506', picked: '#010203' })
+  await owner.post(path, { ...form, wasColor: '#010203', color: '#040506', picked: '#010203' })
   expect(await color()).toBe('#040506')
 })
 
-test('CATEGORY-08 FILES-03 FILES-04 a new picture replaces the old one and its file', async () => {
-  const { db, files, owner, acts, heard } = await open()
+test('a new picture replaces the old one and its file [CATEGORY-08, FILES-03, FILES-04]', async () => {
+  const { db, storage, owner, acts, heard } = await open()
   const urlOf = async () => (await listCategoryDocuments(db))[0]!.url
 
-  await owner.act('/manage/category/', pictureForm('walls', image))
+  await owner.act(path, pictureForm('walls'))
   const first = await urlOf()
-  await owner.act('/manage/category/', pictureForm('walls', image))
+  await owner.act(path, pictureForm('walls'))
   const second = await urlOf()
 
-  expect(first).toMatch(/^\/pictures\/category\/[A-Za-z0-9]{8,}\.webp$/)
+  expect(first).toMatch(/^\/pictures\/category\/[A-Za-z0-9]{8,}\.jpg$/)
   expect(second).not.toBe(first)
   expect((await owner.get(first)).status).toBe(404)
   expect((await owner.get(second)).status).toBe(200)
-  expect(heard).toContain('catalogue')
+  expect(heard).toContain('catalog')
   expect((await acts()).map(({ act, subject }) => [act, subject])).toEqual(Array(2).fill(['change-category-picture', 'walls']))
-  const kept = await files.list()
-  expect((await owner.act('/manage/category/', pictureForm('gone', image))).status).toBe(404)
-  expect(await files.list()).toEqual(kept)
+  const stored = await storage.list()
+  expect((await owner.act(path, pictureForm('gone'))).status).toBe(404)
+  expect(await storage.list()).toEqual(stored)
 })
 
-test('CATEGORY-09 CATEGORY-10 CATEGORY-11 ERR-08 the picker says what is missing, each text alone, and the picture stays', async () => {
-  const { db, files, owner } = await open()
-  await owner.act('/manage/category/', pictureForm('walls', image))
-  const [stored, kept] = [await listCategoryDocuments(db), await files.list()]
-  for (const [form, text] of [
-    [pictureForm('walls', null), 'select file'],
-    [pictureForm('walls', image, 'text/plain'), 'select image'],
-    [pictureForm('walls', new TextEncoder().encode('not a picture')), 'select image'],
-    [pictureForm('walls', new Uint8Array(10_485_761)), 'too big'],
-  ] as const) {
-    const refused = await owner.act('/manage/category/', form)
-    expect([refused.status, ['select file', 'select image', 'too big'].filter((one) => refused.text.includes(one))]).toEqual([422, [text]])
-  }
-  expect([await listCategoryDocuments(db), await files.list()]).toEqual([stored, kept])
-})
-
-test('CATEGORY-12 a failure is only logged, and what is stored stays', async () => {
-  const { db, files, owner, logged, heard } = await open()
+test('when a category cannot be saved, no toast appears, the error is logged, and the stored values stay [CATEGORY-12]', async () => {
+  const { db, storage, owner, logged, heard } = await open()
   await addCategory(db, 'bags', { position: 1 })
   await db.schema.dropTable('audit').execute()
   heard.length = 0
-  const forms: (FormData | Record<string, string>)[] = [
-    { intent: 'save', id: 'walls', title: 'x', color: '#aabbcc' },
-    pictureForm('walls', image),
-    { intent: 'move', id: 'walls', by: 'down' },
-  ]
-  for (const form of forms) {
-    const failed = await owner.act('/manage/category/', form)
-    expect(failed.status).toBe(500)
-    expect(failed.text).not.toMatch(/toasts|error/i)
+  for (const form of [
+    formOf({ intent: 'save', id: 'walls', title: 'x', color: '#aabbcc' }),
+    pictureForm('walls'),
+    formOf({ intent: 'move', id: 'walls', by: 'down' }),
+  ]) {
+    const answer = await owner.post(path, form)
+    const html = await answer.text()
+    expect([answer.status, messagesOf(html)]).toEqual([500, []])
+    expect(rowOf(html, 'Walls')).toContain('name="title"')
   }
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e', url: '' }, { id: 'bags' }])
-  expect([await files.list(), heard]).toEqual([[], []])
+  expect([await storage.list(), heard]).toEqual([[], []])
   expect(logged.filter((line) => line.level === 'error')).toHaveLength(3)
+})
+
+async function openThree() {
+  const shop = await openTestShop()
+  for (const [position, id] of ['walls', 'bags', 'rings'].entries()) await addCategory(shop.db, id, { position })
+  const orderOf = async () => (await listCategories(shop.db)).map(({ id }) => id)
+  return { ...shop, orderOf, owner: await shop.owner() }
+}
+
+const orderForm = (order: string[]) => formOf({ intent: 'order', order })
+
+test('a new order of categories appears in the gallery, is recorded, and is published to open pages', async () => {
+  const { owner, orderOf, visitor, heard, db } = await openThree()
+  heard.length = 0
+  expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(200)
+
+  expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
+  const gallery = await visitor().page('/gallery/')
+  const places = ['rings', 'walls', 'bags'].map((id) => gallery.indexOf(`title="${id}"`))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+  expect(heard).toEqual(['catalog'])
+  const [act] = await db.selectFrom('audit').select(['act', 'actor', 'detail']).execute()
+  expect([act!.act, act!.actor, JSON.parse(act!.detail)]).toEqual(['order-categories', 'owner', { order: ['rings', 'walls', 'bags'] }])
+
+  await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))
+  expect(await db.selectFrom('audit').select('act').execute()).toHaveLength(1)
+})
+
+test('without JavaScript, buttons move a category, and stop at both ends', async () => {
+  const { owner, orderOf } = await openThree()
+  const move = async (id: string, by: string) =>
+    (await owner.post('/manage/category/', { intent: 'move', id, by, back: '/manage/category/' })).headers.get('location')
+
+  expect(await move('bags', 'up')).toBe('/manage/category/')
+  expect(await orderOf()).toEqual(['bags', 'walls', 'rings'])
+  await move('bags', 'up')
+  await move('rings', 'down')
+  expect(await orderOf()).toEqual(['bags', 'walls', 'rings'])
+  await move('bags', 'down')
+  expect(await orderOf()).toEqual(['walls', 'bags', 'rings'])
+})
+
+test('an order that was sent from an outdated page drops no category, and an invalid one changes nothing', async () => {
+  const { owner, orderOf, db } = await openThree()
+  expect((await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status).toBe(200)
+  expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
+
+  expect((await owner.act('/manage/category/', { intent: 'move', id: 'gone', by: 'up' })).status).toBe(404)
+  expect((await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'sideways' })).status).toBe(400)
+  expect((await owner.act('/manage/category/', orderForm([]))).status).toBe(200)
+  expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
+  const positions = await db.selectFrom('categories').select('position').orderBy('position').execute()
+  expect(positions.map(({ position }) => position)).toEqual([0, 1, 2])
+  expect(orderAfter(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
+  expect(orderAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
+})
+
+test('the circles on the home page keep their places, and show the categories in their new order [S-020]', async () => {
+  const { db, shop } = await openThree()
+  for (const [position, categoryId] of ['walls', 'bags', 'rings'].entries())
+    await db
+      .insertInto('showcase')
+      .values({ id: `show-${categoryId}`, title: categoryId, pictureId: null, categoryId, deg: position * 120, position })
+      .execute()
+
+  await orderCategories(shop, 'owner', { order: ['rings', 'walls', 'bags'] })
+  expect((await listShowcase(db)).map(({ id, deg }) => [id, deg])).toEqual([
+    ['show-rings', 0],
+    ['show-walls', 120],
+    ['show-bags', 240],
+  ])
+})
+
+test('when several orders are saved concurrently, one of them is stored, never a mixture', async () => {
+  const { shop, orderOf } = await openThree()
+  for (let at = 0; at < 24; at++) await addCategory(shop.db, `more-${at}`, { position: 3 })
+  const present = await orderOf()
+  const rotated = (by: number) => [...present.slice(by), ...present.slice(0, by)]
+  const orders = [present.toReversed(), rotated(5), rotated(11).toReversed(), rotated(19)]
+
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(orders.map((wanted) => orderCategories(shop, 'owner', { order: wanted })))
+    expect(orders).toContainEqual(await orderOf())
+  }
+})
+
+const titlesIn = async ({ db }: TestShop) =>
+  (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)
+
+test('a shop without categories starts with the default ones, and a shop with categories keeps its own [S-163]', async () => {
+  const shop = await openTestShop()
+  await Promise.all([ensureCategories(shop), ensureCategories(shop)])
+  expect(await titlesIn(shop)).toEqual(['Wall Hangings', 'Plant Hangers', 'Bags', 'Key Chains', 'Coasters', 'More'])
+  expect(await (await shop.owner()).page('/manage/item/')).toMatch(/<option value="bags">Bags/)
+
+  const other = await openTestShop()
+  await addCategory(other.db, 'hats', { title: 'Hats' })
+  await ensureCategories(other)
+  expect(await titlesIn(other)).toEqual(['Hats'])
+})
+
+test('a renamed category or one with an item counts as changed by the owner [S-163]', async () => {
+  const shop = await openTestShop()
+  await ensureCategories(shop)
+  expect(await listUntouchedCategories(shop.db)).toHaveLength(6)
+
+  shop.clock.now = NOON + 60_000
+  await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'more', title: 'Rugs', color: '#aabbcc' })
+  await addItem(shop.db, 'tote', 'bags')
+  expect((await listUntouchedCategories(shop.db)).toSorted()).toEqual(['coasters', 'key-chains', 'plant-hangers', 'wall-hangings'])
 })

@@ -1,44 +1,36 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { useFetcher, Link, href } from 'react-router'
 import { Plus, Pencil, Trash2 } from '#app/ui/icons.tsx'
-import { BackField, useHasScript } from '#app/ui/back-field.tsx'
-import { Field, AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
+import { Field, ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { type Color, colorName } from '#app/features/catalog/catalog.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { PictureField } from '#app/features/images/picture-field.tsx'
-import {
-  type ColorFilter,
-  type ColorUses,
-  EVERY_COLOR,
-  LONGEST_NAME,
-  NO_USES,
-  filterColors,
-  type ColorMark,
-  colorMarks,
-} from './color-fields.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { PictureField } from '#app/features/images/image-field.tsx'
+import type { ColorFilter, ColorUses, ColorFlag } from './color-fields.ts'
+import { ALL_COLORS, MAX_NAME_LENGTH, NO_USES, filterColors } from './color-fields.ts'
 import { Picture } from '#app/ui/picture.tsx'
-import { Choices, CloseButton, Question, dialogAround } from '#app/ui/question.tsx'
+import { DialogActions, CloseButton, DialogButton, closestDialog } from '#app/ui/dialog-button.tsx'
 import { discountTag } from '#app/features/pricing/money.ts'
 import css from './edit-colors-page.module.css'
 import cardCss from './color-card.module.css'
+import { colorFlagTexts, colorFormTexts as formTexts, colorsTexts as texts, deleteColorTexts as deleteTexts } from './texts.ts'
 
 type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUses> }
 
-/** Fewer are seen at a glance. */
-const FILTERED_FROM = 9
+const MIN_COLORS_FOR_FILTER = 9
 
 export function EditColorsPage({ colors, uses }: Props) {
-  const hasScript = useHasScript()
-  const [filter, setFilter] = useState(EVERY_COLOR)
+  const hasScript = useHydrated()
+  const [filter, setFilter] = useState(ALL_COLORS)
   const shown = filterColors(colors, filter)
   return (
     <main className="page" id="main">
-      <h1>Colors</h1>
-      <AddColor isOpen={colors.length === 0} onAdded={() => setFilter(EVERY_COLOR)} />
-      {hasScript && colors.length >= FILTERED_FROM && <Filter colors={colors} filter={filter} onChange={setFilter} />}
-      {colors.length === 0 && <p className="soft">No colors yet. Add the first one above.</p>}
-      <p className={shown.length === 0 && colors.length > 0 ? 'soft' : 'unseen'} role="status">
-        {shown.length === 0 && colors.length > 0 ? 'No color is like that.' : filter === EVERY_COLOR ? '' : countText(shown.length)}
+      <h1>{texts.title}</h1>
+      <AddColor isOpen={colors.length === 0} onAdded={() => setFilter(ALL_COLORS)} />
+      {hasScript && colors.length >= MIN_COLORS_FOR_FILTER && <ColorFilterForm colors={colors} filter={filter} onChange={setFilter} />}
+      {colors.length === 0 && <p className="soft">{texts.none}</p>}
+      <p className={shown.length === 0 && colors.length > 0 ? 'soft' : 'visually-hidden'} role="status">
+        {shown.length === 0 && colors.length > 0 ? texts.noMatches : filter === ALL_COLORS ? '' : texts.count(shown.length)}
       </p>
       <ul className={`stack ${css.grid}`} role="list">
         {shown.map((color) => (
@@ -49,27 +41,25 @@ export function EditColorsPage({ colors, uses }: Props) {
   )
 }
 
-const countText = (count: number) => (count === 1 ? '1 color' : `${count} colors`)
-
 type FilterProps = { colors: Color[]; filter: ColorFilter; onChange: (filter: ColorFilter) => void }
 
-function Filter({ colors, filter, onChange }: FilterProps) {
+function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
   const choices = [
-    ['all', 'All', colors.length],
-    ['low', 'Low stock', colors.filter(({ isLowOnStock }) => isLowOnStock).length],
-    ['gone', 'Not available', colors.filter(({ isAvailable }) => !isAvailable).length],
+    ['all', texts.all, colors.length],
+    ['low', texts.lowStock, colors.filter(({ isLowOnStock }) => isLowOnStock).length],
+    ['gone', texts.notAvailable, colors.filter(({ isAvailable }) => !isAvailable).length],
   ] as const
   return (
-    <div className={`stack ${css.filter}`} role="search" aria-label="Colors">
+    <div className={`stack ${css.filter}`} role="search" aria-label={texts.filter}>
       <input
         className="input"
         type="search"
-        aria-label="Find a color"
-        placeholder="Find a color"
+        aria-label={texts.find}
+        placeholder={texts.find}
         value={filter.words}
         onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
       />
-      <div className="choices" role="group" aria-label="Show">
+      <div className="choices" role="group" aria-label={texts.show}>
         {choices.map(([only, label, count]) => (
           <button key={only} type="button" aria-pressed={filter.only === only} onClick={() => onChange({ ...filter, only })}>
             {label} <span className="tabular">{count}</span>
@@ -81,14 +71,14 @@ function Filter({ colors, filter, onChange }: FilterProps) {
 }
 
 function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void }) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
   const name = useRef<HTMLInputElement>(null)
   const [added, setAdded] = useState('')
   const [opensFirst] = useState(isOpen)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // A file field keeps its file until the document's form is reset; then the next colour can be typed.
+  // A file field keeps its file until the form is reset.
   useEffect(() => {
     if (!data?.ok) return
     setAdded(name.current?.value.trim() ?? '')
@@ -102,20 +92,20 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
     <details className={`card fold gap-below ${css.add}`} open={opensFirst}>
       <summary className={css.summary}>
         <Plus size={20} aria-hidden />
-        <h2 id="add-color">Add Color</h2>
+        <h2 id="add-color">{formTexts.addColor}</h2>
       </summary>
       <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack ${css.form}`} aria-labelledby="add-color">
-        <BackField />
-        <Field label="Name" name="name" id="color-name" error={error('name')}>
-          {(tied) => <input {...tied} ref={name} maxLength={LONGEST_NAME} autoComplete="off" />}
+        <RedirectToField />
+        <Field label={formTexts.name} name="name" id="color-name" error={error('name')}>
+          {(tied) => <input {...tied} ref={name} maxLength={MAX_NAME_LENGTH} autoComplete="off" />}
         </Field>
-        <PictureField label="Image" error={error('file')} />
+        <PictureField label={formTexts.image} error={error('file')} />
         <p className={`cluster flush ${css.end}`}>
           <button className="button" name="intent" value="add" aria-disabled={isBusy}>
-            {isBusy ? 'Adding…' : 'Add Color'}
+            {isBusy ? formTexts.adding : formTexts.addColor}
           </button>
           <span className="soft" role="status">
-            {!isBusy && data?.ok && added && `${added} is added`}
+            {!isBusy && data?.ok && added && formTexts.added(added)}
           </span>
         </p>
       </fetcher.Form>
@@ -124,7 +114,7 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
 }
 
 function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
-  const deleting = useFetcher<Answer>()
+  const deleting = useFetcher<ActionResult>()
   const name = colorName(color)
   return (
     <li className={`card stack ${cardCss.card}`} data-busy={deleting.state !== 'idle' || undefined}>
@@ -135,38 +125,38 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
       )}
       <h2 className={`two-lines flush ${cardCss.name}`}>{name}</h2>
       <div className={cardCss.acts}>
-        <Question
+        <DialogButton
           label={<Pencil size={20} aria-hidden />}
           className="icon-button"
-          ariaLabel={`Edit ${name}`}
-          question={`Edit the color ${name}`}
+          ariaLabel={formTexts.edit(name)}
+          question={formTexts.editQuestion(name)}
         >
           {(dialogId) => <ChangeForm color={color} dialogId={dialogId} />}
-        </Question>
-        <AskForm
+        </DialogButton>
+        <ConfirmForm
           form={deleting.Form}
           fields={{ intent: 'delete', id: color.id }}
           label={<Trash2 size={20} aria-hidden />}
           className="icon-button"
-          ariaLabel={`Delete ${name}`}
-          question={`Delete the color ${name}?`}
+          ariaLabel={deleteTexts.delete(name)}
+          question={deleteTexts.question(name)}
         >
-          <Uses uses={uses} />
-          {color.discount && <p>{`It is marked ${discountTag(color.discount)}; that goes with it.`}</p>}
-        </AskForm>
+          <ColorUsesList uses={uses} />
+          {color.discount && <p>{deleteTexts.discount(discountTag(color.discount))}</p>}
+        </ConfirmForm>
       </div>
       <div className={`cluster ${cardCss.marks}`}>
-        <Mark color={color} mark="isAvailable" />
-        <Mark color={color} mark="isLowOnStock" />
+        <FlagCheckbox color={color} mark="isAvailable" />
+        <FlagCheckbox color={color} mark="isLowOnStock" />
       </div>
     </li>
   )
 }
 
-/** COLOR-07, COLOR-08: written at once; while it is on its way the box shows what was asked for, afterwards what is stored (S-104). */
-function Mark({ color, mark }: { color: Color; mark: ColorMark }) {
-  const label = colorMarks[mark]
-  const fetcher = useFetcher<Answer>()
+/** The checkbox shows the requested state while it is being saved, and then the stored state. [COLOR-07, COLOR-08, S-104] */
+function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
+  const label = colorFlagTexts[mark]
+  const fetcher = useFetcher<ActionResult>()
   const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
   return (
     <fetcher.Form method="post" className="cluster">
@@ -177,65 +167,65 @@ function Mark({ color, mark }: { color: Color; mark: ColorMark }) {
           name="on"
           aria-label={`${label} (${colorName(color)})`}
           checked={isSet}
-          // At once: a box that waits for its turn jumps back for a moment.
+          // flushSync prevents the checkbox from showing the old state for a moment.
           onChange={(event) => void fetcher.submit(event.currentTarget.form, { flushSync: true })}
         />
         {label}
       </label>
       <noscript>
-        <button className="button quiet">Save</button>
+        <button className="button quiet">{formTexts.save}</button>
       </noscript>
     </fetcher.Form>
   )
 }
 
 function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
-  const fetcher = useFetcher<Answer>()
+  const fetcher = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
   const { data, state } = fetcher
   const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // The dialog belongs to the browser; a file field keeps its file until the document's form is reset.
+  // A file field keeps its file until the form is reset.
   useEffect(() => {
     if (!data?.ok) return
     form.current?.reset()
-    if (form.current) dialogAround(form.current)?.close()
+    if (form.current) closestDialog(form.current)?.close()
   }, [data])
-  // Whoever gives up finds the stored name the next time, and no refusal of an earlier try.
+  // Cancel restores the stored name and removes the error.
   const giveUp = useEffectEvent(() => {
     form.current?.reset()
     fetcher.reset()
   })
   useEffect(() => {
-    const dialog = form.current && dialogAround(form.current)
+    const dialog = form.current && closestDialog(form.current)
     dialog?.addEventListener('close', giveUp)
     return () => dialog?.removeEventListener('close', giveUp)
   }, [])
   return (
     <fetcher.Form ref={form} method="post" encType="multipart/form-data">
       <HiddenFields intent="change" id={color.id} was={color.name} />
-      {/* What another window has saved meanwhile is taken over. */}
-      <Field label="Name" name="name" error={error('name')} key={color.name}>
-        {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={LONGEST_NAME} autoComplete="off" />}
+      {/* The key shows a name that another window has saved. */}
+      <Field label={formTexts.name} name="name" error={error('name')} key={color.name}>
+        {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_NAME_LENGTH} autoComplete="off" />}
       </Field>
       <div className="field">
-        <PictureField label="Another image" error={error('file')} />
+        <PictureField label={formTexts.anotherImage} error={error('file')} />
       </div>
-      <Choices>
+      <DialogActions>
         <button className="button" aria-disabled={state !== 'idle'}>
-          {state === 'idle' ? 'Save' : 'Saving…'}
+          {state === 'idle' ? formTexts.save : formTexts.saving}
         </button>
-        <CloseButton dialogId={dialogId}>Cancel</CloseButton>
-      </Choices>
+        <CloseButton dialogId={dialogId}>{formTexts.cancel}</CloseButton>
+      </DialogActions>
     </fetcher.Form>
   )
 }
 
-function Uses({ uses }: { uses: ColorUses }) {
-  if (uses.count === 0) return <p>No piece uses it.</p>
+function ColorUsesList({ uses }: { uses: ColorUses }) {
+  if (uses.count === 0) return <p>{deleteTexts.unused}</p>
   const more = uses.count - uses.first.length
   return (
     <>
-      <p>{`Used by ${uses.count === 1 ? '1 piece' : `${uses.count} pieces`}. Their pages will no longer show it:`}</p>
+      <p>{deleteTexts.used(uses.count)}</p>
       <ul role="list">
         {uses.first.map((use) => (
           <li key={use.id}>
@@ -244,7 +234,7 @@ function Uses({ uses }: { uses: ColorUses }) {
             </Link>
           </li>
         ))}
-        {more > 0 && <li>{`and ${more} more`}</li>}
+        {more > 0 && <li>{deleteTexts.more(more)}</li>}
       </ul>
     </>
   )

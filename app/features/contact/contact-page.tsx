@@ -1,16 +1,16 @@
-/** Four ways to reach the maker, as tabs; the open one is part of the address. */
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { AtSign, Calendar, Camera, Mail, MapPin, Palette, Phone, Ruler, UserPlus, Users } from '#app/ui/icons.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { type ContactField, type Tab, contactTexts, tabNames, tabOf, tabs } from './contact.ts'
+import { type ContactField, type Tab, parseTab, tabs } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
+import { contactFormTexts, contactPageTexts as texts, contactTexts, tabTexts } from './texts.ts'
 import css from './contact-page.module.css'
 import { Field } from '#app/ui/form-fields.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
-import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
+import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 
 type Props = {
   settings: ShopSettings
@@ -24,8 +24,8 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
   return (
     <main className={`page stack ${css.page}`} id="main">
       <header className={css.head}>
-        <h1>Contact</h1>
-        <p className="intro">Ask for a color, a size, or something that does not exist yet.</p>
+        <h1>{texts.title}</h1>
+        <p className="intro">{texts.intro}</p>
       </header>
       <div className={`stack ${css.ways}`}>
         <ContactTabs open={tab} />
@@ -39,14 +39,14 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
             className={`card ${css.panel}`}
           >
             {name === 'facebook' && (
-              <Elsewhere title="Facebook" handle={settings.facebookHandle} url={settings.facebookUrl} qr={qr.facebook} />
+              <SocialTab title={tabTexts.facebook} handle={settings.facebookHandle} url={settings.facebookUrl} qr={qr.facebook} />
             )}
             {name === 'instagram' && (
-              <Elsewhere title="Instagram" handle={settings.instagramHandle} url={settings.instagramUrl} qr={qr.instagram} />
+              <SocialTab title={tabTexts.instagram} handle={settings.instagramHandle} url={settings.instagramUrl} qr={qr.instagram} />
             )}
             {name === 'mail' && (
               <>
-                <h2>Write to {settings.name}</h2>
+                <h2>{contactFormTexts.title(settings.name)}</h2>
                 <ContactForm answer={answer} stamp={stamp} />
               </>
             )}
@@ -54,7 +54,7 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
           </section>
         ))}
       </div>
-      <aside className={css.beside} aria-label="Before you write">
+      <aside className={css.beside} aria-label={texts.beside}>
         {tab !== 'phone' && (
           <div className={css.onDesk}>
             <BusinessCard settings={settings} />
@@ -66,38 +66,38 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
   )
 }
 
-/** CONTACT-02 to CONTACT-05; S-030: the code is hidden until it is asked for. */
-function Elsewhere({ title, handle, url, qr }: { title: string; handle: string; url: string; qr: QrDrawing }) {
+/** The QR code is hidden until the visitor asks for it. [CONTACT-02 to CONTACT-05, S-030] */
+function SocialTab({ title, handle, url, qr }: { title: string; handle: string; url: string; qr: QrDrawing }) {
   return (
     <div className={`centered-text ${css.elsewhere}`}>
       <h2>{title}</h2>
-      <p className="soft">New knots, and what is on the table just now.</p>
+      <p className="soft">{texts.news}</p>
       <p className={css.handle}>
         <a className="tap" href={url} rel="noopener" target="_blank">
           {handle}
         </a>
       </p>
       <details className={`fold ${css.qr}`}>
-        <summary className="button quiet">QR code</summary>
-        <QrCode drawing={qr} width={232} label={`QR code of our ${title} page`} />
-        <p className="soft">Point the camera of your phone at it.</p>
+        <summary className="button quiet">{texts.qrCode}</summary>
+        <QrCode drawing={qr} width={232} label={texts.qrCodeOf(title)} />
+        <p className="soft">{texts.qrHint}</p>
       </details>
     </div>
   )
 }
 
-const mentions = [
-  [Palette, 'The color, or the room it is for'],
-  [Ruler, 'How wide and how long it may be'],
-  [Calendar, 'The day you need it by'],
+const hints = [
+  [Palette, texts.mentionColor],
+  [Ruler, texts.mentionSize],
+  [Calendar, texts.mentionDay],
 ] as const
 
 function GoodToMention() {
   return (
     <section className={css.mention} aria-labelledby="mention">
-      <h2 id="mention">Good to mention</h2>
+      <h2 id="mention">{texts.mention}</h2>
       <ul role="list">
-        {mentions.map(([Icon, text]) => (
+        {hints.map(([Icon, text]) => (
           <li key={text} className="cluster">
             <Icon size={20} aria-hidden="true" />
             {text}
@@ -110,13 +110,13 @@ function GoodToMention() {
 
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** The address says which; nothing has to be fetched for another one, so it opens at once and without a connection too. */
-const useOpenTab = (): Tab => tabOf(useSearchParams()[0].get('tab'))
+/** The URL contains the open tab; opening another tab needs no request and works offline. */
+const useOpenTab = (): Tab => parseTab(useSearchParams()[0].get('tab'))
 
-/** CONTACT-01: links, so that they work before and without script; a tabs library would bring 5 kB for the arrow keys below and take the links away. */
+/** The tabs are links, so that they work without JavaScript. A tabs library would cost 5 kB for the arrow keys. [CONTACT-01] */
 function ContactTabs({ open }: { open: Tab }) {
   const navigate = useNavigate()
-  /** From the tab that has the focus: a quick second press must not wait for the address to follow the first. */
+  /** Starts from the focused tab, because a quick second key press must not wait for the URL. */
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
@@ -127,7 +127,7 @@ function ContactTabs({ open }: { open: Tab }) {
     void navigate(`?tab=${tabs[next]}`, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
   }
   return (
-    <div role="tablist" aria-label="Ways to reach us" className={`card stack ${css.tabs}`}>
+    <div role="tablist" aria-label={texts.tabs} className={`card stack ${css.tabs}`}>
       {tabs.map((name) => {
         const Icon = icons[name]
         return (
@@ -146,7 +146,7 @@ function ContactTabs({ open }: { open: Tab }) {
             onKeyDown={(event) => step(event, name)}
           >
             <Icon size={20} aria-hidden="true" />
-            {tabNames[name]}
+            {tabTexts[name]}
           </Link>
         )
       })}
@@ -156,7 +156,6 @@ function ContactTabs({ open }: { open: Tab }) {
 
 type BusinessCardProps = { settings: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'> }
 
-/** CONTACT-06: the maker's card, hung on a cord. */
 function BusinessCard({ settings: { name, ownerName, phone, email, city } }: BusinessCardProps) {
   return (
     <div className={css.hung}>
@@ -165,7 +164,7 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
         <path d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36" stroke="var(--accent)" strokeLinecap="round" />
         <path d="M16 19h16M15.500 24h17M17 29h14" stroke="var(--second)" strokeWidth="5" strokeLinecap="round" />
       </svg>
-      <address className={`centered-text wide anchor ${css.card}`} aria-label="Business card">
+      <address className={`centered-text wide anchor ${css.card}`} aria-label={texts.businessCard}>
         <span className={css.hole} aria-hidden="true" />
         <KnotMark className={css.mark} />
         <strong className={css.shop}>{name}</strong>
@@ -191,39 +190,39 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
       </address>
       <a className={`button quiet ${css.save}`} href="/contact/card.vcf" download>
         <UserPlus size={18} aria-hidden="true" />
-        Save to my contacts
+        {texts.saveCard}
       </a>
     </div>
   )
 }
 
-const fields: { name: ContactField; label: string; type: string; autoComplete?: string; hint?: string }[] = [
-  { name: 'name', label: 'Name', type: 'text', autoComplete: 'name' },
-  { name: 'email', label: 'Email Address', type: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone', type: 'tel', autoComplete: 'tel', hint: '10 or 11 characters' },
-  { name: 'message', label: 'Message', type: 'textarea' },
+const fields: { name: ContactField; type: string; autoComplete?: string; hint?: string }[] = [
+  { name: 'name', type: 'text', autoComplete: 'name' },
+  { name: 'email', type: 'email', autoComplete: 'email' },
+  { name: 'phone', type: 'tel', autoComplete: 'tel', hint: contactFormTexts.phoneHint },
+  { name: 'message', type: 'textarea' },
 ]
 
-/** More than the shop reads at once: its answer would come in the place of the page, and take what was typed with it. */
-const UNREADABLE = 100_000
+/** The server would refuse a larger form before parsing it, and the typed text would be lost. */
+const MAX_FORM_CHARACTERS = 100_000
 
 function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
-  const { typed, note, ...kept } = useKept(answer, stamp)
-  useAnswerToasts(answer)
-  // The browser holds what is typed and where the focus is: cleared when it was sent (S-035), led to the mistake when not.
+  const { typed, note, ...stored } = useTypedValues(answer, stamp)
+  useActionToasts(answer)
+  // Clears the form after it was sent [S-035], and otherwise moves the focus to the error.
   useEffect(() => {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()
     else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
-    // The browser may have filled in the hidden field for bots; it is emptied, so that the next try of a person succeeds.
+    // If the browser has filled in the honeypot field, clearing it lets the visitor's next attempt succeed.
     form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
   }, [answer])
   const holdBack = (event: FormEvent<HTMLFormElement>) => {
     const message = event.currentTarget.querySelector('textarea')!
-    if (message.value.length <= UNREADABLE) return
+    if (message.value.length <= MAX_FORM_CHARACTERS) return
     event.preventDefault()
     showToast(contactTexts.tooLong)
     message.focus()
@@ -239,10 +238,10 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
       className={css.form}
       onSubmit={holdBack}
     >
-      <ToldWithoutScript answer={answer} className={css.told} />
-      {fields.map(({ name, label, type, autoComplete, hint }) => (
+      <NoScriptMessages answer={answer} className={css.message} />
+      {fields.map(({ name, type, autoComplete, hint }) => (
         <Field
-          label={label}
+          label={contactFormTexts.fields[name]}
           name={name}
           id={name}
           error={answer?.field === name ? answer.error : undefined}
@@ -256,15 +255,15 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
           }}
         </Field>
       ))}
-      {/* Only programs fill this in. */}
-      <div className="unseen" aria-hidden="true">
-        <label htmlFor="website">Website</label>
+      {/* Only bots fill this in. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label htmlFor="website">{contactFormTexts.honeypot}</label>
         <input id="website" name="website" tabIndex={-1} autoComplete="off" />
       </div>
-      <input type="hidden" name="stamp" value={kept.stamp} />
+      <input type="hidden" name="stamp" value={stored.stamp} />
       <div className={`${css.wide} stack ${css.foot}`}>
         <button className="button" aria-disabled={isPending}>
-          Submit
+          {contactFormTexts.submit}
         </button>
         {note && !isPending && <p className="notice">{note}</p>}
       </div>
@@ -272,11 +271,11 @@ function ContactForm({ answer, stamp }: Pick<Props, 'answer' | 'stamp'>) {
   )
 }
 
-/** What the last answer left in the form. It outlives a change of tabs, which drops the answer; the stamp is never a newer one than needed. */
-function useKept(answer: ContactAnswer | undefined, first: string) {
-  const [kept, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
-  if (!answer || answer === kept.answer) return kept
-  const next = { answer, stamp: answer.stamp || kept.stamp, typed: answer.typed, note: answer.note }
+/** Changing tabs drops the action data, so this keeps the field values of the last response. */
+function useTypedValues(answer: ContactAnswer | undefined, first: string) {
+  const [stored, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
+  if (!answer || answer === stored.answer) return stored
+  const next = { answer, stamp: answer.stamp || stored.stamp, typed: answer.typed, note: answer.note }
   keep(next)
   return next
 }

@@ -3,36 +3,37 @@ import { useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useFetcher, useSearchParams } from 'react-router'
 import { type Category, type ItemCard, colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { Price } from '#app/features/pricing/price.tsx'
-import { useHasScript, BackField } from '#app/ui/back-field.tsx'
+import { useHydrated, RedirectToField } from '#app/ui/redirect-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { type Offer, COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, termsOf, valueText } from './discount-texts.ts'
+import { type UndoOffer, COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, searchTerms, valueText } from './discount.ts'
 import { ITEMS_FORM, ItemsPanel, DiscountFields, UndoNotice } from './items-panel.tsx'
 import { discountTag } from '#app/features/pricing/money.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './discounts.module.css'
+import { colorsDiscountTexts as colorsTexts, itemsDiscountTexts as texts } from './texts.ts'
 
-type Found = { items: ItemCard[]; total: number; search: ItemSearch; offer: Offer | null }
-type Props = Found & { categories: Category[] }
+type FoundItems = { items: ItemCard[]; total: number; search: ItemSearch; offer: UndoOffer | null }
+type Props = FoundItems & { categories: Category[] }
 
 export function ItemsDiscount({ categories, ...found }: Props) {
   const { search } = found
   const { categoryId, comparison, isOnSale, name, price } = search
-  // A new search makes the fields anew and clears the selection (S-123); the layout alone does not.
-  const searched = termsOf(search)
+  // A new search resets the fields and clears the selection [S-123]; another number of columns does not.
+  const searched = searchTerms(search)
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="items-discount">
-      <h2 id="items-discount">Items Discount</h2>
-      <Form className={css.search} role="search" aria-label="Items" preventScrollReset key={`form ${searched}`}>
+      <h2 id="items-discount">{texts.title}</h2>
+      <Form className={css.search} role="search" aria-label={texts.search} preventScrollReset key={`form ${searched}`}>
         <input type="hidden" name="columns" value={search.columns} />
         <label className={`check ${css.wide}`}>
           <input type="checkbox" name="sale" defaultChecked={isOnSale} />
-          Select Items on Sale
+          {texts.onSale}
         </label>
-        <Field label="Name" name="name" id="search-name" className={`stack slim ${css.field}`}>
+        <Field label={texts.name} name="name" id="search-name" className={`stack slim ${css.field}`}>
           {(tied) => <input {...tied} type="search" defaultValue={name} autoComplete="off" />}
         </Field>
-        <Field label="Comparison" name="compare" id="search-compare" className={`stack slim ${css.field} ${css.short}`}>
+        <Field label={texts.comparison} name="compare" id="search-compare" className={`stack slim ${css.field} ${css.short}`}>
           {(tied) => (
             <select {...tied} defaultValue={comparison}>
               {COMPARISONS.map((known) => (
@@ -41,13 +42,13 @@ export function ItemsDiscount({ categories, ...found }: Props) {
             </select>
           )}
         </Field>
-        <Field label="Price" name="price" id="search-price" className={`stack slim ${css.field} ${css.short}`}>
+        <Field label={texts.price} name="price" id="search-price" className={`stack slim ${css.field} ${css.short}`}>
           {(tied) => <input {...tied} className="input tabular" inputMode="decimal" defaultValue={price} autoComplete="off" />}
         </Field>
-        <Field label="Category" name="category" id="search-category" className={`stack slim ${css.field}`}>
+        <Field label={texts.category} name="category" id="search-category" className={`stack slim ${css.field}`}>
           {(tied) => (
             <select {...tied} defaultValue={categoryId}>
-              <option value="">All Categories</option>
+              <option value="">{texts.allCategories}</option>
               {categories.map((category) => (
                 <option key={category.id} value={category.id}>
                   {category.title}
@@ -57,9 +58,9 @@ export function ItemsDiscount({ categories, ...found }: Props) {
           )}
         </Field>
         <div className={`cluster ${css.buttons}`}>
-          <button className="button">Search</button>
+          <button className="button">{texts.submit}</button>
           <button className="button quiet" form="reset-search">
-            Reset
+            {texts.reset}
           </button>
         </div>
       </Form>
@@ -68,14 +69,13 @@ export function ItemsDiscount({ categories, ...found }: Props) {
   )
 }
 
-function Results({ items, total, search, offer }: Found) {
-  const [chosen, setChosen] = useState(nothingTicked)
-  const ticked = stillThere(chosen, items)
-  // The panel sticks within the results only, never over the search.
+function Results({ items, total, search, offer }: FoundItems) {
+  const [chosen, setChosen] = useState(emptySelection)
+  const ticked = keepExisting(chosen, items)
   return (
     <div>
-      {/* Reset clears the selection even where the address stays as it was. */}
-      <Form id="reset-search" preventScrollReset onSubmit={() => setChosen(nothingTicked)}>
+      {/* Reset clears the selection even if the URL stays the same. */}
+      <Form id="reset-search" preventScrollReset onSubmit={() => setChosen(emptySelection)}>
         <input type="hidden" name="columns" value={search.columns} />
       </Form>
       <Cards items={items} total={total} search={search} ticked={ticked} onTick={setChosen} />
@@ -84,10 +84,10 @@ function Results({ items, total, search, offer }: Found) {
   )
 }
 
-type CardsProps = Omit<Found, 'offer'> & { ticked: Ticked; onTick: (ticked: Ticked) => void }
+type CardsProps = Omit<FoundItems, 'offer'> & { ticked: ItemSelection; onTick: (ticked: ItemSelection) => void }
 
 function Cards({ items, total, search, ticked, onTick }: CardsProps) {
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const location = useLocation()
   const isBusy = useNavigation().state !== 'idle'
   const count = ticked.isAll ? total - ticked.ids.size : ticked.ids.size
@@ -96,7 +96,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
     next.set(name, String(value))
     return `?${next}`
   }
-  if (total === 0) return <p className="soft">No items are found.</p>
+  if (total === 0) return <p className="soft">{texts.noItems}</p>
   return (
     <>
       <div className={`cluster ${css.above}`}>
@@ -107,17 +107,19 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
             checked={count === total}
             onChange={(event) => onTick({ isAll: event.currentTarget.checked, ids: new Set() })}
           />
-          Select All
+          {texts.selectAll}
         </label>
-        <span className="soft tabular" role="status">{`${count} of ${total} selected`}</span>
-        <nav className={css.layout} aria-label="Columns">
+        <span className="soft tabular" role="status">
+          {texts.selected(count, total)}
+        </span>
+        <nav className={css.layout} aria-label={texts.columns}>
           {COLUMNS.map((columns) => (
             <Link
               key={columns}
               to={to('columns', columns)}
               preventScrollReset
               replace
-              aria-label={columns === 1 ? '1 column' : `${columns} columns`}
+              aria-label={texts.columnCount(columns)}
               aria-current={columns === search.columns ? 'true' : undefined}
             >
               {columns}
@@ -141,7 +143,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
                   name="item"
                   value={item.id}
                   checked={ticked.ids.has(item.id) !== ticked.isAll}
-                  onChange={(event) => onTick(tick(ticked, item.id, event.currentTarget.checked))}
+                  onChange={(event) => onTick(toggleSelected(ticked, item.id, event.currentTarget.checked))}
                 />
                 <span className="slim">
                   <span className={`strong ${css.itemName}`}>{item.name}</span>
@@ -154,41 +156,37 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
       </ul>
       {items.length < total && (
         <p className={`cluster centered ${css.more}`}>
-          <Link
-            className="button quiet"
-            to={to('parts', search.parts + 1)}
-            preventScrollReset
-            replace
-            aria-disabled={isBusy}
-          >{`Show ${Math.min(PART_SIZE, total - items.length)} more`}</Link>
-          <span className="soft tabular">{`${items.length} of ${total} shown`}</span>
+          <Link className="button quiet" to={to('parts', search.parts + 1)} preventScrollReset replace aria-disabled={isBusy}>
+            {texts.showMore(Math.min(PART_SIZE, total - items.length))}
+          </Link>
+          <span className="soft tabular">{texts.shown(items.length, total)}</span>
         </p>
       )}
     </>
   )
 }
 
-/** `ids`: the ticked ones, or with `isAll` those that are taken out again. */
-export type Ticked = { isAll: boolean; ids: ReadonlySet<string> }
+/** `ids`: the selected items, or with `isAll` the excluded ones. */
+export type ItemSelection = { isAll: boolean; ids: ReadonlySet<string> }
 
-const nothingTicked: Ticked = { isAll: false, ids: new Set() }
+const emptySelection: ItemSelection = { isAll: false, ids: new Set() }
 
-function tick({ isAll, ids }: Ticked, id: string, isOn: boolean): Ticked {
+function toggleSelected({ isAll, ids }: ItemSelection, id: string, isOn: boolean): ItemSelection {
   const next = new Set(ids)
   if (isOn === isAll) next.delete(id)
   else next.add(id)
   return { isAll, ids: next }
 }
 
-/** What another tab has deleted meanwhile counts no longer: neither as ticked nor as taken out. */
-function stillThere({ isAll, ids }: Ticked, shown: readonly { id: string }[]): Ticked {
+/** Items that were deleted in another tab are neither selected nor excluded. */
+function keepExisting({ isAll, ids }: ItemSelection, shown: readonly { id: string }[]): ItemSelection {
   const there = new Set(shown.map(({ id }) => id))
   return { isAll, ids: new Set([...ids].filter((id) => there.has(id))) }
 }
 
-export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offer | null }) {
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
+export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: UndoOffer | null }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
   const [params] = useSearchParams()
   const chosen = colors.find((color) => color.id === params.get('color'))
   const onSale = colors.filter((color) => color.discount)
@@ -201,15 +199,15 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
   const isBusy = fetcher.state !== 'idle'
   return (
     <section className={`card gap-below ${css.part}`} aria-labelledby="colors-discount">
-      <h2 id="colors-discount">Colors Discount</h2>
+      <h2 id="colors-discount">{colorsTexts.title}</h2>
       <fetcher.Form method="post" className={css.fields}>
-        <BackField />
-        {/* Choosing in the strip loads the colour's values: the key makes the fields anew. */}
+        <RedirectToField />
+        {/* The key loads the values of the selected color. */}
         <div className={`stack ${css.loaded}`} key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}>
-          <Field label="Color" name="color" className={`stack slim ${css.field} ${css.wider}`} error={error('color')}>
+          <Field label={colorsTexts.color} name="color" className={`stack slim ${css.field} ${css.wider}`} error={error('color')}>
             {(tied) => (
               <select {...tied} defaultValue={chosen?.id ?? ''}>
-                <option value="">Select a color</option>
+                <option value="">{colorsTexts.selectColor}</option>
                 {colors.map((color) => (
                   <option key={color.id} value={color.id}>
                     {colorName(color)}
@@ -227,19 +225,19 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Offe
         </div>
         <div className={`cluster ${css.buttons}`}>
           <button className="button" name="intent" value="color-go" aria-disabled={isBusy}>
-            Go
+            {colorsTexts.go}
           </button>
           <button className="button quiet" name="intent" value="color-remove" aria-disabled={isBusy}>
-            Remove
+            {colorsTexts.remove}
           </button>
         </div>
       </fetcher.Form>
       <div className={css.offer}>
         <UndoNotice offer={offer} />
       </div>
-      <h3 className={css.stripTitle}>Colors on sale</h3>
+      <h3 className={css.stripTitle}>{colorsTexts.onSale}</h3>
       {onSale.length === 0 ? (
-        <p className="soft">Empty</p>
+        <p className="soft">{colorsTexts.noneOnSale}</p>
       ) : (
         <ul className="cluster" role="list">
           {onSale.map((color) => (

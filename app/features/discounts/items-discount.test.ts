@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
-import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { PART_SIZE } from './discount-texts.ts'
+import { addCategory, addItem, addItems } from '#test/fixtures/catalog.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { PART_SIZE } from './discount.ts'
 
 const page = '/manage/discount/'
 const FAILED = 'An error occured while updating the database'
@@ -17,23 +18,9 @@ async function open() {
   return { ...shop, owner: await shop.owner() }
 }
 
-async function addMany(db: Db, count: number) {
-  const row = { categoryId: 'bags', description: '', width: '', soleType: '', size: '', createdAt: 1, firstCreatedAt: 1 }
-  const off = { discountType: null, discountValue: null }
-  const rows = Array.from({ length: count }, (_, at) => ({ ...row, ...off, id: `m${at}`, name: `Many ${at}`, priceCents: 1000 + at }))
-  for (let at = 0; at < count; at += 500)
-    await db
-      .insertInto('items')
-      .values(rows.slice(at, at + 500))
-      .execute()
-}
+const addMany = (db: Db, count: number) => addItems(db, count, 'bags', (at) => ({ name: `Many ${at}` }))
 
-const form = (fields: Record<string, string>, lists: Record<string, string[]> = {}) => {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  for (const [name, values] of Object.entries(lists)) for (const value of values) body.append(name, value)
-  return body
-}
+const form = (fields: Record<string, string>, lists: Record<string, string[]> = {}) => formOf({ ...fields, ...lists })
 async function onSale(db: Db) {
   const rows = await db.selectFrom('items').select('id').where('discountValue', 'is not', null).orderBy('id').execute()
   return rows.map(({ id }) => id)
@@ -41,7 +28,7 @@ async function onSale(db: Db) {
 const drawn = (html: string) => [...html.matchAll(/<input[^>]*name="item"/g)].length
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('DISC-32 S-161 a thousand results come in parts, and the page names how many there are', async () => {
+test('a thousand results are loaded in parts, and the page shows how many there are [DISC-32, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 1000)
 
@@ -55,25 +42,25 @@ test('DISC-32 S-161 a thousand results come in parts, and the page names how man
   for (const wrong of ['0', '-1', 'x', '1e9', '']) expect(drawn(await owner.page(`${page}?parts=${wrong}`))).toBe(PART_SIZE)
 })
 
-test('DISC-36 S-123 S-161 "Select All" is all that the search finds when it is written, without those taken out', async () => {
+test('"Select All" selects all results at the time of the write, except those that the owner unticked [DISC-36, S-123, S-161]', async () => {
   const { db, owner } = await open()
   await addMany(db, 70)
   const all = { intent: 'items-apply', type: 'percent', value: '10', all: 'on' }
   const search = `${page}?name=many`
 
-  const asked = await owner.act(search, form(all, { except: ['m3', 'm4'], item: ['a'] }))
+  const asked = await owner.act(search, form(all, { except: ['i3', 'i4'], item: ['a'] }))
   expect(asked).toMatchObject({ status: 409, text: expect.stringContaining('Put 68 item(s) on sale with 10% discount.') })
   expect(await onSale(db)).toEqual(['b'])
   const yes = { ...all, confirm: 'Yes', count: '68', free: '0' }
-  expect((await owner.act(search, form(yes, { except: ['m3', 'm4'] }))).status).toBe(200)
+  expect((await owner.act(search, form(yes, { except: ['i3', 'i4'] }))).status).toBe(200)
   const now = await onSale(db)
   expect(now).toHaveLength(69)
   expect(now).not.toContain('a')
-  expect(now).not.toContain('m3')
-  expect(await onSale(db)).toContain('m69')
+  expect(now).not.toContain('i3')
+  expect(await onSale(db)).toContain('i69')
 })
 
-test('DISC-49 S-161 a Yes counts only for what was asked: when the search finds more by then, she is asked again', async () => {
+test('asks again when the search finds more items than the owner confirmed [DISC-49, S-161]', async () => {
   const { db, owner } = await open()
   const yes = { intent: 'items-apply', type: 'amount', value: '1', all: 'on', confirm: 'Yes', count: '3', free: '0' }
   await addItem(db, 'new', 'bags', { name: 'New', priceCents: 500 })
@@ -89,13 +76,17 @@ test('DISC-49 S-161 a Yes counts only for what was asked: when the search finds 
   expect(await onSale(db)).toEqual(['a', 'b', 'c', 'new'])
 })
 
-test('DISC-46 S-126 "Select All" of a search that finds nothing is no selection', async () => {
+test.for([
+  [`${page}?name=zebra`, { intent: 'items-apply', type: 'amount', value: '1', all: 'on' }],
+  [page, { intent: 'items-apply', type: 'percent', value: '5', confirm: 'Yes' }],
+  [page, { intent: 'items-remove', confirm: 'Yes' }],
+] as const)('%s with %o asks for a selection [DISC-46, S-126]', async ([search, fields]) => {
   const { owner } = await open()
-  const asked = await owner.act(`${page}?name=zebra`, form({ intent: 'items-apply', type: 'amount', value: '1', all: 'on' }))
+  const asked = await owner.act(search, form(fields))
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
 })
 
-test('S-064 S-160 before prices fall to zero the question names how many, three of them by name, and a Yes to less does not count', async () => {
+test('the question names the items that would cost nothing, and a Yes is valid only for exactly these [S-064, S-160]', async () => {
   const { db, owner } = await open()
   await addItem(db, 'd', 'bags', { name: 'Dream', priceCents: 2000 })
   await addItem(db, 'e', 'bags', { name: 'Ember', priceCents: 1999 })
@@ -118,7 +109,7 @@ test('S-064 S-160 before prices fall to zero the question names how many, three 
   expect(await owner.page('/item/d')).toContain('$0.00')
 })
 
-test('DISC-47 DISC-49 S-160 without script the page itself asks, with the same form behind its Yes', async () => {
+test('without JavaScript a page asks for confirmation and repeats the form [DISC-47, DISC-49, S-160]', async () => {
   const { db, owner } = await open()
   const asked = await owner.post(
     `${page}?columns=3`,
@@ -143,8 +134,21 @@ test('DISC-47 DISC-49 S-160 without script the page itself asks, with the same f
   expect(await owner.page(page)).toContain('Successfully put Items on Sale')
 })
 
+test('when an item was deleted in another tab, the whole change is refused, and the page shows the stored data [S-125]', async () => {
+  const { db, owner, logged } = await open()
+  await db.deleteFrom('items').where('id', '=', 'c').execute()
+  for (const intent of ['items-apply', 'items-remove']) {
+    const answer = await owner.act(page, form({ intent, type: 'amount', value: '5', confirm: 'Yes' }, { item: ['a', 'b', 'c'] }))
+    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining(FAILED) })
+  }
+  expect(await onSale(db)).toEqual(['b'])
+  expect(await db.selectFrom('audit').select('act').execute()).toEqual([])
+  expect(drawn(await owner.page(page))).toBe(2)
+  expect(logged).toEqual([])
+})
+
 test.for(['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1\u00a0000', '٣'])(
-  'DISC-12 DISC-45 "%s" is no discount, neither of items nor of a colour',
+  'refuses "%s" as a discount of items, by amount and by percent [DISC-45]',
   async (value) => {
     const { db, owner } = await open()
     for (const type of ['amount', 'percent']) {
@@ -156,38 +160,7 @@ test.for(['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1
   },
 )
 
-test.for([
-  ['12,50', 1250],
-  ['$12.5', 1250],
-  [' 7 ', 700],
-  ['0.01', 1],
-  ['9999999.99', 999_999_999],
-] as const)('DISC-45 DISC-52 "%s" is a discount of %d hundredths', async ([value, stored]) => {
-  const { db, owner } = await open()
-  for (const type of ['amount', 'percent']) {
-    const count = { all: 'on', confirm: 'Yes', count: '3', free: stored > 10_000 ? '3' : '0' }
-    expect((await owner.act(page, form({ intent: 'items-apply', type, value, ...count }))).status).toBe(200)
-    const rows = await db.selectFrom('items').select(['discountType', 'discountValue']).execute()
-    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ discountType: type, discountValue: stored })))
-  }
-})
-
-test('S-125 an item that another tab has deleted stops the whole change, and the page shows what is stored', async () => {
-  const { db, owner, logged } = await open()
-  await db.deleteFrom('items').where('id', '=', 'c').execute()
-  for (const intent of ['items-apply', 'items-remove'])
-    for (const confirm of ['Yes', 'No'])
-      expect(await owner.act(page, form({ intent, type: 'amount', value: '5', confirm }, { item: ['a', 'b', 'c'] }))).toMatchObject({
-        status: 409,
-        text: expect.stringContaining(FAILED),
-      })
-  expect(await onSale(db)).toEqual(['b'])
-  expect(await db.selectFrom('audit').select('act').execute()).toEqual([])
-  expect(drawn(await owner.page(page))).toBe(2)
-  expect(logged).toEqual([])
-})
-
-test('S-125 two tabs at once: each change is whole, and the last one counts', async () => {
+test('when the same items are changed twice simultaneously, the result is one of the two changes [S-125]', async () => {
   const { db, owner } = await open()
   const apply = (value: string) =>
     owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))
@@ -197,22 +170,7 @@ test('S-125 two tabs at once: each change is whole, and the last one counts', as
   expect(rows).toHaveLength(1)
 })
 
-test.for(['?name=%00', '?name=%25', '?name=_', '?name=%5C', "?name='", '?category=%00', '?price=%00', '?parts=999999', '?name=%ED%A0%80'])(
-  'DISC-29 the search %s is taken as it is typed',
-  async (query) => {
-    const { owner } = await open()
-    const { status } = await owner.get(page + query)
-    expect(status).toBe(200)
-    if (/name=(%25|_|%5C|')/.test(query)) expect(await owner.page(page + query)).toContain('No items are found.')
-  },
-)
-
-test('DISC-30 the search knows no capitals and no accents, and keeps cards where they are when they go on sale', async () => {
-  const { db, owner } = await open()
-  await addItem(db, 'e', 'bags', { name: 'Écru' })
-  const ids = async (query = '') => [...(await owner.page(page + query)).matchAll(/name="item"[^>]*value="(\w)"/g)].map(([, id]) => id)
-  expect(await ids('?name=ECRU')).toEqual(['e'])
-  expect(await ids()).toEqual(['e', 'a', 'b', 'c'])
-  await owner.act(page, form({ intent: 'items-apply', type: 'amount', value: '1', confirm: 'Yes' }, { item: ['c'] }))
-  expect(await ids()).toEqual(['e', 'a', 'b', 'c'])
+test.for(['%25', '_', '%5C', "'"])('searches for the name %s literally [DISC-29]', async (name) => {
+  const { owner } = await open()
+  expect(await owner.page(`${page}?name=${name}`)).toContain('No items found.')
 })

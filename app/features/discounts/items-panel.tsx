@@ -1,32 +1,33 @@
 import { useId, useLayoutEffect, useRef, useEffect } from 'react'
 import { useFetcher } from 'react-router'
-import { BackField, useHasScript } from '#app/ui/back-field.tsx'
+import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
 import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { Choices, dialogAround } from '#app/ui/question.tsx'
-import { type Offer, offerText } from './discount-texts.ts'
-import type { Ticked } from './discounts-page.tsx'
-import type { DiscountAnswer, Question } from './discount-acts.server.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { DialogActions, closestDialog } from '#app/ui/dialog-button.tsx'
+import { type UndoOffer, undoOfferText } from './discount.ts'
+import type { ItemSelection } from './discounts-page.tsx'
+import type { DiscountResult, ConfirmQuestion } from './discount.action.server.ts'
 import { Undo2, X } from '#app/ui/icons.tsx'
 import type { Discount } from '#app/features/pricing/money.ts'
 import css from './discounts.module.css'
+import { discountFieldTexts, itemsDiscountTexts as texts, undoTexts } from './texts.ts'
 import dialogCss from '#app/ui/dialog.module.css'
 import cssUndoNotice from './undo-notice.module.css'
 
 export const ITEMS_FORM = 'items-panel'
 
-export function ItemsPanel({ ticked, offer }: { ticked: Ticked; offer: Offer | null }) {
+export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: UndoOffer | null }) {
   const fetcher = useItemsFetcher()
-  useAnswerToasts(fetcher.data)
-  const hasScript = useHasScript()
+  useActionToasts(fetcher.data)
+  const hasScript = useHydrated()
   const isBusy = fetcher.state !== 'idle'
   return (
-    <div className={`stack ${css.panel}`} role="group" aria-label="Discount of the selected items">
+    <div className={`stack ${css.panel}`} role="group" aria-label={texts.panel}>
       <div className={css.wide}>
         <UndoNotice offer={offer} />
       </div>
       <fetcher.Form method="post" id={ITEMS_FORM}>
-        <BackField />
+        <RedirectToField />
         {hasScript && ticked.isAll && <input type="hidden" name="all" value="on" />}
         {ticked.isAll && [...ticked.ids].map((id) => <input type="hidden" name="except" value={id} key={id} />)}
       </fetcher.Form>
@@ -39,26 +40,25 @@ export function ItemsPanel({ ticked, offer }: { ticked: Ticked; offer: Offer | n
       />
       <div className={`cluster ${css.buttons}`}>
         <button className="button" form={ITEMS_FORM} name="intent" value="items-apply" aria-disabled={isBusy}>
-          Apply
+          {texts.apply}
         </button>
         <button className="button danger" form={ITEMS_FORM} name="intent" value="items-remove" aria-disabled={isBusy}>
-          Remove Discount
+          {texts.remove}
         </button>
       </div>
-      {fetcher.data?.asked && <AskedQuestion asked={fetcher.data.asked} />}
+      {fetcher.data?.question && <BulkDiscountQuestion confirmation={fetcher.data.question} />}
     </div>
   )
 }
 
-/** The panel and the question speak to the server as one. */
-const useItemsFetcher = () => useFetcher<DiscountAnswer>({ key: 'items-discount' })
+/** The panel and the question use the same fetcher. */
+const useItemsFetcher = () => useFetcher<DiscountResult>({ key: 'items-discount' })
 
-/** Without script it stands open in the page; with it, it is a dialog, opened anew for each new question. */
-export function AskedQuestion({ asked: { question, warning, fields } }: { asked: Question }) {
+/** Without JavaScript the question is part of the page; with JavaScript it is a dialog, which opens for each new question. */
+export function BulkDiscountQuestion({ confirmation: { question, warning, fields } }: { confirmation: ConfirmQuestion }) {
   const fetcher = useItemsFetcher()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Only the browser can make a dialog of it, and it brings the focus back by itself.
   useLayoutEffect(() => {
     dialog.current?.close()
     dialog.current?.showModal()
@@ -80,34 +80,34 @@ export function AskedQuestion({ asked: { question, warning, fields } }: { asked:
         </p>
       )}
       <fetcher.Form method="post" id={`${id}-yes`}>
-        <BackField />
+        <RedirectToField />
         {fields.map(([name, value]) => (
           <input type="hidden" name={name} value={value} key={`${name} ${value}`} />
         ))}
       </fetcher.Form>
       <form method="dialog" id={`${id}-no`} />
-      <Choices>
+      <DialogActions>
         <button
           className="button"
           form={`${id}-yes`}
           name="confirm"
           value="Yes"
-          // Closed after the form has gone out: a button in a closed dialog sends nothing.
-          onClick={({ currentTarget }) => setTimeout(() => dialogAround(currentTarget)?.close())}
+          // The dialog closes after the form was sent, because a button in a closed dialog sends nothing.
+          onClick={({ currentTarget }) => setTimeout(() => closestDialog(currentTarget)?.close())}
         >
-          Yes
+          {texts.yes}
         </button>
         <button className="button quiet" form={`${id}-no`}>
-          No
+          {texts.no}
         </button>
-      </Choices>
+      </DialogActions>
     </dialog>
   )
 }
 
 type Props = {
   prefix: string
-  /** id of the form they belong to where they do not stand in it */
+  /** id of the form, for fields outside of it */
   form?: string
   type: Discount['type']
   value: string
@@ -118,22 +118,22 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
   const className = `stack slim ${css.field}`
   return (
     <>
-      <Field label="Discount type" name="type" id={`${prefix}-type`} className={className}>
+      <Field label={discountFieldTexts.type} name="type" id={`${prefix}-type`} className={className}>
         {(tied) => (
           <select {...tied} form={form} defaultValue={type}>
-            <option value="amount">Amount</option>
-            <option value="percent">Percent</option>
+            <option value="amount">{discountFieldTexts.amount}</option>
+            <option value="percent">{discountFieldTexts.percent}</option>
           </select>
         )}
       </Field>
-      <Field label="Value" name="value" id={`${prefix}-value`} className={className} error={error}>
+      <Field label={discountFieldTexts.value} name="value" id={`${prefix}-value`} className={className} error={error}>
         {(tied) => (
           <input
             {...tied}
             className="input tabular"
             form={form}
             inputMode="decimal"
-            placeholder={form ? 'Value' : undefined}
+            placeholder={form ? discountFieldTexts.value : undefined}
             autoComplete="off"
             defaultValue={value}
           />
@@ -143,30 +143,30 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
   )
 }
 
-/** Stays mounted while it is empty, so that what comes into it is announced. */
-export function UndoNotice({ offer }: { offer: Offer | null }) {
-  const fetcher = useFetcher<DiscountAnswer>()
+/** The element stays in the page while it is empty, so that screen readers announce its content. */
+export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
+  const fetcher = useFetcher<DiscountResult>()
   const place = useRef<HTMLDivElement>(null)
   const { data } = fetcher
-  // An undo that went well is told here, where it stays; only a refusal is a toast.
-  useAnswerToasts(data?.ok ? undefined : data)
-  // The focus is the browser's: the button that had it is gone now.
+  // The page shows a successful undo; only an error is shown as a toast.
+  useActionToasts(data?.ok ? undefined : data)
+  // The button that had the focus was removed.
   useEffect(() => {
     if (data?.ok) place.current?.focus()
   }, [data])
   const isBusy = fetcher.state !== 'idle'
-  const dismiss = 'Dismiss'
+  const { dismiss } = undoTexts
   return (
-    <div className={`row apart raised ${cssUndoNotice.place}`} ref={place} tabIndex={-1} role="group" aria-label="Last change">
+    <div className={`row apart raised ${cssUndoNotice.place}`} ref={place} tabIndex={-1} role="group" aria-label={undoTexts.lastChange}>
       <p className={`flush ${cssUndoNotice.text}`} role="status">
-        {offer ? offerText(offer) : data?.undone}
+        {offer ? undoOfferText(offer) : data?.undone}
       </p>
       {offer && (
         <fetcher.Form method="post" className="aligned rigid">
           <HiddenFields seq={offer.seq} />
           <button className="button quiet" name="intent" value="undo" aria-disabled={isBusy}>
             <Undo2 size={18} aria-hidden="true" />
-            Undo
+            {undoTexts.undo}
           </button>
           <button className="icon-button" name="intent" value="dismiss" aria-label={dismiss} title={dismiss}>
             <X size={20} aria-hidden="true" />

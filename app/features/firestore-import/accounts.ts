@@ -1,75 +1,82 @@
-/** Who of an export gets an account here, so that favorites and conversations keep their owner; nobody gets a password (053). */
-import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
-import { clean, isMap, shown, wordOf, type Documents, type ReportIssue } from './documents.ts'
+/** Decides which people in an export get an account (without a password), so that favorites and conversations keep their owner. */
+import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
+import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIssue } from './documents.ts'
 
 export type Account = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
 type AccountPlan = {
   accounts: Map<string, Account>
-  /** of two uids with one e-mail: the second one's favorites go to the first */
+  /** If two uids have the same email address, the first one also gets the favorites of the second. */
   sameAs: Map<string, string>
 }
 type Context = {
   ownerEmail: string
-  /** of a file of `firebase auth:export` */
+  /** from `firebase auth:export` */
   exported: readonly Account[]
   uid: (uid: string) => string
   now: number
   report: ReportIssue
 }
 
-const MAX_NAME_LENGTH = 80
-/** Enough to send an email to; whether somebody reads it shows when a password is asked for. */
+const MAX_ACCOUNT_NAME_LENGTH = 80
+/** A simple check: the text looks like an address to which an email can be sent. */
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
   const plan: AccountPlan = { accounts: new Map(), sameAs: new Map() }
   const byEmail = new Map([[ownerEmail, ADMIN_ID]])
-  for (const { where, account } of peopleOf(documents, exported, now)) {
+  for (const { where, account } of listPeople(documents, exported, now)) {
     const id = uid(account.id)
     if (isAdminId(id) || plan.accounts.has(id) || plan.sameAs.has(id)) continue
     const note = (field: string, what: string, done: string) => report({ where, field, what, done })
     const email = account.email.trim().toLowerCase()
     const holder = byEmail.get(email)
     if (!isEmail(email)) {
-      note('email', email === '' ? 'missing' : `${shown(email)} is no e-mail address`, 'no account: nobody can sign in as them')
+      note(
+        'email',
+        email === '' ? 'missing' : `${reportValue(email)} is not an email address`,
+        'no account, because nobody could sign in to it',
+      )
     } else if (holder !== undefined) {
       plan.sameAs.set(id, holder)
-      const whose = isAdminId(holder) ? 'the owner’s own; is this her uid? then give it as --admin-id' : `that of ${shown(holder)} too`
-      note('email', `${shown(email)} is ${whose}`, 'no second account; favourites go to the first')
+      const whose = isAdminId(holder)
+        ? 'the owner’s own; is this her uid? then give it as --admin-id'
+        : `that of ${reportValue(holder)} too`
+      note('email', `${reportValue(email)} is ${whose}`, 'no second account; favorites go to the first')
     } else {
-      if (account.name.length > MAX_NAME_LENGTH) note('name', `longer than ${MAX_NAME_LENGTH} characters`, 'cut in the account')
+      if (account.name.length > MAX_ACCOUNT_NAME_LENGTH)
+        note('name', `longer than ${MAX_ACCOUNT_NAME_LENGTH} characters`, 'cut in the account')
       byEmail.set(email, id)
-      plan.accounts.set(id, { ...account, id, name: account.name.slice(0, MAX_NAME_LENGTH).toWellFormed(), email })
+      plan.accounts.set(id, { ...account, id, name: account.name.slice(0, MAX_ACCOUNT_NAME_LENGTH).toWellFormed(), email })
     }
   }
   return plan
 }
 
-/** Everybody who may get an account, the best known first. */
-function* peopleOf(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
+/** The most reliable sources come first. */
+function* listPeople(documents: Documents, exported: readonly Account[], now: number): Generator<{ where: string; account: Account }> {
   for (const account of exported) yield { where: `accounts/${account.id}`, account }
   for (const [id, fields] of documents.orders) {
     if (fields.fromContactPage === true) continue
     const user = isMap(fields.user) ? fields.user : {}
-    const texts = ['name', 'email', 'photoURL'].map((name) => textOf(user[name] ?? fields[name]))
-    yield { where: `orders/${id}/user`, account: accountOf(id, texts, now) }
+    const texts = ['name', 'email', 'photoURL'].map((name) => cleanText(user[name] ?? fields[name]))
+    yield { where: `orders/${id}/user`, account: toAccount(id, texts, now) }
   }
   for (const [id, fields] of documents.sales) {
-    const [buyerId, ...texts] = ['buyerid', 'buyerName', 'buyerEmail', 'buyerPhotoURL'].map((name) => textOf(fields[name]))
-    if (buyerId && texts[1]) yield { where: `sales/${id}/buyer`, account: accountOf(buyerId, texts, now) }
+    const [buyerId, ...texts] = ['buyerid', 'buyerName', 'buyerEmail', 'buyerPhotoURL'].map((name) => cleanText(fields[name]))
+    if (buyerId && texts[1]) yield { where: `sales/${id}/buyer`, account: toAccount(buyerId, texts, now) }
   }
 }
 
-export const textOf = (value: unknown): string => clean(wordOf(value ?? ''))
+export const cleanText = (value: unknown): string => cleanUnicode(toText(value ?? ''))
 
-export function accountOf(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
+export function toAccount(id: string, [name = '', email = '', url = '']: string[], createdAt: number, emailVerified = false): Account {
   const image = url.length <= 500 && /^(https:\/\/|\/)/.test(url) ? url : null
   return { id, name, email, image, emailVerified, createdAt }
 }
 
 export type Candidate = { uid: string; messages: number; conversations: number }
 
-/** Who writes in conversations of others: most likely the hosted shop's owner; the most active first. */
+/** Lists people who write in other people's conversations, the most active first: one of them is probably the owner. */
 export function adminCandidates(documents: Documents): Candidate[] {
   const found = new Map<string, { messages: number; conversations: Set<string> }>()
   for (const [id, { messages }] of documents.orders)

@@ -1,8 +1,12 @@
-import fc from 'fast-check'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { centsOf, parseTime, readFields } from './documents.ts'
+import { newFolder } from '#test/fixtures/data-folders.ts'
+import { parseCents, parseTime, readFields } from './documents.ts'
+import { readExport } from './read-export.server.ts'
+import { createReport } from './report.server.ts'
 
-test('DATA-042 S-065 a price in dollars becomes cents, half up; what is no amount gives none', () => {
+test('reads a price in dollars as cents, rounded half up, and refuses other values [DATA-042, S-065]', () => {
   for (const [value, cents] of [
     [12.5, 1250],
     [48, 4800],
@@ -17,20 +21,12 @@ test('DATA-042 S-065 a price in dollars becomes cents, half up; what is no amoun
     [-5, -500],
     [1e-7, 0],
   ] as const)
-    expect(centsOf(value), String(value)).toBe(cents)
+    expect(parseCents(value), String(value)).toBe(cents)
   for (const none of ['', ' ', 'NaN', 'free', null, undefined, {}, [], true, Number.NaN, Number.POSITIVE_INFINITY, 1e9, '1e300'])
-    expect(centsOf(none), String(none)).toBeNull()
+    expect(parseCents(none), String(none)).toBeNull()
 })
 
-test('every amount of whole cents is read exactly and without a word', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
-      expect(centsOf(cents / 100)).toBe(cents)
-    }),
-  )
-})
-
-test('S-128 whatever a field holds, a value comes out and what was odd is noted; fields that nobody reads are noted at the end', () => {
+test('reads a value from any field, and reports unusual and unknown fields [S-128]', () => {
   const notes: string[] = []
   const fields = readFields(
     { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800', extra: [1], missing: null },
@@ -46,19 +42,19 @@ test('S-128 whatever a field holds, a value comes out and what was odd is noted;
   ])
   fields.end()
   expect(notes).toEqual([
-    'user.name: 3 is no text; read as "3"',
+    'user.name: 3 is not text; read as "3"',
     'user.flag: "yes" is neither true nor false; read as true',
-    'user.ids[1]: 3 is no id; not taken',
-    'user.text: holds characters that no database keeps; they were taken out',
+    'user.ids[1]: 3 is not an id; not imported',
+    'user.text: contains characters that the database cannot store; they were removed',
     'user.missing: missing; left empty',
-    'user.extra: [1] is a field that this shop does not know; not taken',
+    'user.extra: [1] is a field that this shop does not know; not imported',
   ])
 })
 
 const AT = Date.UTC(2025, 11, 30, 10, 0, 0, 123)
 const seconds = Math.floor(AT / 1000)
 
-test('DATA-089 DATA-051 times are read in every form in which the tools of the hosted database write them', () => {
+test('reads times in every format that the hosted database exports [DATA-089, DATA-051]', () => {
   const forms = [
     { __datatype__: 'timestamp', value: { _seconds: seconds, _nanoseconds: 123_456_789 } },
     { _seconds: seconds, _nanoseconds: 123_000_000 },
@@ -73,22 +69,70 @@ test('DATA-089 DATA-051 times are read in every form in which the tools of the h
   for (const form of forms) expect(parseTime(form), JSON.stringify(form)).toBe(AT)
 })
 
-test('what is no time gives none', () => {
-  for (const none of [
-    null,
-    undefined,
-    '',
-    'soon',
-    'March 4, 2026',
-    {},
-    [],
-    true,
-    { seconds: 'x' },
-    { seconds: {} },
-    Number.NaN,
-    1e300,
-    { _seconds: 1e300 },
-    '9'.repeat(16),
-  ])
+test('refuses values that are no valid time', () => {
+  const words = ['', 'soon', 'March 4, 2026', '9'.repeat(16)]
+  const objects = [{}, [], { seconds: 'x' }, { seconds: {} }, { _seconds: 1e300 }]
+  for (const none of [null, undefined, true, Number.NaN, 1e300, ...words, ...objects])
     expect(parseTime(none), JSON.stringify(none)).toBeNull()
+})
+
+async function read(path: string) {
+  const report = createReport(null)
+  const { documents: all } = await readExport(path, report.add)
+  const documents = Object.entries(all).flatMap(([collection, documents]) => [...documents].map(([id, fields]) => [collection, id, fields]))
+  return { documents, findings: report.lines() }
+}
+async function readText(text: string) {
+  const path = join(await newFolder(), 'export.json')
+  await writeFile(path, text)
+  return read(path)
+}
+
+test('reads an export as nested collections, as maps by id, as lists, and with a byte order mark', async () => {
+  const nested = await readText('{"__collections__":{"items":{"a":{"name":"x","__collections__":{}}},"colors":{}}}')
+  expect(nested).toEqual({ documents: [['items', 'a', { name: 'x', __collections__: {} }]], findings: [] })
+  expect((await readText('\ufeff{"items":{"a":{"name":"x"}}}')).documents).toEqual([['items', 'a', { name: 'x' }]])
+  expect((await readText('{"items":[{"id":"a"}],"sales":[{"id":7}]}')).documents).toEqual([
+    ['items', 'a', { id: 'a' }],
+    ['sales', '7', { id: 7 }],
+  ])
+})
+
+test('reads a folder with a file for each collection, in any form', async () => {
+  const folder = await newFolder()
+  await writeFile(join(folder, 'items.json'), '{"a":{"name":"x"}}')
+  await writeFile(join(folder, 'colors.json'), '[{"id":"teal"}]')
+  await writeFile(join(folder, 'sales.json'), '{"__collections__":{"sales":{"s":{}}}}')
+  await writeFile(join(folder, 'other.json'), '{"b":{}}')
+  expect((await read(folder)).documents).toEqual([
+    ['colors', 'teal', { id: 'teal' }],
+    ['items', 'a', { name: 'x' }],
+    ['sales', 's', {}],
+  ])
+})
+
+test('reports entries that are not documents, duplicate ids and unknown collections', async () => {
+  const { documents, findings } = await readText(
+    '{"items":{"a":{},"a":{"again":true},"b":3,"":{}},"colors":[{},{"id":"c","__collections__":{"deep":{}}}],"drafts":{"d":{}},"version":2}',
+  )
+  expect(documents.map((document) => document[1])).toEqual(['c', 'a'])
+  expect(findings).toEqual([
+    'items/b: 3 is not a document; not imported',
+    'items/?: a document without an id of its own; not imported',
+    'colors/?: a document without an id of its own; not imported',
+    'colors/c: contains collections (["deep"]); they were not imported',
+    'drafts/d: a collection that this shop does not know; not imported',
+    'version: 2 is not a collection; not imported',
+  ])
+})
+
+test('refuses a truncated, empty or non-JSON file, and a folder that contains no JSON file', async () => {
+  for (const text of ['', '{', '{"items":{"a":{"na', '{"items":{"a":{}}', '[]', 'hello', '{} {}', '3', '{"items":{}}x'])
+    await expect(readText(text), text).rejects.toThrow(/is not a complete JSON file/)
+  const folder = await newFolder()
+  await expect(read(folder)).rejects.toThrow(/holds no file for a collection/)
+  await expect(read(join(folder, 'nothing.json'))).rejects.toThrow(/There is no/)
+  await mkdir(join(folder, 'managed'))
+  await writeFile(join(folder, 'managed', 'managed.overall_export_metadata'), '')
+  await expect(read(join(folder, 'managed'))).rejects.toThrow(/managed export/)
 })

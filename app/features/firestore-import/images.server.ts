@@ -1,21 +1,21 @@
-/** The pictures that an export's documents name: found in a copy of the bucket, and stored like uploads (053). */
+/** Imports the images that documents refer to from a copy of the storage bucket. */
 import { createHash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { Shop } from '#app/platform/context.ts'
-import { itemFolder } from '#app/platform/picture-types.ts'
-import type { PictureFolder, StoredPicture } from '#app/platform/pictures.server.ts'
-import { type Documents, isMap, type ReportIssue, shown } from './documents.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { itemFolder } from '#app/services/image-paths.ts'
+import type { ImageFolder, StoredImage } from '#app/lib/images/image-store.server.ts'
+import { type Documents, isMap, type ReportIssue, reportValue } from './documents.ts'
 
-/** Somewhat above what the shop takes from a form. */
+/** The limit is somewhat above that of uploads. */
 const MAX_IMAGE_BYTES = 40_000_000
 
-/** Where a picture of the hosted storage is in a copy of its bucket; null: no address of a storage, or one that leads out of the copy. */
-export function pathOf(url: string): string | null {
+/** The path in the copy of the bucket; null: another URL, or a path that leads out of the copy. */
+export function storagePath(url: string): string | null {
   const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)
   const own = /^(?:https?:\/\/[^/]+)?\/pictures\/([^?#]+)/.exec(url)?.[1]
-  // A path as it is: items/walls/abc.jpg
+  // The URL is a plain path, such as items/walls/abc.jpg.
   const path = own ?? (plain ? decoded(plain[1]!) : /^[a-z]+:|^\//i.test(url) ? '' : url)
   return path.split('/').every((part) => !['', '.', '..'].includes(part) && !/[\0\\]/.test(part)) ? path : null
 }
@@ -28,18 +28,15 @@ function decoded(text: string): string {
   }
 }
 
-type Place = { folder: PictureFolder; name: string }
+type ImageTarget = { folder: ImageFolder; name: string }
 
-/**
- * The folder and name under which a picture is stored (FILES-01 to FILES-03): its own, so that addresses stay. An odd name, or one that another
- * picture has, gets a tail made from the address, the same at each import.
- */
-export function placeOf(url: string, purpose: PictureFolder, isTaken: (place: string) => boolean): Place {
-  const path = pathOf(url) ?? ''
+/** Keeps the folder and the name of the file, so that URLs stay valid [FILES-01 to FILES-03]. An invalid name or a duplicate gets a suffix that is derived from the URL. */
+export function targetFor(url: string, purpose: ImageFolder, isTaken: (place: string) => boolean): ImageTarget {
+  const path = storagePath(url) ?? ''
   const own = path.slice(0, path.lastIndexOf('/'))
   const ofItems = (folder: string) => (folder.startsWith('items/') ? itemFolder(folder.slice('items/'.length)) : null)
   const isKnown = ['colors', 'category', 'people', 'scenes'].includes(own) || ofItems(own) === own
-  const folder = isKnown ? (own as PictureFolder) : (ofItems(purpose) ?? purpose)
+  const folder = isKnown ? (own as ImageFolder) : (ofItems(purpose) ?? purpose)
   const written = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w{1,5}$/, '')
   const name = written
     .replace(/[^\w-]+/g, '-')
@@ -50,60 +47,56 @@ export function placeOf(url: string, purpose: PictureFolder, isTaken: (place: st
   return { folder, name: name === '' ? tail : `${name}-${tail}` }
 }
 
-/** Each address once, with the folder for a picture of its purpose. */
-function listWanted(documents: Documents): Map<string, Place> {
-  const wanted = new Map<string, Place>()
+function listWanted(documents: Documents): Map<string, ImageTarget> {
+  const targets = new Map<string, ImageTarget>()
   const taken = new Set<string>()
-  const want = (value: unknown, purpose: PictureFolder) => {
+  const want = (value: unknown, purpose: ImageFolder) => {
     const url = isMap(value) ? value.url : undefined
-    if (typeof url !== 'string' || url === '' || wanted.has(url)) return
-    const place = placeOf(url, purpose, (name) => taken.has(name))
+    if (typeof url !== 'string' || url === '' || targets.has(url)) return
+    const place = targetFor(url, purpose, (name) => taken.has(name))
     taken.add(`${place.folder}/${place.name}`)
-    wanted.set(url, place)
+    targets.set(url, place)
   }
   for (const fields of [...documents.category.values(), ...documents.showcase.values()]) want(fields, 'category')
   for (const fields of documents.colors.values()) want(fields, 'colors')
   for (const { images, category } of documents.items.values())
     for (const image of Array.isArray(images) ? images : []) want(image, `items/${typeof category === 'string' ? category : 'moved'}`)
-  return wanted
+  return targets
 }
 
-/** Returns the bytes, or why there are none. */
+/** Returns the bytes of the image, or an error text. */
 async function readFromFiles(files: string, url: string): Promise<Uint8Array<ArrayBuffer> | string> {
-  // A link in the copy leads nowhere else on this machine.
-  const real = await realpath(join(files, pathOf(url) ?? '')).catch(() => '')
+  // A symbolic link must not lead out of the copy.
+  const real = await realpath(join(files, storagePath(url) ?? '')).catch(() => '')
   const found = real.startsWith(`${await realpath(files)}${sep}`) ? await stat(real) : null
   if (!found?.isFile()) return 'not in the copy of the bucket'
   return found.size > MAX_IMAGE_BYTES ? `more than ${MAX_IMAGE_BYTES} bytes` : readFile(real)
 }
 
-type Setting = { files: string | null; isDry: boolean; report: ReportIssue; say: (line: string) => void }
+type ImportSettings = { files: string | null; isDry: boolean; report: ReportIssue; say: (line: string) => void }
 
-/**
- * Returns the ids of the pictures by their address in the documents. Adds to `stored` those that have files but no rows yet. `isDry`: looks whether
- * each is there, and writes nothing.
- */
+/** Returns image ids by URL, and adds images without rows to `stored`. `isDry`: only checks whether the files exist. */
 export async function importImages(
-  shop: Shop,
+  app: AppServices,
   documents: Documents,
-  stored: StoredPicture[],
-  { files, isDry, report, say }: Setting,
+  stored: StoredImage[],
+  { files, isDry, report, say }: ImportSettings,
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
-  const wanted = files === null ? [] : [...listWanted(documents)]
-  for (const [url, { folder, name }] of wanted) {
-    const refuse = (what: string) => report({ where: 'pictures', field: shown(url), what, done: 'not taken' })
+  const referenced = files === null ? [] : [...listWanted(documents)]
+  for (const [url, { folder, name }] of referenced) {
+    const refuse = (what: string) => report({ where: 'pictures', field: reportValue(url), what, done: 'not imported' })
     const bytes = await readFromFiles(files!, url)
     if (typeof bytes === 'string') refuse(bytes)
     else if (isDry) ids.set(url, 'would be taken')
     else {
-      const prepared = await shop.pictures.prepare(folder, bytes, name)
+      const prepared = await app.images.prepare(folder, bytes, name)
       if (!prepared.ok) {
         refuse(`no picture that the shop takes (${prepared.refusal})`)
         continue
       }
       ids.set(url, prepared.picture.id)
-      if (stored.push(prepared.picture) % 100 === 0) say(`Pictures: ${stored.length} of ${wanted.length}`)
+      if (stored.push(prepared.picture) % 100 === 0) say(`Pictures: ${stored.length} of ${referenced.length}`)
     }
   }
   return ids

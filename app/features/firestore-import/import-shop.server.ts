@@ -1,83 +1,88 @@
-/** Moves a shop in: reads an export, stores its pictures, and writes every row in one transaction, all or nothing (053). */
+/** Imports a Firestore export in one transaction. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { listUntouchedCategories } from '#app/features/categories/edit-categories.server.ts'
-import { ADMIN_ID, isAdminId } from '#app/platform/admin-id.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import type { StoredPicture } from '#app/platform/pictures.server.ts'
+import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { adminCandidates, planAccounts, type Account, type Candidate } from './accounts.ts'
 import { collections, importedTables, readDocument } from './documents.ts'
 import type { Documents, ImportContext, Note, Rows } from './documents.ts'
 import { importImages } from './images.server.ts'
 import { readers } from './read-documents.ts'
-import { readAccounts, readExport, UnreadableExport } from './read-export.server.ts'
+import { readAccounts, readExport, UnreadableExportError } from './read-export.server.ts'
 import type { Report } from './report.server.ts'
 
 export type ImportOptions = {
   path: string
   files: string | null
-  /** what `firebase auth:export` wrote */
+  /** file of `firebase auth:export` */
   accounts: string | null
-  /** uids of the owner in the hosted shop; null: not said */
+  /** the owner's uids in the hosted shop; null: not given */
   adminIds: string[] | null
   isDry: boolean
 }
-export type Imported =
-  /** `candidates`: who may be the owner, when a dry run was not told */
+export type ImportOutcome =
+  /** `candidates`: people who may be the owner, if a dry run has no --owner */
   | { ok: true; isSame: false; candidates: Candidate[] }
-  /** this very export was imported at that time; nothing was changed */
+  /** the same export was imported before; nothing was changed */
   | { ok: true; isSame: true; at: number }
   | { ok: false; refusal: 'not-empty' }
   | { ok: false; refusal: 'who-is-the-owner' | 'not-the-owner'; candidates: Candidate[] }
 
-export async function importShop(shop: Shop, options: ImportOptions, report: Report, say: (line: string) => void): Promise<Imported> {
+export async function importShop(
+  app: AppServices,
+  options: ImportOptions,
+  report: Report,
+  say: (line: string) => void,
+): Promise<ImportOutcome> {
   const { adminIds, isDry, path } = options
   const { documents, digest } = await readExport(path, report.add)
   addLooseConversations(documents, report)
-  const exported = options.accounts === null ? [] : await readAccounts(options.accounts, shop.now())
+  const exported = options.accounts === null ? [] : await readAccounts(options.accounts, app.now())
   if (options.files !== null && !(await stat(options.files).catch(() => null))?.isDirectory())
-    throw new UnreadableExport(`There is no folder ${options.files}. --files is the copy of the storage bucket.`)
+    throw new UnreadableExportError(`The folder ${options.files} does not exist. --files is a copy of the storage bucket.`)
 
-  const before = await shop.db.selectFrom('imports').select('at').where('digest', '=', digest).executeTakeFirst()
+  const before = await app.db.selectFrom('imports').select('at').where('digest', '=', digest).executeTakeFirst()
   if (before) return { ok: true, isSame: true, at: before.at }
-  const untouched = await listUntouchedCategories(shop.db)
-  if (!(await isEmpty(shop.db, untouched))) return { ok: false, refusal: 'not-empty' }
+  const untouched = await listUntouchedCategories(app.db)
+  if (!(await isEmpty(app.db, untouched))) return { ok: false, refusal: 'not-empty' }
   const writers = adminCandidates(documents)
-  // A uid that is mistyped would make the owner a stranger in her own shop.
+  // With a mistyped uid, the owner would be a stranger in her own shop.
   const isMistyped = adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
   if (writers.length > 0 && isMistyped) return { ok: false, refusal: 'not-the-owner', candidates: writers }
   const candidates = adminIds === null ? writers : []
   if (candidates.length > 0 && !isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
-  const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
-  const pictures: StoredPicture[] = []
+  const { email } = await app.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const pictures: StoredImage[] = []
   try {
-    const images = await importImages(shop, documents, pictures, { files: options.files, isDry, report: report.add, say })
-    const setting = { exported, adminIds: adminIds ?? [], ownerEmail: email.toLowerCase(), images, now: shop.now() }
+    const images = await importImages(app, documents, pictures, { files: options.files, isDry, report: report.add, say })
+    const setting = { exported, adminIds: adminIds ?? [], ownerEmail: email.toLowerCase(), images, now: app.now() }
     const rows = readAll(documents, report, setting)
     if (isDry) return { ok: true, isSame: false, candidates }
-    await shop.db.transaction().execute(async (tx) => {
-      for (const picture of pictures) await shop.pictures.keep(tx, picture)
+    await app.db.transaction().execute(async (tx) => {
+      for (const picture of pictures) await app.images.keep(tx, picture)
       for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
       await insertAll(tx, rows)
       await nameCategories(tx)
-      const [at, source, summary] = [shop.now(), basename(path), report.summary().join('\n')]
+      const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
       const row = { id: newId15(), at, digest, source, findings: report.issues(), summary, report: report.lines().join('\n') }
       await tx.insertInto('imports').values(row).execute()
-      await recordAct(tx, { at, actor: ADMIN_ID, act: 'import-shop', subject: '', name: source, detail: report.counts })
+      await recordAuditEvent(tx, { at, actor: ADMIN_ID, act: 'import-shop', subject: '', name: source, detail: report.counts })
     })
   } catch (error) {
-    for (const picture of pictures) await shop.pictures.discard(picture).catch(() => {})
+    for (const picture of pictures) await app.images.discard(picture).catch(() => {})
     throw error
   }
   return { ok: true, isSame: false, candidates }
 }
 
-/** No item, sale or customer; the categories that every shop begins with do not count (S-163). */
+/** Default categories do not count as content. [S-163] */
 async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
   const categories = await db.selectFrom('categories').select('id').execute()
   if (categories.length > untouched.length) return false
@@ -86,9 +91,9 @@ async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
   return (await db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).limit(1).executeTakeFirst()) === undefined
 }
 
-type Setting = { exported: Account[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
+type ReadOptions = { exported: Account[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
 
-function readAll(documents: Documents, report: Report, { exported, adminIds, ownerEmail, images, now }: Setting): Rows {
+function readAll(documents: Documents, report: Report, { exported, adminIds, ownerEmail, images, now }: ReadOptions): Rows {
   const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)
   const { accounts, sameAs } = planAccounts(documents, { ownerEmail, exported, uid, now, report: report.add })
   const context: ImportContext = {
@@ -118,7 +123,7 @@ function readAll(documents: Documents, report: Report, { exported, adminIds, own
   return context.rows
 }
 
-/** Users from the contact page whose messages are in no conversation (DATA-004 to DATA-010): what they wrote is not lost. */
+/** Adds conversations of contact users whose messages are in no other conversation. [DATA-004 to DATA-010] */
 function addLooseConversations({ users, orders }: Documents, report: Report): void {
   for (const [id, fields] of users) {
     const isLoose = fields.fromContactPage === true && Array.isArray(fields.messages) && fields.messages.length > 0
@@ -128,7 +133,7 @@ function addLooseConversations({ users, orders }: Documents, report: Report): vo
   }
 }
 
-/** Rows in one statement; neither database takes more than 30,000 values. */
+/** Rows per statement; both databases allow about 30,000 values. */
 const BATCH = 500
 
 async function insertAll(tx: Tx, rows: Rows): Promise<void> {
@@ -136,12 +141,12 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
     for (let from = 0; from < rows[table].length; from += BATCH) {
       const part = rows[table].slice(from, from + BATCH) as Rows['items']
       const insert = tx.insertInto(table as 'items').values(part)
-      // The same favorite may come from two accounts.
-      await (table === 'favourites' ? insert.onConflict((same) => same.doNothing()) : insert).execute()
+      // Two merged accounts may have the same favorite.
+      await (table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert).execute()
     }
 }
 
-/** Sales that came without a category get that of their item, where the item is still there. */
+/** Sales that name no category get the category of their item. */
 async function nameCategories(tx: Tx): Promise<void> {
   await sql`update "sales" set
       "categoryId" = (select "categoryId" from "items" where "items"."id" = "sales"."itemId"),

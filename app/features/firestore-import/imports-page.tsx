@@ -1,24 +1,21 @@
-/** What an import of another shop found, for the owner: how much came, and everything that was odd in it. */
 import { Link } from 'react-router'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
-import { countText } from '#app/ui/amounts.ts'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
+import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import type { ImportView } from './report.server.ts'
+import { importsPageTexts as texts } from './texts.ts'
 import css from './imports-page.module.css'
 
 export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; timeZone: string }) {
   return (
     <main className="page" id="main">
-      <h1>Moved here</h1>
+      <h1>{texts.title}</h1>
       <p>
-        <Link to="/manage/tables/">Import and export</Link>
+        <Link to="/manage/tables/">{texts.back}</Link>
       </p>
       {imports.length === 0 ? (
         <div className={`card stack centered-text ${css.empty}`}>
           <LooseKnot />
-          <p>
-            Nothing was moved here from another shop. Whoever runs the shop can do it; the chapter “Moving here” of the manual says how.
-          </p>
+          <p>{texts.none}</p>
         </div>
       ) : (
         imports.map((one) => <Import key={one.id} one={one} timeZone={timeZone} />)
@@ -37,13 +34,13 @@ function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
       <pre className={`small flush ${css.summary}`}>{one.summary}</pre>
       {one.lines.length > 0 && (
         <details>
-          <summary className={css.more}>{countText(one.findings, 'finding')}, one by one</summary>
+          <summary className={css.more}>{texts.findings(one.findings)}</summary>
           <ol className={`stack small flush ${css.lines}`}>
             {one.lines.map((line, index) => (
               <li key={index}>{line}</li>
             ))}
           </ol>
-          {one.findings > one.lines.length && <p className="soft">The rest stands in the report file in the shop's data folder.</p>}
+          {one.findings > one.lines.length && <p className="soft">{texts.moreFindings}</p>}
         </details>
       )}
     </section>

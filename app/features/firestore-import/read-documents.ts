@@ -1,37 +1,37 @@
-/** Documents as rows (DATA-002 to DATA-094); whatever is odd is noted. Each reader returns false for what cannot be kept. */
+/** Converts documents to rows and reports problems; false: the document was skipped. [DATA-002 to DATA-094] */
 import type { Discount } from '#app/features/pricing/money.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import { shown, UNSORTED, wordOf, type Collection, type FieldReader, type ImportContext, type Note, type ReadInto } from './documents.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import type { Collection, FieldReader, ImportContext, Note, ReadInto } from './documents.ts'
+import { reportValue, UNSORTED, toText } from './documents.ts'
 
 const stamps = (reader: FieldReader, now: number) => {
   const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
   return { createdAt, firstCreatedAt: createdAt }
 }
 
-/** DATA-047 to DATA-049, DATA-064: hundredths of a percent, or cents. */
+/** Returns hundredths of a percent, or cents. [DATA-047 to DATA-049, DATA-064] */
 function discountColumns(reader: FieldReader, note: Note): { discountType: Discount['type'] | null; discountValue: number | null } {
   const part = reader.part('discount')
   const [type, value] = [part?.text('type'), part?.cents('price')]
   part?.end()
   const isKnown = type === 'amount' || (type === 'percent' && (value ?? 0) <= 10_000)
   if (isKnown && value) return { discountType: type, discountValue: value }
-  if (reader.has('discount')) note('discount', `${shown(reader.raw('discount'))} is no discount`, 'taken without one')
+  if (reader.has('discount')) note('discount', `${reportValue(reader.raw('discount'))} is not a discount`, 'imported without one')
   return { discountType: null, discountValue: null }
 }
 
 function imageOf(reader: FieldReader, note: Note, { images }: ImportContext): string | null {
   const url = reader.text('url')
   const id = images.get(url) ?? null
-  if (url !== '' && id === null) note('url', `the picture ${shown(url)} is missing`, 'taken without a picture')
+  if (url !== '' && id === null) note('url', `the picture ${reportValue(url)} is missing`, 'imported without a picture')
   return id
 }
 
-/** DATA-065 to DATA-068 */
 const readCategory: ReadInto = ({ id, reader, note, context, place }) => {
   const color = reader.text('color').toLowerCase()
   const isColor = /^#[0-9a-f]{6}$/.test(color)
-  if (!isColor) note('color', `${shown(color)} is no color like #a1b2c3`, `read as ${UNSORTED.color}`)
+  if (!isColor) note('color', `${reportValue(color)} is not a color like #a1b2c3`, `read as ${UNSORTED.color}`)
   context.rows.categories.push({
     id,
     title: reader.text('title', id),
@@ -43,10 +43,9 @@ const readCategory: ReadInto = ({ id, reader, note, context, place }) => {
   return true
 }
 
-/** DATA-059 to DATA-064 */
 const readColor: ReadInto = ({ id, reader, note, context }) => {
   const name = reader.text('name', id)
-  if (/\s/.test(name)) note('name', `${shown(name)} has spaces`, 'they are kept as underscores')
+  if (/\s/.test(name)) note('name', `${reportValue(name)} has spaces`, 'they become underscores')
   context.rows.colors.push({
     id,
     name: name.replace(/\s/g, '_'),
@@ -59,14 +58,14 @@ const readColor: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** DATA-039 to DATA-054; an item without a price cannot be in a shop. */
+/** An item without a price is skipped. [DATA-039 to DATA-054] */
 const readItem: ReadInto = ({ id, reader, note, context }) => {
-  const priceCents = reader.cents('price', 'THE ITEM WAS NOT TAKEN: no price can be made up', 1)
+  const priceCents = reader.cents('price', 'THE ITEM WAS NOT IMPORTED: it needs a price', 1)
   if (priceCents === null) return false
   const { rows, documents, now } = context
   const category = reader.text('category', '')
   const isKnown = documents.category.has(category) || category === UNSORTED.id
-  if (!isKnown) note('category', `${shown(category)} is no category`, `the item stands under “${UNSORTED.title}”`)
+  if (!isKnown) note('category', `${reportValue(category)} is not a category`, `the item is in “${UNSORTED.title}”`)
   const categoryId = isKnown ? category : UNSORTED.id
   if (!documents.category.has(categoryId) && !rows.categories.some((row) => row.id === UNSORTED.id))
     rows.categories.push({ ...UNSORTED, pictureId: null, position: documents.category.size, createdAt: now, firstCreatedAt: now })
@@ -87,46 +86,45 @@ const readItem: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-/** DATA-052 to DATA-058 */
 function readImages(itemId: string, reader: FieldReader, note: Note, { rows, documents, images }: ImportContext): void {
   for (const [position, { place, part }] of reader.parts('images').entries()) {
     const url = part.text('url')
     const pictureId = images.get(url)
     const colorIds = part.ids('colors')
     const isAvailable = part.flag('isAvailable', true) ? 1 : 0
-    // What an editor may have left beside it.
+    // The hosted shop's editor left these fields; they are read so that they are not reported.
     for (const name of ['id', 'index', 'file', 'src']) part.raw(name)
     part.end()
     if (pictureId === undefined) {
-      note(place, url === '' ? 'has no address' : `the picture ${shown(url)} is missing`, 'the picture was not taken')
+      note(place, url === '' ? 'has no address' : `the picture ${reportValue(url)} is missing`, 'the picture was not imported')
       continue
     }
     const id = newId15()
     rows.itemPictures.push({ id, itemId, pictureId, position, isAvailable })
     for (const colorId of colorIds) {
       if (documents.colors.has(colorId)) rows.itemPictureColors.push({ itemPictureId: id, colorId })
-      else note(`${place}.colors`, `${shown(colorId)} is no colour`, 'the picture stands without it')
+      else note(`${place}.colors`, `${reportValue(colorId)} is not a color`, 'the picture was imported without it')
     }
   }
 }
 
-/** DATA-069 to DATA-072: deg is a number of degrees, also inside a class name. */
+/** The number of degrees may be part of a class name. [DATA-069 to DATA-072] */
 const readShowcase: ReadInto = ({ id, reader, note, context, place }) => {
   const categoryId = reader.text('categoryID', '')
   const deg = reader.raw('deg')
-  const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(wordOf(deg))?.[0] ?? Number.NaN)
+  const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(toText(deg))?.[0] ?? Number.NaN)
   const degrees = Number.isFinite(found) ? ((Math.round(found) % 360) + 360) % 360 : (place * 45) % 360
-  if (degrees !== deg) note('deg', `${shown(deg)} is no number of degrees`, `read as ${degrees}`)
+  if (degrees !== deg) note('deg', `${reportValue(deg)} is not a number of degrees`, `read as ${degrees}`)
   const row = { id, title: reader.text('title', ''), pictureId: imageOf(reader, note, context), categoryId, deg: degrees, position: place }
   if (!context.documents.category.has(categoryId)) {
-    note('categoryID', `${shown(categoryId)} is no category`, 'NOT TAKEN: it leads nowhere')
+    note('categoryID', `${reportValue(categoryId)} is not a category`, 'NOT IMPORTED: it would link to nothing')
     return false
   }
   context.rows.showcase.push(row)
   return true
 }
 
-/** DATA-016 to DATA-038; a conversation from the contact page has its sender at the top (S-032). */
+/** A document of a contact conversation has the sender's name and email at its top level. [DATA-016 to DATA-038, S-032] */
 const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   const { rows, uid, hasAccount, now } = context
   const id = uid(hostedId)
@@ -135,7 +133,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
   const top = { name: reader.text('name'), email: reader.text('email'), photoURL: reader.text('photoURL') }
   if (!user && !fromContactPage) note('user', 'missing', 'read from the top of the document, or left empty')
   const userId = user?.text('id')
-  if (userId && userId !== hostedId) note('user.id', `${shown(userId)} is not the conversation's id`, 'the conversation’s id counts')
+  if (userId && userId !== hostedId) note('user.id', `${reportValue(userId)} is not the conversation's id`, 'the conversation’s id counts')
   readOrderItems(reader, id, note, context)
   const messages = readMessages(reader, id, note, context)
   const createdAt = reader.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of its newest message stands for it')
@@ -152,16 +150,16 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
     createdAt,
     firstCreatedAt: Math.min(createdAt, messages[0]?.createdAt ?? createdAt),
   })
-  // 027: what was unread in the old shop is told by no email of this one.
+  // Marks old messages as read up to here, so that they cause no reminder emails.
   for (const person of new Set(fromContactPage || !hasAccount(id) ? [ADMIN_ID] : [ADMIN_ID, id]))
-    rows.reminders.push({ orderId: id, reader: person, seq: messages.length, at: now, letterId: '' })
-  // A contact document may hold favorites of nobody.
-  if (reader.has('favItems') && reader.ids('favItems').length > 0) note('favItems', 'favourites of a conversation', 'not taken')
+    rows.reminders.push({ orderId: id, reader: person, seq: messages.length, at: now, emailId: '' })
+  // A contact document's favorites have no owner.
+  if (reader.has('favItems') && reader.ids('favItems').length > 0) note('favItems', 'favorites of a conversation', 'not imported')
   user?.end()
   return true
 }
 
-/** DATA-019 to DATA-023: each item once. */
+/** Reads each item of the order once. [DATA-019 to DATA-023] */
 function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows }: ImportContext): void {
   const taken = new Set<string>()
   for (const [position, { place, part }] of reader.parts('items').entries()) {
@@ -169,60 +167,60 @@ function readOrderItems(reader: FieldReader, orderId: string, note: Note, { rows
     const row = { orderId, itemId, name: part.text('name', ''), priceCents: part.cents('price', 'read as 0.00') ?? 0, position }
     const isSold = part.flag('isSold', false, true) ? (1 as const) : (0 as const)
     part.end()
-    if (itemId === '') note(place, 'an entry without an id', 'not taken')
-    else if (taken.has(itemId)) note(place, `the item ${shown(itemId)} stands twice`, 'taken once')
+    if (itemId === '') note(place, 'an entry without an id', 'not imported')
+    else if (taken.has(itemId)) note(place, `the item ${reportValue(itemId)} occurs twice`, 'imported once')
     else rows.orderItems.push({ ...row, isSold })
     taken.add(itemId)
   }
 }
 
-/** DATA-034 to DATA-038: a reader's mark is the newest message of somebody else that names her among its readers (CHAT-11). */
+/** A reader has read up to the newest message of another sender that lists this reader. [DATA-034 to DATA-038, CHAT-11] */
 function readMessages(reader: FieldReader, orderId: string, note: Note, { rows, uid, now }: ImportContext): { createdAt: number }[] {
   const messages: { createdAt: number }[] = []
   const ids = new Set<string>()
-  const marks = new Map<string, number>()
+  const receipts = new Map<string, number>()
   for (const { place, part } of reader.parts('messages')) {
     const seq = messages.length + 1
     const written = part.text('id')
     const id = written === '' || ids.has(written) ? newId15() : written
-    if (id !== written) note(`${place}.id`, written === '' ? 'missing' : `${shown(written)} stands twice`, `read as ${id}`)
+    if (id !== written) note(`${place}.id`, written === '' ? 'missing' : `${reportValue(written)} stands twice`, `read as ${id}`)
     ids.add(id)
     const sender = uid(part.text('sender')) || orderId
     if (!part.has('sender')) note(`${place}.sender`, 'missing', 'read as the customer')
     const createdAt = part.time('createdAt', messages.at(-1)?.createdAt ?? now, 'the time of the message before stands for it')
     rows.messages.push({ orderId, seq, id, message: part.text('message', ''), sender, createdAt })
     messages.push({ createdAt })
-    for (const person of part.ids('read', true).map(uid)) if (person !== sender) marks.set(person, seq)
+    for (const person of part.ids('read', true).map(uid)) if (person !== sender) receipts.set(person, seq)
     part.end()
   }
-  for (const [person, seq] of marks) rows.readMarks.push({ orderId, reader: person, seq })
+  for (const [person, seq] of receipts) rows.readReceipts.push({ orderId, reader: person, seq })
   return messages
 }
 
-/** DATA-002, DATA-003: newest first, as this shop lists them; of two accounts with one e-mail the first gets both lists. */
+/** The newest favorites come first; two accounts with one email share a list. [DATA-002, DATA-003] */
 const readUser: ReadInto = ({ id, reader, note, context }) => {
   const { rows, documents, uid, accountOf, hasAccount, now } = context
   const itemIds = reader.ids('favItems', true)
-  // Users from the contact page carry these too (DATA-004 to DATA-010); who they are is in their conversation.
+  // A contact user's document carries these fields; her conversation contains them, too. [DATA-004 to DATA-010]
   for (const name of ['email', 'name', 'photoURL', 'items', 'messages', 'fromContactPage', 'createdAt', 'uid', 'displayName'])
     reader.raw(name)
   const userId = accountOf(uid(id))
   if (itemIds.length > 0 && !hasAccount(userId)) {
-    const why = 'NOT TAKEN: nobody could sign in to see them (a file of --accounts may know the e-mail)'
-    note('favItems', 'no e-mail of this person is known', why)
+    const why = 'NOT IMPORTED: no one could sign in to see them (a file given with --accounts may contain the email)'
+    note('favItems', 'no email of this person is known', why)
     return false
   }
   for (const [index, itemId] of itemIds.entries()) {
-    if (!documents.items.has(itemId)) note('favItems', `${shown(itemId)} is no item`, 'not taken')
-    else rows.favourites.push({ userId, itemId, createdAt: now - index })
+    if (!documents.items.has(itemId)) note('favItems', `${reportValue(itemId)} is not an item`, 'not imported')
+    else rows.favorites.push({ userId, itemId, createdAt: now - index })
   }
   return true
 }
 
-/** DATA-084 to DATA-094, S-109: the item as a map or as the plain name. */
+/** The item may be a map, or only a name. [DATA-084 to DATA-094, S-109] */
 const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   const item = reader.part('item')
-  const itemPriceCents = item?.cents('price', 'kept without') ?? null
+  const itemPriceCents = item?.cents('price', 'imported without it') ?? null
   const salePriceCents = reader.cents('salePrice', `read as ${((itemPriceCents ?? 0) / 100).toFixed(2)}, the price of the item`)
   rows.sales.push({
     id,
@@ -243,7 +241,6 @@ const readSale: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   return true
 }
 
-/** DATA-073 to DATA-083 */
 const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, now } }) => {
   const createdAt = reader.time('createdAt', now, 'the time of the import stands for it')
   const testimony = reader.text('testimony', '')
@@ -263,7 +260,7 @@ const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, now } }) 
     writtenAt: isAvailable ? null : createdAt,
   })
   for (const [position, { part }] of reader.parts('items').entries()) {
-    const price = (name: string) => part.cents(name, part.has(name) ? 'kept without' : undefined)
+    const price = (name: string) => part.cents(name, part.has(name) ? 'imported without it' : undefined)
     const [itemId, name, priceCents, salePriceCents] = [part.text('id', ''), part.text('name', ''), price('price'), price('salePrice')]
     rows.testimonyItems.push({ testimonyId: id, position, itemId, name, priceCents, salePriceCents })
     part.end()

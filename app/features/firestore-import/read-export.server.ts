@@ -1,24 +1,24 @@
-/** Reads the files of an export, whichever tool wrote them (docs/operating.md lists the forms). */
+/** Reads the files of an export in any form that docs/deployment.md describes. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { accountOf, textOf, type Account } from './accounts.ts'
-import { clean, collections, isCollection, isMap, parseTime, shown, wordOf } from './documents.ts'
+import { toAccount, cleanText, type Account } from './accounts.ts'
+import { cleanUnicode, collections, isCollection, isMap, parseTime, reportValue, toText } from './documents.ts'
 import type { Documents, Fields, ReportIssue } from './documents.ts'
 
-/** The message is for the person at the terminal. */
-export class UnreadableExport extends Error {}
+/** The message is written for the user at the terminal. */
+export class UnreadableExportError extends Error {}
 
 const ROOT = '__collections__'
 
-/** `digest`: the same for the same files. */
+/** `digest` identifies the content of the export. */
 export async function readExport(path: string, report: ReportIssue): Promise<{ documents: Documents; digest: string }> {
   const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
   const hash = createHash('sha256')
-  for (const file of await filesOf(path)) {
+  for (const file of await listFiles(path)) {
     const text = await readFile(file.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (!/TOO_LONG|TOO_LARGE/.test(error.code ?? '')) throw error
-      throw new UnreadableExport(`${file.path} is larger than 512 MB. Export it with one file for each collection.`)
+      throw new UnreadableExportError(`${file.path} is larger than 512 MB. Export it with one file for each collection.`)
     })
     hash.update(text)
     const value = parse(text)
@@ -27,27 +27,27 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
       takeCollections({ ...rest, ...(isMap(below) ? below : {}) }, documents, report)
     } else if (file.collection !== null && typeof value === 'object' && value !== null) {
       takeCollection(file.collection, value, documents, report)
-    } else throw new UnreadableExport(`${file.path} is no whole JSON file of collections.`)
+    } else throw new UnreadableExportError(`${file.path} is not a complete JSON file of collections.`)
   }
   return { documents, digest: hash.digest('hex') }
 }
 
-/** Reads what `firebase auth:export accounts.json` wrote. A mistake here would lose the customers' accounts, and nobody would notice it before the new shop is open. */
+/** Reads the file of `firebase auth:export` strictly, because an error that nobody notices would lose accounts of customers. */
 export async function readAccounts(path: string, now: number): Promise<Account[]> {
   const json = await readFile(path, 'utf8').catch(() => {
-    throw new UnreadableExport(`There is no file ${path}. --accounts is what "firebase auth:export" wrote.`)
+    throw new UnreadableExportError(`The file ${path} does not exist. --accounts is the file that "firebase auth:export" wrote.`)
   })
   const file = parse(json)
   if (!isMap(file) || !Array.isArray(file.users))
-    throw new UnreadableExport(`${path} is not what "firebase auth:export accounts.json" writes.`)
+    throw new UnreadableExportError(`${path} is not what "firebase auth:export accounts.json" writes.`)
   return file.users.filter(isMap).flatMap((user) => {
     if (typeof user.localId !== 'string' || !user.email) return []
-    const texts = [user.displayName, user.email, user.photoUrl].map(textOf)
-    return [accountOf(clean(user.localId), texts, parseTime(Number(wordOf(user.createdAt))) ?? now, user.emailVerified === true)]
+    const texts = [user.displayName, user.email, user.photoUrl].map(cleanText)
+    return [toAccount(cleanUnicode(user.localId), texts, parseTime(Number(toText(user.createdAt))) ?? now, user.emailVerified === true)]
   })
 }
 
-/** undefined: no whole JSON. */
+/** undefined: invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
@@ -56,51 +56,51 @@ function parse(text: string): unknown {
   }
 }
 
-/** One file, or a folder with a file for each collection. `collection` null: the file names its collections. */
-async function filesOf(path: string): Promise<{ path: string; collection: string | null }[]> {
+/** Returns one file, or the files of a folder with one file per collection. `collection` null: the file names its collections. */
+async function listFiles(path: string): Promise<{ path: string; collection: string | null }[]> {
   const found = await stat(path).catch(() => {
-    throw new UnreadableExport(`There is no ${path}.`)
+    throw new UnreadableExportError(`There is no ${path}.`)
   })
   if (!found.isDirectory()) return [{ path, collection: null }]
   const names = (await readdir(path)).toSorted()
   const known = names.filter((name) => name.endsWith('.json') && isCollection(basename(name, '.json')))
   if (known.length > 0) return known.map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
   const isManaged = names.some((name) => name.endsWith('.overall_export_metadata'))
-  const hint = isManaged ? ' It is a managed export of the hosted database, which is no JSON: docs/operating.md says how to get one.' : ''
-  throw new UnreadableExport(`${path} holds no file for a collection (items.json, colors.json, …).${hint}`)
+  const hint = isManaged ? ' It is a managed export of the hosted database, which is no JSON: docs/deployment.md says how to get one.' : ''
+  throw new UnreadableExportError(`${path} holds no file for a collection (items.json, colors.json, …).${hint}`)
 }
 
 function takeCollections(all: Fields, documents: Documents, report: ReportIssue): void {
   for (const [name, content] of Object.entries(all)) {
     if (typeof content === 'object' && content !== null) takeCollection(name, content, documents, report)
-    else report({ where: name, field: '', what: `${shown(content)} is no collection`, done: 'not taken' })
+    else report({ where: name, field: '', what: `${reportValue(content)} is not a collection`, done: 'not imported' })
   }
 }
 
-/** A map by id, or a list of documents that have a field `id`. */
+/** A map by id, or a list of documents with a field `id`. */
 function takeCollection(name: string, content: object, documents: Documents, report: ReportIssue): void {
   const entries: [unknown, unknown][] = Array.isArray(content)
     ? content.map((document: unknown) => [isMap(document) ? (document.id ?? document.uid) : undefined, document])
     : Object.entries(content)
   for (const [key, fields] of entries) {
-    const id = typeof key === 'string' || typeof key === 'number' ? clean(String(key)) : ''
+    const id = typeof key === 'string' || typeof key === 'number' ? cleanUnicode(String(key)) : ''
     const where = `${name}/${id || '?'}`
-    const refuse = (what: string, done = 'not taken') => report({ where, field: '', what, done })
+    const refuse = (what: string, done = 'not imported') => report({ where, field: '', what, done })
     if (isTooDeep(fields)) refuse('is nested too deeply')
     else if (!isCollection(name)) refuse('a collection that this shop does not know')
-    else if (!isMap(fields)) refuse(`${shown(fields)} is no document`)
-    // An address that ends with dots is another one.
+    else if (!isMap(fields)) refuse(`${reportValue(fields)} is not a document`)
+    // Browsers resolve dots in a path.
     else if (id === '' || id === '.' || id === '..' || id.length > 500) refuse('a document without an id of its own')
     else if (documents[name].has(id)) refuse('stands twice in the export')
     else {
       const below = isMap(fields[ROOT]) ? Object.keys(fields[ROOT]) : []
-      if (below.length > 0) refuse(`holds collections of its own (${shown(below)})`, 'they were not taken')
+      if (below.length > 0) refuse(`contains collections (${reportValue(below)})`, 'they were not imported')
       documents[name].set(id, fields)
     }
   }
 }
 
-/** The hosted database allows twenty levels; thousands would exhaust whoever writes or reads them. */
+/** Firestore allows twenty levels; thousands would exhaust the stack. */
 const MAX_DEPTH = 100
 
 function isTooDeep(value: unknown): boolean {

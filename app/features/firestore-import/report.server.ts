@@ -1,17 +1,17 @@
-/** What an import has found and done: counted for the terminal, line by line in a file, and kept for the owner's page. */
+/** Collects counts for the terminal, lines for a file, and a summary for the owner's page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from '#db/schema.ts'
 import type { Collection, Issue } from './documents.ts'
 
 type Count = { found: number; taken: number }
-export type Report = ReturnType<typeof openReport>
+export type Report = ReturnType<typeof createReport>
 
-/** Lines that the shop itself keeps for the owner's page; the file has all. */
-const MAX_KEPT_LINES = 2000
+/** The shop stores at most this many lines; the file contains all of them. */
+const MAX_STORED_LINES = 2000
 
 /** `path` null: no file is written. */
-export function openReport(path: string | null) {
+export function createReport(path: string | null) {
   const counts: Partial<Record<Collection | 'accounts', Count>> = {}
   const lines: string[] = []
   return {
@@ -19,13 +19,13 @@ export function openReport(path: string | null) {
     counts,
     add: ({ where, field, what, done }: Issue) => void lines.push(`${where}${field && `/${field}`}: ${what}; ${done}`),
     issues: () => lines.length,
-    lines: () => lines.slice(0, MAX_KEPT_LINES),
+    lines: () => lines.slice(0, MAX_STORED_LINES),
     summary(): string[] {
       const rows = Object.entries(counts).map(([name, { found, taken }]) => {
-        const left = found > taken ? `, ${found - taken} NOT TAKEN` : ''
-        return `  ${name.padEnd(10)} ${String(found).padStart(7)} found: ${taken} taken${left}`
+        const left = found > taken ? `, ${found - taken} NOT IMPORTED` : ''
+        return `  ${name.padEnd(10)} ${String(found).padStart(7)} found: ${taken} imported${left}`
       })
-      return [...rows, '', lines.length === 0 ? 'Nothing was odd.' : `${lines.length} findings.`]
+      return [...rows, '', lines.length === 0 ? 'No findings.' : `${lines.length} findings.`]
     },
     writeFile(summary: readonly string[]) {
       if (path === null) return
@@ -37,7 +37,6 @@ export function openReport(path: string | null) {
 
 export type ImportView = { id: string; at: number; source: string; findings: number; summary: string; lines: string[] }
 
-/** The imports that the shop remembers, newest first. */
 export async function listImports(db: Db): Promise<ImportView[]> {
   const columns = ['id', 'at', 'source', 'findings', 'summary', 'report'] as const
   const rows = await db.selectFrom('imports').select(columns).orderBy('at', 'desc').orderBy('id').execute()

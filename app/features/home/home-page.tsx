@@ -1,37 +1,36 @@
 import { Link, href, Form } from 'react-router'
-import { quickLink } from '#app/ui/quick-link.ts'
+import { prefetchingLink } from '#app/ui/link-props.ts'
 import { Picture, type PictureView } from '#app/ui/picture.tsx'
-import { type ShowcaseView, type NewPiece, HEADLINE, suffixWords, WORD_TIME, placeOnRing, turnTo } from './showcase.ts'
+import { type ShowcaseView, type NewPiece, WORD_MS, spreadOnRing, turnTo } from './showcase.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { colorName, stockHint, type Color } from '#app/features/catalog/catalog.ts'
 import { ChevronDown, Pause, Play } from '#app/ui/icons.tsx'
 import { useEffect, useRef, useState, type ReactNode, type MouseEvent } from 'react'
-import { useHasScript } from '#app/ui/back-field.tsx'
-import { useCalm } from '#app/ui/use-calm.ts'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
+import { usePrefersReducedMotion } from '#app/ui/use-prefers-reduced-motion.ts'
 import css from './hero.module.css'
 import newPiecesCss from './new-pieces.module.css'
 import homeColorsCss from './home-colors.module.css'
 import promoCss from './promo.module.css'
 import headlineCss from './headline.module.css'
 import ringCss from './ring.module.css'
+import { clearanceTexts, heroTexts, homeColorsTexts, newPiecesTexts, promoTexts, suffixWords } from './texts.ts'
 
 type Props = { wallpaper: PictureView | null; records: ShowcaseView[]; category: string | null }
 
 export function Hero({ wallpaper, records, category }: Props) {
   return (
-    <section className={`anchor ${css.hero}`} aria-label="Welcome" data-has-wall={wallpaper ? true : undefined}>
+    <section className={`anchor ${css.hero}`} aria-label={heroTexts.section} data-has-wall={wallpaper ? true : undefined}>
       <div className={css.wall}>
         {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 28rem)" isFirst className={css.picture} />}
       </div>
       <Headline className={`stack ${css.inside}`}>
         <Ring records={records} first={category} />
         <div className={`stack centered-text ${css.words}`}>
-          <Link className="button" to="/gallery/" {...quickLink}>
-            Look through the gallery
+          <Link className="button" to="/gallery/" {...prefetchingLink}>
+            {heroTexts.gallery}
           </Link>
-          <p className={`large flush ${css.lead}`}>
-            Cotton, wood and patience. Every piece is tied by one pair of hands, in the colors that you choose.
-          </p>
+          <p className={`large flush ${css.lead}`}>{heroTexts.lead}</p>
         </div>
       </Headline>
     </section>
@@ -43,18 +42,18 @@ export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   return (
     <section aria-labelledby="newest" className={newPiecesCss.section}>
       <h2 id="newest" className={`centered-text gap-below ${newPiecesCss.title}`}>
-        Fresh from the workshop
+        {newPiecesTexts.title}
       </h2>
       <ul className={`bare-list stack ${newPiecesCss.row}`}>
         {pieces.map(({ id, name, priceCents, discount, picture }) => (
           <li key={id} className={`gap-below anchor ${newPiecesCss.piece}`}>
-            {/* The name below says what the picture shows. */}
+            {/* The name below describes the image. */}
             <span className={`raised ${newPiecesCss.frame}`}>
               {picture && (
                 <Picture picture={picture} alt="" sizes="(min-width: 769px) 18rem, 45vw" className={`fill ${newPiecesCss.picture}`} />
               )}
             </span>
-            <Link to={href('/item/:itemid', { itemid: id })} {...quickLink} className={`undecorated ${newPiecesCss.name}`}>
+            <Link to={href('/item/:itemid', { itemid: id })} {...prefetchingLink} className={`undecorated ${newPiecesCss.name}`}>
               {name}
             </Link>
             <Price cents={priceCents} discount={discount} />
@@ -70,7 +69,7 @@ export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean 
   return (
     <section id="colors" aria-labelledby="colors-title" className={`stack ${homeColorsCss.section}`}>
       <h2 id="colors-title" className={`centered-text flush ${homeColorsCss.title}`}>
-        Look through our Available Colors
+        {homeColorsTexts.title}
       </h2>
       <ul className={`bare-list stack wide ${homeColorsCss.grid}`}>
         {colors.map((color) => (
@@ -85,7 +84,7 @@ export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean 
       </ul>
       <Form method="get" action="/" preventScrollReset replace>
         <button className={`button quiet ${homeColorsCss.all}`} name={isAll ? undefined : 'colors'} value="all" aria-expanded={isAll}>
-          View All
+          {homeColorsTexts.viewAll}
           <ChevronDown aria-hidden size={18} />
         </button>
       </Form>
@@ -95,29 +94,17 @@ export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean 
 
 export function PromoBanner() {
   return (
-    <aside className={`centered-text ${promoCss.banner}`} aria-label="Clearance">
+    <aside className={`centered-text ${promoCss.banner}`} aria-label={clearanceTexts.banner}>
       <p>
-        <strong>50% off everything</strong>, while stocks last
+        <strong>{clearanceTexts.sentence.offer}</strong>
+        {clearanceTexts.sentence.after}
       </p>
     </aside>
   )
 }
 
-const sections = [
-  {
-    title: 'Tied in your colors',
-    text: 'Show me your room, name two colors, and I will find the cords that belong there. Most pieces can be made anew in any color on my shelf.',
-    link: 'Find your piece',
-  },
-  {
-    title: 'Made slowly, to stay for years',
-    text: 'Thick cotton, sanded wood and knots that hold. Nothing is glued, nothing comes from a factory, and everything can be washed, combed and mended.',
-    link: 'See what is ready',
-  },
-] as const
-
 export function PromoSections({ pictures }: { pictures: PictureView[] }) {
-  return sections.map(({ title, text, link }, at) => (
+  return promoTexts.map(({ title, text, link }, at) => (
     <section key={title} className={`stack ${promoCss.section}`} aria-label={title}>
       {pictures[at] && (
         <Picture picture={pictures[at]} alt="" sizes="(min-width: 769px) 36rem, 92vw" className={`wide ${promoCss.picture}`} />
@@ -133,33 +120,29 @@ export function PromoSections({ pictures }: { pictures: PictureView[] }) {
   ))
 }
 
-/**
- * `children` stand below the words; while one of them has the focus, the word waits. The change is not announced: a word every five
- * seconds would talk over whatever else is read, and whoever comes to the headline hears the word that stands there.
- */
+/** The word does not change while an element below it has the focus. Changes are not announced, because a word every five seconds would interrupt a screen reader. */
 function Headline({ children, className }: { children: ReactNode; className?: string }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const control = useRef<HTMLButtonElement>(null)
-  const isCalm = useCalm()
-  const hasScript = useHasScript()
+  const isCalm = usePrefersReducedMotion()
+  const hasScript = useHydrated()
   const isRunning = !isPaused && !isHovered && !isFocused && !isCalm
-  // The clock is outside React; a hidden tab lets its ticks pass.
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => {
       if (!document.hidden) setIndex((now) => (now + 1) % suffixWords.length)
-    }, WORD_TIME)
+    }, WORD_MS)
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // The control is left out: whoever lets the words change has the focus on it.
+    // The pause button does not count, because a user who resumes the words has the focus on it.
     <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <div className={`anchor ${headlineCss.row}`}>
         <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
-          {HEADLINE}{' '}
+          {heroTexts.headline}{' '}
           <span className={`unbroken ${headlineCss.word}`} key={index} data-testid="suffix">
             {suffixWords[index]}
           </span>
@@ -169,7 +152,7 @@ function Headline({ children, className }: { children: ReactNode; className?: st
             type="button"
             ref={control}
             className={`icon-button soft ${headlineCss.pause}`}
-            aria-label={isPaused ? 'Let the words change' : 'Pause the changing words'}
+            aria-label={isPaused ? heroTexts.resumeWords : heroTexts.pauseWords}
             onClick={() => setPaused(!isPaused)}
           >
             {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
@@ -181,24 +164,24 @@ function Headline({ children, className }: { children: ReactNode; className?: st
   )
 }
 
-const CENTRE = '(min-width: 769px) 17rem, 11rem'
+const CENTER_SIZES = '(min-width: 769px) 17rem, 11rem'
 
-/** `first`: the category that the address asks for; otherwise the first record is chosen (S-020). */
+/** `first`: the category in the URL. Without it the first record is selected. [S-020] */
 export function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
-  const degs = placeOnRing(records)
-  const asked = records.findIndex((record) => record.categoryId === first)
-  const start = Math.max(0, asked)
+  const degs = spreadOnRing(records)
+  const requested = records.findIndex((record) => record.categoryId === first)
+  const start = Math.max(0, requested)
   const [{ index, turn }, setChosen] = useState({ index: start, turn: degs[start] ?? 0 })
   const chosen = records[index] ?? records[0]
   if (!chosen) return null
-  const choose = (wanted: number) => (event: MouseEvent) => {
-    // The link does it without script; with it the ring turns at once. A new tab stays a new tab.
+  const choose = (next: number) => (event: MouseEvent) => {
+    // With JavaScript the ring turns without a request; a click with a modifier key opens a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setChosen({ index: wanted, turn: turnTo(turn, degs[wanted] ?? 0) })
+    setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
   }
   return (
-    <section className={`stack anchor ${ringCss.showcase}`} aria-label="Categories">
+    <section className={`stack anchor ${ringCss.showcase}`} aria-label={heroTexts.categories}>
       <div className={`anchor ${ringCss.ring}`} style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}>
         <ul className="bare-list">
           {records.map((record, at) => (
@@ -214,11 +197,11 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
                 className={`in-middle fill undecorated raised round ${ringCss.circle}`}
               >
                 {record.picture ? (
-                  // The chosen one stands in the centre too: one file for both.
+                  // The ring shows the selected image in the center, too; both use one file.
                   <Picture
                     picture={record.picture}
                     alt=""
-                    sizes={record === chosen ? CENTRE : '5rem'}
+                    sizes={record === chosen ? CENTER_SIZES : '5rem'}
                     className={`fill ${ringCss.picture}`}
                   />
                 ) : (
@@ -230,12 +213,12 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
         </ul>
         <Link
           to={href('/gallery/:categoryid?', { categoryid: chosen.categoryId })}
-          {...quickLink}
+          {...prefetchingLink}
           className={`raised round ${ringCss.centre}`}
-          aria-label={`See ${chosen.categoryTitle} in the gallery`}
+          aria-label={heroTexts.seeCategory(chosen.categoryTitle)}
         >
           {chosen.picture && (
-            <Picture key={chosen.id} picture={chosen.picture} alt="" sizes={CENTRE} isNext className={`fill ${ringCss.picture}`} />
+            <Picture key={chosen.id} picture={chosen.picture} alt="" sizes={CENTER_SIZES} isNext className={`fill ${ringCss.picture}`} />
           )}
         </Link>
       </div>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { addCategory, addColor, addItem, addPicture } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { suffixWords, mixed, placeOnRing, turnTo } from './showcase.ts'
+import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { mixCategories, spreadOnRing, turnTo } from './showcase.ts'
+import { suffixWords } from './texts.ts'
 import { listPromoPictures } from './showcase.server.ts'
 
 async function openStockedShop() {
@@ -19,7 +20,7 @@ async function openStockedShop() {
 const colorNames = (html: string) =>
   [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/li>)/g)].map((match) => match[1])
 
-test('NAV-01 HOME-01 HOME-02 HOME-03 HOME-04 DATA-104 the wall has a circle for each showcase record, and the centre leads to the gallery of the chosen one', async () => {
+test('the home page has a circle for each category, and its center links to the gallery of the selected one [HOME-01, HOME-02, HOME-03, HOME-04, NAV-01, DATA-104]', async () => {
   const shop = await openStockedShop()
   await shop.db
     .insertInto('pictures')
@@ -47,29 +48,21 @@ test('NAV-01 HOME-01 HOME-02 HOME-03 HOME-04 DATA-104 the wall has a circle for 
   expect(other).toContain('--turn:-90deg')
 })
 
-test('S-020 without showcase records the rest of Home stands', async () => {
-  const shop = await openTestShop()
-  const response = await shop.visitor().get('/')
-
-  expect(response.status).toBe(200)
-  expect(await response.text()).toContain('Terms and Conditions')
-})
-
-test('S-020 the ring turns the short way, and crowded circles are spread', () => {
+test('the ring turns in the shorter direction, and crowded circles are spread [S-020]', () => {
   expect(turnTo(315, 0)).toBe(360)
   expect(turnTo(0, 315)).toBe(-45)
-  expect(placeOnRing([{ deg: 0 }, { deg: 90 }])).toEqual([0, 90])
-  expect(placeOnRing([{ deg: 5 }, { deg: 5 }, { deg: 359 }])).toEqual([0, 120, 240])
+  expect(spreadOnRing([{ deg: 0 }, { deg: 90 }])).toEqual([0, 90])
+  expect(spreadOnRing([{ deg: 5 }, { deg: 5 }, { deg: 359 }])).toEqual([0, 120, 240])
 })
 
-test('HOME-05 HOME-07 the headline ends in one of exactly sixteen different words', async () => {
+test('the headline ends in one of sixteen words [HOME-05, HOME-07]', async () => {
   const shop = await openTestShop()
 
   expect([suffixWords.length, new Set(suffixWords).size]).toEqual([16, 16])
   expect(await shop.visitor().page('/')).toMatch(new RegExp(`<h1[^>]*>[^<]*(<!-- -->)?[^<]*<span[^>]*>${suffixWords[0]}</span></h1>`))
 })
 
-test('HOME-08 two promotional sections with pictures of the catalogue lead to the gallery', async () => {
+test('two promotional sections with pictures lead to the gallery [HOME-08]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/')
   const sections = [...html.matchAll(/<section[^>]*aria-label="(?:Made slowly|Tied in)[^"]*".*?<\/section>/gs)].map((match) => match[0])
@@ -81,7 +74,7 @@ test('HOME-08 two promotional sections with pictures of the catalogue lead to th
   }
 })
 
-test('HOME-09 HOME-10 S-142 the banner announces 50% off everything while stocks last, unless the owner switched it off', async () => {
+test('the banner announces 50% off while stocks last, unless the owner switched it off [HOME-09, HOME-10, S-142]', async () => {
   const shop = await openTestShop()
   const text = async () => (await shop.visitor().page('/')).replaceAll(/<[^>]+>/g, '')
   expect(await text()).toContain('50% off everything, while stocks last')
@@ -90,22 +83,28 @@ test('HOME-09 HOME-10 S-142 the banner announces 50% off everything while stocks
   expect(await text()).not.toContain('while stocks last')
 })
 
-test('HOME-11 HOME-12 HOME-13 HOME-14 COLOR-04 ROLES-02 DATA-105 DATA-106 twelve colours, the available ones first, and View All shows every one', async () => {
+async function openColorfulShop() {
   const shop = await openTestShop()
   await addColor(shop.db, 'gone', { name: 'Gone_Grey', isAvailable: 0, firstCreatedAt: 0 })
   for (let n = 10; n < 22; n++) await addColor(shop.db, `c${n}`, { name: `Tone_${n}`, firstCreatedAt: n })
-  const html = await shop.visitor().page('/')
+  return shop
+}
+
+test('a visitor sees the title, View All and twelve colors, the available ones first [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
+  const html = await (await openColorfulShop()).visitor().page('/')
   expect(html).toContain('Look through our Available Colors')
   expect(html).toContain('View All')
   expect(colorNames(html)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
+})
 
-  const all = await shop.visitor().page('/?colors=all')
+test('View All shows every color, also after the page is loaded again [HOME-14, COLOR-04, DATA-105]', async () => {
+  const all = await (await openColorfulShop()).visitor().page('/?colors=all')
   expect(colorNames(all)).toHaveLength(13)
   expect(colorNames(all).at(-1)).toBe('Gone Grey')
   expect(all).toContain('Not available')
 })
 
-test('HOME-15 HOME-16 HOME-17 the footer has the terms of 2023 and the way back up', async () => {
+test('the footer has the terms of 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {
   const shop = await openTestShop()
   const footer = /<footer.*<\/footer>/s.exec(await shop.visitor().page('/'))?.[0]
 
@@ -114,21 +113,21 @@ test('HOME-15 HOME-16 HOME-17 the footer has the terms of 2023 and the way back 
   expect(footer).toMatch(/href="#top"[^>]*>.*Back to Top/s)
 })
 
-test('Home has a row of the newest pieces, of different categories, each leading to its page; none without items', async () => {
+test('shows the newest items of different categories, each of which links to its page', async () => {
   const shop = await openStockedShop()
   const row = async () => /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ?? ''
   expect([...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted()).toEqual(['bags-item', 'walls-item'])
 
   const pieces = ['a', 'a', 'b', 'a', 'c', 'b'].map((categoryId, at) => ({ at, categoryId }))
-  expect(mixed(pieces, 4).map(({ at }) => at)).toEqual([0, 1, 2, 4])
-  expect(mixed(pieces, 2).map(({ at }) => at)).toEqual([0, 2])
-  expect(mixed([], 4)).toEqual([])
+  expect(mixCategories(pieces, 4).map(({ at }) => at)).toEqual([0, 1, 2, 4])
+  expect(mixCategories(pieces, 2).map(({ at }) => at)).toEqual([0, 2])
+  expect(mixCategories([], 4)).toEqual([])
 
   const empty = await openTestShop()
   expect(await empty.visitor().page('/')).not.toContain('Fresh from the workshop')
 })
 
-test('S-022 S-259 the two pictures about the work are of the hundred pieces that were changed last', async () => {
+test('chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
   const { db } = await openTestShop()
   for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
   // The 101st, in a category of its own, has more pictures than any other; the hundredth is of the bags alone.

@@ -4,19 +4,19 @@ import {
   listHomeColors,
   pictureColumns,
   readCards,
-  readJoinedPicture,
-  readPictureView,
+  toJoinedImageView,
+  toImageView,
 } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { mixed, type NewPiece, type ShowcaseView } from './showcase.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { keep } from '#app/platform/kept.server.ts'
+import { mixCategories, type NewPiece, type ShowcaseView } from './showcase.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const rows = await db
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')
-    // A record without a picture of its own shows its category's.
+    // A record without an image shows the image of its category.
     .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
     .select([
       'showcase.id',
@@ -35,11 +35,11 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
     categoryId,
     deg,
     categoryTitle,
-    picture: readJoinedPicture(joined),
+    picture: toJoinedImageView(joined),
   }))
 }
 
-/** S-022: two pictures for the sections about the work: the last ones (the pieces in a room) of items of two categories, of the newest hundred. */
+/** Returns the last images (rooms) of two items from different categories. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
   const newest = await db.selectFrom('items').select('id').orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
   if (newest.length === 0) return []
@@ -58,7 +58,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .orderBy('items.id')
     .limit(40)
     .execute()
-  const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, readJoinedPicture(row)]))
+  const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, toJoinedImageView(row)]))
   return [...byCategory.values()]
     .toReversed()
     .filter((picture) => picture !== null)
@@ -67,21 +67,21 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
 
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const newest = await db.selectFrom('items').select(cardColumns).orderBy('createdAt', 'desc').orderBy('id').limit(40).execute()
-  const pieces = await readCards(db, mixed(newest, 4))
+  const pieces = await readCards(db, mixCategories(newest, 4))
   return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }
 
 async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
   const paths = { dark: 'scenes/wallpaper-dark.avif', light: 'scenes/wallpaper-light.avif' }
   const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()
-  const find = (path: string) => rows.filter((row) => row.path === path).map(readPictureView)[0] ?? null
+  const find = (path: string) => rows.filter((row) => row.path === path).map(toImageView)[0] ?? null
   return { dark: find(paths.dark), light: find(paths.light) }
 }
 
-/** HOME-13, DATA-104; `isAll`: every colour, not just the first (S-025). */
-export const readHome = (shop: Pick<Shop, 'db' | 'live'>, isAll: boolean) =>
-  keep(shop, ['catalogue'], `home ${isAll}`, async () => {
-    const { db } = shop
+/** `isAll`: read every color. [HOME-13, DATA-104, S-025] */
+export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
+  cached(app, ['catalog'], `home ${isAll}`, async () => {
+    const { db } = app
     const [showcase, colors, newPieces, promoPictures, wallpapers] = await Promise.all([
       listShowcase(db),
       listHomeColors(db, { isAll }),

@@ -12,21 +12,21 @@ export type ShowcaseView = {
 
 export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
 
-/** The first `count`, of as many different categories as there are: four pieces show more of the work than four of one kind. */
-export function mixed<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
+/** Prefers items of different categories. */
+export function mixCategories<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
   const firsts = newest.filter((piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at)
   const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))
   return newest.filter((piece) => chosen.has(piece))
 }
 
-const CLOSEST = 20
+const MIN_DEGREES = 20
 
-const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
 
-/** S-020: where each record stands on the ring; records that would cover one another are spread evenly in their order. */
-export function placeOnRing(records: readonly { deg: number }[]): number[] {
+/** Spreads records that would overlap evenly on the ring. [S-020] */
+export function spreadOnRing(records: readonly { deg: number }[]): number[] {
   const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
-  const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && apart(a, b) < CLOSEST))
+  const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES))
   return isCrowded ? records.map((_, i) => (i * 360) / records.length) : degs
 }
 
@@ -34,25 +34,4 @@ export function turnTo(turn: number, deg: number): number {
   return turn + ((((deg - turn) % 360) + 540) % 360) - 180
 }
 
-export const HEADLINE = 'Knotted by hand, with love:'
-
-export const suffixWords = [
-  'wall hangings',
-  'plant hangers',
-  'key chains',
-  'coasters',
-  'market bags',
-  'garlands',
-  'dream catchers',
-  'earrings',
-  'table runners',
-  'lampshades',
-  'tassels',
-  'curtains',
-  'bookmarks',
-  'cushions',
-  'hammocks',
-  'tiny presents',
-] as const
-
-export const WORD_TIME = 5000
+export const WORD_MS = 5000

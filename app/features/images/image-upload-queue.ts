@@ -1,5 +1,6 @@
-import { itemPickTexts, type QueuedImage, type Upload } from './picture-upload.ts'
-import { doubtConnection, whenReached } from '#app/platform/connection.ts'
+import type { QueuedImage, Upload } from './image-upload.ts'
+import { checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
+import { itemFileErrorTexts, uploadTexts } from './texts.ts'
 
 type StoredUpload = Upload & { state: 'uploaded' }
 export type UploadAdapters = {
@@ -8,18 +9,18 @@ export type UploadAdapters = {
   discard: (upload: StoredUpload) => void
 }
 
-/** One is sent while the shop stores the other. */
+/** One upload is sent while the server stores the other. */
 const MAX_CONCURRENT_UPLOADS = 2
 
-/** What the shop refused for its content it would refuse again; a new try needs the file. */
+/** A file that was refused because of its content would be refused again. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
-  file !== null && upload?.state === 'error' && !Object.values(itemPickTexts).includes(upload.text)
+  file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
 
 export const newUpload = (file: File) => ({ index: 0, file, src: '', upload: { state: 'pending', step: 'shrinking' } as Upload })
 
 const revokePreview = ({ src }: QueuedImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
 
-/** `failedText`: shown with an image that could not be sent; `onError` hears of each upload that ends with an error. */
+/** `failedText`: shown beside an image that could not be sent; `onError` is called for each failed upload. */
 export function createImageUploadQueue<T extends QueuedImage>(
   adapters: UploadAdapters,
   failedText: string,
@@ -52,7 +53,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
     }
   }
 
-  /** One at a time: a photo of 48 megapixels takes 200 MB while it is open. */
+  /** Resizes one image at a time, because a photo of 48 megapixels takes 200 MB. */
   async function resizeNext() {
     const next = isResizing ? undefined : images.find(({ id, file }) => file && !resized.has(id))
     if (!next?.file) return
@@ -110,7 +111,7 @@ export function createImageUploadQueue<T extends QueuedImage>(
       set(next)
       pump()
     },
-    /** `keepStored`: the shop keeps what it has; otherwise it is deleted there too. */
+    /** `keepStored`: do not delete uploaded images on the server. */
     remove(isMeant: (image: T) => boolean, keepStored = false) {
       const removed = images.filter(isMeant)
       if (removed.length === 0) return
@@ -145,7 +146,6 @@ export function createImageUploadQueue<T extends QueuedImage>(
         listeners.add(check)
         check()
       }),
-    /** Also opens a queue again that was closed. */
     setMayUpload(value: boolean) {
       isOpen = true
       mayUpload = value
@@ -160,18 +160,18 @@ export function createImageUploadQueue<T extends QueuedImage>(
 
 export type ResizedImage = {
   file: Blob
-  /** what the form shows; null: this browser cannot read the file (HEIC outside Safari), but the shop may */
+  /** null: this browser cannot show the format (HEIC outside Safari), but the server may be able to convert it */
   preview: Blob | null
 }
 
-/** Milliseconds; an image that takes longer is sent as it is. */
+/** Milliseconds; an image that takes longer is uploaded unchanged. */
 const RESIZE_TIME_MS = 20_000
 
-/** A browser without workers or canvases sends and shows the file as it is. */
+/** Without workers or canvases the browser sends the file unchanged. */
 export function resizeImage(file: File): Promise<ResizedImage> {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return Promise.resolve({ file, preview: file })
   return new Promise((resolve) => {
-    // One worker for each image: ending it frees the memory of a large photo.
+    // Each image gets its own worker, because terminating the worker frees the memory.
     const worker = new Worker(new URL('./resize-worker.ts', import.meta.url), { type: 'module' })
     const clock = setTimeout(() => end({ file, preview: null }), RESIZE_TIME_MS)
     const end = (resized: ResizedImage) => {
@@ -185,12 +185,10 @@ export function resizeImage(file: File): Promise<ResizedImage> {
   })
 }
 
-/** S-140: milliseconds that one upload may take with all its tries. */
+/** Milliseconds for one upload including all attempts. [S-140] */
 const UPLOAD_TIME_MS = 600_000
 const MAX_TRIES = 4
-/** What a proxy answers while the shop is away. */
-const AWAY = [502, 503, 504]
-const LOGGED_OUT_TEXT = 'You are logged out. Log in again; your changes stay in this browser.'
+const UNAVAILABLE_STATUSES = [502, 503, 504]
 
 export type UploadRequest = {
   address: string
@@ -201,19 +199,19 @@ export type UploadRequest = {
   onChange: (pending: Upload & { state: 'pending' }) => void
 }
 
-/** Tries again after each loss of the network, within S-140. Returns null when the image could not be sent; rejects when `signal` aborts. */
+/** Tries again after network errors until UPLOAD_TIME_MS is over. null: not uploaded; rejects when `signal` aborts. */
 export async function uploadImage({ signal, onChange, ...image }: UploadRequest): Promise<Upload | null> {
   const allowed = AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIME_MS)])
   try {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       onChange({ state: 'pending', step: 'sending', part: 0 })
       const answer = await post(image, allowed, onChange)
-      // A redirect to another page: nobody is logged in.
-      if (answer && new URL(answer.responseURL).pathname !== image.address) return { state: 'error', text: LOGGED_OUT_TEXT }
-      if (answer && !AWAY.includes(answer.status)) return readUpload(answer.responseText)
+      // A redirect to another page means that the session has ended.
+      if (answer && new URL(answer.responseURL).pathname !== image.address) return { state: 'error', text: uploadTexts.loggedOut }
+      if (answer && !UNAVAILABLE_STATUSES.includes(answer.status)) return readUpload(answer.responseText)
       onChange({ state: 'pending', step: 'offline' })
-      doubtConnection()
-      await whenReached(allowed)
+      checkConnectivity()
+      await whenOnline(allowed)
     }
   } catch (error) {
     if (signal.aborted) throw error
@@ -221,7 +219,7 @@ export async function uploadImage({ signal, onChange, ...image }: UploadRequest)
   return null
 }
 
-/** Resolves to null when the network fails. XMLHttpRequest, since `fetch` does not tell how many bytes have been sent. */
+/** null: a network error. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function post(
   { address, fields, file, name }: Omit<UploadRequest, 'signal' | 'onChange'>,
   signal: AbortSignal,

@@ -1,14 +1,17 @@
-/** Files chosen for the catalogue, through the front door: what each picker takes, refuses and leaves behind. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
-import { MAX_PICTURE_BYTES } from '#app/platform/picture-types.ts'
-import { corners, cornersOf, hugePng, storedPaths } from '#test/drawn-pictures.ts'
-import { openTestShop, ORIGIN, type TestShop } from '#test/open-test-shop.ts'
-import { addCategory } from '#test/sample-catalogue.ts'
-import { itemPickTexts, refusePicked, shortPickTexts, type PickRefusal } from './picture-upload.ts'
-import { listOrphans } from './edit-pictures.server.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+import { corners, cornersOf, hugePng, photo, storedPaths } from '#test/fixtures/images.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { openTestShop, ORIGIN, type TestShop } from '#test/fixtures/test-shop.ts'
+import { addCategory } from '#test/fixtures/catalog.ts'
+import { validateFile, type FileRefusal } from './image-upload.ts'
+import { itemFileErrorTexts, shortFileErrorTexts } from './texts.ts'
+import { listOrphanedImages } from './edit-images.server.ts'
+import { uploadImage } from './image-upload-queue.ts'
+import { fitInto, typeOfResized } from './resize-worker.ts'
 
-const heic = readFileSync(new URL('../../../test/pictures/phone.heic', import.meta.url))
+const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 const jpeg = await corners().jpeg().toBuffer()
 
 async function open() {
@@ -22,16 +25,14 @@ const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jp
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
 /** The three pickers: which form they send, where the file goes, which texts they speak. */
-const pickers = [
-  { folder: 'items/walls', texts: itemPickTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
-  { folder: 'colors', texts: shortPickTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
-  { folder: 'category', texts: shortPickTexts, to: '/manage/category/', form: { intent: 'picture', id: 'walls' } },
+const pickers: { folder: string; texts: Record<FileRefusal, string>; to: string; form: Record<string, string> }[] = [
+  { folder: 'items/walls', texts: itemFileErrorTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
+  { folder: 'colors', texts: shortFileErrorTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
+  { folder: 'category', texts: shortFileErrorTexts, to: '/manage/category/', form: { intent: 'picture', id: 'walls' } },
 ]
 
 async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file: File | null) {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(form)) if (value !== undefined) body.set(name, value)
-  if (file) body.set('file', file)
+  const body = formOf({ ...form, file: file ?? [] })
   if (to === '/manage/item-picture') {
     const response = await ona.post(to, body)
     return { status: response.status, text: await response.text() }
@@ -44,7 +45,7 @@ const stored = async (shop: TestShop) => ({
   rows: await shop.db.selectFrom('pictures').select('path').execute(),
 })
 
-test('FILES-01 FILES-02 FILES-03 FILES-04 FILES-05 FILES-08 each picker stores under its folder, with a fresh name and the extension of what was chosen', async () => {
+test('each picker stores its image in its own folder, with a new name and the extension of the chosen file [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
   for (const picker of pickers) {
     const shop = await open()
     const sent = [fileOf(jpeg), fileOf(jpeg), fileOf(await corners().png().toBuffer(), 'b.png', 'image/png')]
@@ -59,15 +60,15 @@ test('FILES-01 FILES-02 FILES-03 FILES-04 FILES-05 FILES-08 each picker stores u
     for (const [at, path] of paths.entries())
       expect(path).toMatch(new RegExp(`^${picker.folder}/[A-Za-z0-9]{16}\\.${at === 2 ? 'png' : 'jpg'}$`))
     expect((await shop.visitor().get(`/pictures/${paths[2]}`)).headers.get('content-type')).toBe('image/png')
-    await shop.pictures.finish()
-    expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
+    await shop.images.finish()
+    expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
   }
 })
 
-test('FILES-11 FILES-12 CATEGORY-11 COLOR-17 MERCH-31 exactly the largest size passes every picker, one byte more passes none', async () => {
-  const exact = new Uint8Array(MAX_PICTURE_BYTES)
+test('each picker accepts a file of exactly the maximum size, and not one byte more [FILES-11, FILES-12, CATEGORY-11, COLOR-17, MERCH-31]', async () => {
+  const exact = new Uint8Array(MAX_IMAGE_BYTES)
   exact.set(jpeg)
-  const more = new Uint8Array(MAX_PICTURE_BYTES + 1)
+  const more = new Uint8Array(MAX_IMAGE_BYTES + 1)
   more.set(jpeg)
   for (const picker of pickers) {
     const shop = await open()
@@ -78,9 +79,9 @@ test('FILES-11 FILES-12 CATEGORY-11 COLOR-17 MERCH-31 exactly the largest size p
   }
 })
 
-test('CATEGORY-09 CATEGORY-10 COLOR-15 COLOR-16 MERCH-29 MERCH-30 bad files: each has its text in every picker and leaves nothing behind', async () => {
+test('each picker refuses bad files with its text and stores nothing [CATEGORY-09, CATEGORY-10, COLOR-15, COLOR-16, MERCH-29, MERCH-30]', async () => {
   const cut = jpeg.subarray(0, jpeg.length / 2)
-  const bad: [string, File | null, PickRefusal][] = [
+  const bad: [string, File | null, FileRefusal][] = [
     ['no file', null, 'no-file'],
     ['0 bytes', fileOf(''), 'not-an-image'],
     ['a text by its type', fileOf('words', 'a.txt', 'text/plain'), 'not-an-image'],
@@ -100,10 +101,9 @@ test('CATEGORY-09 CATEGORY-10 COLOR-15 COLOR-16 MERCH-29 MERCH-30 bad files: eac
       expect(refused.text, `${what}, ${picker.folder}`).toContain(picker.texts[refusal])
     }
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
-  expect(itemPickTexts['unread-heic']).toBe('This HEIC photo could not be read here. Please send it as JPEG.')
 })
 
-test('a HEIC photo passes with whatever type the browser gave it, and a renamed picture counts for what it is', async () => {
+test('accepts a HEIC photo with any declared type, and detects the true type of a renamed image', async () => {
   const shop = await open()
   for (const picker of pickers)
     for (const [name, type] of [
@@ -117,18 +117,44 @@ test('a HEIC photo passes with whatever type the browser gave it, and a renamed 
   const { rows } = await stored(shop)
   for (const { path } of rows) {
     expect(path).toMatch(/\.jpg$/)
-    expect(await cornersOf((await shop.files.read(path))!)).toEqual(['blue', 'red', 'white', 'lime'])
+    expect(await cornersOf((await shop.storage.read(path))!)).toEqual(['blue', 'red', 'white', 'lime'])
   }
   expect((await send(shop, pickers[1]!, fileOf(await corners().png().toBuffer(), 'photo.jpg', 'image/jpeg'))).status).toBe(200)
   expect((await stored(shop)).rows.filter(({ path }) => path.endsWith('.png'))).toHaveLength(1)
-  expect([refusePicked(fileOf('x', 'a.heic', '')), refusePicked(fileOf('x', 'a.jpg', '')), refusePicked(fileOf('x', 'heic', ''))]).toEqual([
+  expect([validateFile(fileOf('x', 'a.heic', '')), validateFile(fileOf('x', 'a.jpg', '')), validateFile(fileOf('x', 'heic', ''))]).toEqual([
     null,
     'not-an-image',
     'not-an-image',
   ])
 })
 
-test('fifty uploads at once: each is stored once, none is lost, nothing is left over', async () => {
+test('a failing database or disk leaves neither file nor row [FILES-10]', async () => {
+  for (const picker of pickers) {
+    const shop = await open()
+    const { put } = shop.storage
+    shop.storage.put = () => Promise.reject(new Error('the disk is full'))
+    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(500)
+    shop.storage.put = put
+    const { keep } = shop.images
+    shop.images.keep = () => Promise.reject(new Error('the database is gone'))
+    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(500)
+    shop.images.keep = keep
+    expect(await stored(shop), picker.folder).toEqual({ files: [], rows: [] })
+    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(200)
+  }
+})
+
+test('the pickers show the texts of the specification [ERR-08]', () => {
+  expect(itemFileErrorTexts).toMatchObject({
+    'no-file': 'please select a file',
+    'not-an-image': 'please select an image',
+    'too-big': 'file size is too big',
+    'unread-heic': 'This HEIC photo could not be read here. Please send it as JPEG.',
+  })
+  expect(shortFileErrorTexts).toMatchObject({ 'no-file': 'select file', 'not-an-image': 'select image', 'too-big': 'too big' })
+})
+
+test('stores each of fifty simultaneous uploads exactly once', async () => {
   const shop = await open()
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) => send(shop, pickers[0]!, at % 10 === 9 ? fileOf('no picture') : fileOf(jpeg))),
@@ -136,28 +162,12 @@ test('fifty uploads at once: each is stored once, none is lost, nothing is left 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, (_, at) => (at % 10 === 9 ? 422 : 200)))
   const urls = answers.filter(({ status }) => status === 200).map(({ text }) => (JSON.parse(text) as { url: string }).url)
   expect(new Set(urls).size).toBe(45)
-  await shop.pictures.finish()
+  await shop.images.finish()
   expect((await shop.db.selectFrom('pictures').select('state').execute()).map(({ state }) => state)).toEqual(Array(45).fill('finished'))
-  expect(await listOrphans(shop)).toMatchObject({ files: [], missing: [] })
+  expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('FILES-10 a database that fails after the file was written, and a disk that fails before, leave neither file nor row', async () => {
-  for (const picker of pickers) {
-    const shop = await open()
-    const { put } = shop.files
-    shop.files.put = () => Promise.reject(new Error('the disk is full'))
-    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(500)
-    shop.files.put = put
-    const { keep } = shop.pictures
-    shop.pictures.keep = () => Promise.reject(new Error('the database is gone'))
-    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(500)
-    shop.pictures.keep = keep
-    expect(await stored(shop), picker.folder).toEqual({ files: [], rows: [] })
-    expect((await send(shop, picker, fileOf(jpeg))).status, picker.folder).toBe(200)
-  }
-})
-
-test('an upload that breaks off halfway is no upload', async () => {
+test('stores nothing of an upload that is interrupted', async () => {
   const shop = await open()
   const form = new FormData()
   form.set('categoryId', 'walls')
@@ -173,4 +183,63 @@ test('an upload that breaks off halfway is no upload', async () => {
     expect([400, 422, 500], `${share}`).toContain(response.status)
   }
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
+})
+
+const pictureForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
+
+test('every visitor gets an uploaded image by its URL [FILES-05, FILES-08]', async () => {
+  const { ona: owner, visitor } = await open()
+  const { state, url } = await (await owner.post('/manage/item-picture', pictureForm())).json()
+  expect(state).toBe('uploaded')
+  expect((await visitor().get(url)).headers.get('content-type')).toBe('image/jpeg')
+})
+
+test('refuses an upload for a category that was deleted in the meantime [MERCH-24]', async () => {
+  const { ona: owner, storage } = await open()
+  const response = await owner.post('/manage/item-picture', pictureForm('gone'))
+  expect(await response.json()).toEqual({ state: 'error', text: 'Please Select a Category' })
+  expect(await storage.list()).toEqual([])
+})
+
+test('deletes row and file of an upload whose sender disconnects before the response [FILES-10]', async () => {
+  const { ona: owner, shop, storage, db } = await open()
+  const leaving = new AbortController()
+  const { prepare } = shop.images
+  let stored: unknown
+  shop.images.prepare = (...given) => {
+    leaving.abort()
+    const preparing = prepare(...given)
+    stored = preparing
+    return preparing
+  }
+  const sent = { method: 'POST', body: pictureForm(), headers: { origin: ORIGIN }, signal: leaving.signal }
+  await owner.send('/manage/item-picture', sent).catch(() => {})
+  expect(await stored).toMatchObject({ ok: true })
+  // The files are there by now; the row comes and goes with them.
+  await expect.poll(async () => [await storage.list(), await db.selectFrom('pictures').select('id').execute()]).toEqual([[], []])
+})
+
+test('the browser retries an upload for at most 600 seconds, with every storage [CONST-09]', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => timeout.mockRestore())
+  const request = { address: '/manage/item-picture', fields: {}, file: new Blob(['x']), name: 'x.jpg', onChange: () => {} }
+  await expect(uploadImage({ ...request, signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  expect(timeout.mock.calls).toEqual([[600_000]])
+})
+
+test('resizes a picture in its proportions, and never enlarges it', () => {
+  expect(fitInto({ width: 4032, height: 3024 }, 2560)).toEqual({ width: 2560, height: 1920 })
+  expect(fitInto({ width: 3000, height: 4000 }, 2560)).toEqual({ width: 1920, height: 2560 })
+  expect(fitInto({ width: 800, height: 600 }, 2560)).toEqual({ width: 800, height: 600 })
+  expect(fitInto({ width: 30_000, height: 1 }, 2560)).toEqual({ width: 2560, height: 1 })
+})
+
+test('keeps the type of an image, and uploads animations and unknown types unchanged [FILES-04]', () => {
+  const still = new Uint8Array(100)
+  const moving = (mark: string) => new TextEncoder().encode(`RIFF....WEBPVP8X..........${mark}......`)
+  for (const type of ['image/jpeg', 'image/png', 'image/webp']) expect(typeOfResized(type, still)).toBe(type)
+  expect(typeOfResized('image/heic', still)).toBe('image/jpeg')
+  for (const type of ['image/gif', 'image/avif', '']) expect(typeOfResized(type, still)).toBeNull()
+  expect(typeOfResized('image/webp', moving('ANIM'))).toBeNull()
+  expect(typeOfResized('image/png', moving('acTL'))).toBeNull()
 })

@@ -1,11 +1,12 @@
 import { useId, useState, type ReactNode } from 'react'
 import { colorName, type Color } from '#app/features/catalog/catalog.ts'
 import { mayRetry } from '#app/features/images/image-upload-queue.ts'
-import type { EditorImage, Upload } from '#app/features/images/picture-upload.ts'
-import { fold } from '#app/platform/fold.ts'
+import type { EditorImage, Upload } from '#app/features/images/image-upload.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { ArrowDown, ArrowUp, ImageOff, Trash2 } from '#app/ui/icons.tsx'
 import { smallestUrl } from '#app/ui/picture.tsx'
 import type { UseItemImages } from './item-images.ts'
+import { itemImageTexts as texts } from './texts.ts'
 import colorsCss from './edit-image-colors.module.css'
 import css from './edit-images.module.css'
 
@@ -15,19 +16,19 @@ type Props = {
   colors: Color[]
   handle: ReactNode
   onMove: (from: number, to: number) => void
-  onRemove: (id: string, name: string) => void
+  onRemove: (id: string, number: number) => void
 }
 
 export function EditImage({ image, editor, colors, handle, onMove, onRemove }: Props) {
   const { id, index, upload } = image
-  const name = `image ${index + 1}`
-  const move = (to: number, where: string, Icon: typeof ArrowUp) => (
+  const name = texts.name(index + 1)
+  const move = (to: number, label: string, Icon: typeof ArrowUp) => (
     <button
       type="button"
       className="icon-button"
-      // Not `disabled`: whoever has moved it to the end by keyboard stays at it.
+      // Not `disabled`, so that the focus stays on the button after the last move by keyboard.
       aria-disabled={!editor.images[to] || undefined}
-      aria-label={`Move image ${index + 1} ${where}`}
+      aria-label={label}
       onClick={() => editor.images[to] && onMove(index, to)}
     >
       <Icon size={18} aria-hidden />
@@ -39,7 +40,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
       <div className={css.about}>
         <p className={`cluster ${css.name}`}>
           {index + 1}
-          {index === 0 && <span className={css.cover}>Cover</span>}
+          {index === 0 && <span className={css.cover}>{texts.cover}</span>}
           {handle}
         </p>
         {upload === null && <input type="hidden" name="picture" value={id} />}
@@ -51,18 +52,19 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
             checked={image.isAvailable}
             onChange={(event) => editor.change(id, { isAvailable: event.currentTarget.checked })}
           />
-          available
+          {texts.available}
         </label>
       </div>
       <ImageColors image={image} name={name} colors={colors} editor={editor} />
       <div className={css.moves}>
-        {move(index - 1, 'forward', ArrowUp)}
-        {move(index + 1, 'back', ArrowDown)}
+        {move(index - 1, texts.moveForward(name), ArrowUp)}
+        {move(index + 1, texts.moveBack(name), ArrowDown)}
         <button
           type="button"
           className="icon-button"
-          aria-label={`Remove image ${index + 1}`}
-          onClick={() => onRemove(id, `Image ${index + 1}`)}
+          aria-label={texts.removeImage(name)}
+          data-remove
+          onClick={() => onRemove(id, index + 1)}
         >
           <Trash2 size={18} aria-hidden />
         </button>
@@ -70,7 +72,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
       <noscript>
         <label className="check">
           <input type="checkbox" name={`remove:${id}`} />
-          remove
+          {texts.remove}
         </label>
       </noscript>
     </div>
@@ -79,7 +81,7 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
 
 function Preview({ image: { src, file, upload }, name }: { image: EditorImage; name: string }) {
   const shown = src || (upload?.state === 'uploaded' ? upload.url : '')
-  if (shown) return <img className={css.preview} src={shown} alt={`Preview of ${name}`} draggable={false} decoding="async" />
+  if (shown) return <img className={css.preview} src={shown} alt={texts.preview(name)} draggable={false} decoding="async" />
   const isUnreadable = upload?.state !== 'pending' || upload.step !== 'shrinking'
   return (
     <span className={css.preview} title={file?.name}>
@@ -91,30 +93,30 @@ function Preview({ image: { src, file, upload }, name }: { image: EditorImage; n
 function ImageUpload({ image, name, editor }: { image: EditorImage; name: string; editor: UseItemImages }) {
   const { id, upload } = image
   if (upload === null || upload.state === 'deleted') return null
-  if (upload.state === 'uploaded') return <p className={css.state}>Uploaded</p>
+  if (upload.state === 'uploaded') return <p className={css.state}>{texts.uploaded}</p>
   if (upload.state === 'error')
     return (
       <div className={css.state}>
         <p className="error">{upload.text}</p>
         {mayRetry(image) && (
-          <button type="button" className={css.act} aria-label={`Retry upload of ${name}`} onClick={() => editor.retry(id)}>
-            Retry
+          <button type="button" className={css.act} aria-label={texts.retryUpload(name)} onClick={() => editor.retry(id)}>
+            {texts.retry}
           </button>
         )}
       </div>
     )
   return (
     <div className={css.state}>
-      <p>{textOf(upload, editor.hasCategory)}</p>
+      <p>{uploadStateText(upload, editor.hasCategory)}</p>
       {editor.hasCategory && upload.step !== 'shrinking' && (
-        <button type="button" className={css.act} aria-label={`Cancel upload of ${name}`} onClick={() => editor.cancel(id)}>
-          Cancel
+        <button type="button" className={css.act} aria-label={texts.cancelUpload(name)} onClick={() => editor.cancel(id)}>
+          {texts.cancel}
         </button>
       )}
       {(upload.step === 'sending' || upload.step === 'storing') && (
         <progress
           className={`progress ${css.progress}`}
-          aria-label={`Upload of ${name}`}
+          aria-label={texts.upload(name)}
           value={upload.step === 'storing' ? 1 : (upload.part ?? 0)}
         />
       )}
@@ -122,12 +124,12 @@ function ImageUpload({ image, name, editor }: { image: EditorImage; name: string
   )
 }
 
-function textOf({ step, part = 0 }: Upload & { state: 'pending' }, hasCategory: boolean): string {
-  if (step === 'offline') return 'Waits for the connection'
-  if (step === 'sending') return `Uploading ${Math.floor(part * 100)}%`
-  if (step === 'storing') return 'Almost there…'
-  if (step === 'shrinking') return 'Preparing…'
-  return hasCategory ? 'Waiting…' : 'Waits for a category'
+function uploadStateText({ step, part = 0 }: Upload & { state: 'pending' }, hasCategory: boolean): string {
+  if (step === 'offline') return texts.offline
+  if (step === 'sending') return texts.sending(Math.floor(part * 100))
+  if (step === 'storing') return texts.storing
+  if (step === 'shrinking') return texts.shrinking
+  return hasCategory ? texts.waiting : texts.needsCategory
 }
 
 const MAX_WITHOUT_SEARCH = 8
@@ -135,18 +137,18 @@ const MAX_WITHOUT_SEARCH = 8
 type ColorsProps = Pick<Props, 'image' | 'colors' | 'editor'> & { name: string }
 
 function ImageColors({ image: { id, index, colors: chosen }, name, colors, editor }: ColorsProps) {
-  // Photos of one piece often have the same colors.
+  // Images of the same item often have the same colors.
   const previous = editor.images[index - 1]?.colors ?? []
   const onChange = (next: string[]) => editor.change(id, { colors: next })
   const searchId = useId()
   const [search, setSearch] = useState('')
-  const isMeant = (color: Color) => fold(colorName(color)).includes(fold(search.trim()))
+  const isMeant = (color: Color) => normalizeForSearch(colorName(color)).includes(normalizeForSearch(search.trim()))
   const isNone = !colors.some(isMeant)
   const hasOther = previous.some((color) => !chosen.includes(color))
   return (
     <details className={`fold arrow ${colorsCss.colors}`}>
       <summary>
-        {`Colors (${chosen.length})`}
+        {texts.colors(chosen.length)}
         <span className={colorsCss.chosen} aria-hidden>
           {colors
             .filter((color) => chosen.includes(color.id))
@@ -158,27 +160,29 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
       </summary>
       {hasOther && (
         <button type="button" className={`button quiet ${colorsCss.same}`} onClick={() => onChange([...new Set([...chosen, ...previous])])}>
-          Same as the image before
+          {texts.sameAsBefore}
         </button>
       )}
       {colors.length > MAX_WITHOUT_SEARCH && (
         <div className={colorsCss.search}>
-          <label className="unseen" htmlFor={searchId}>{`Search the colors of ${name}`}</label>
+          <label className="visually-hidden" htmlFor={searchId}>
+            {texts.searchColorsOf(name)}
+          </label>
           <input
             className="input"
             id={searchId}
             type="search"
-            placeholder="Search colors"
+            placeholder={texts.searchColors}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
-            // Enter would save the item.
+            // Enter would save the whole item.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
         </div>
       )}
-      <div className={colorsCss.list} role="group" aria-label={`Colors of ${name}`}>
+      <div className={colorsCss.list} role="group" aria-label={texts.colorsOf(name)}>
         {colors.map((color) => (
-          // Hidden, not taken out: without script a form sends what it holds.
+          // The field is hidden and not removed, because without JavaScript the form must still contain it.
           <label className="check" key={color.id} hidden={!isMeant(color)}>
             <input
               type="checkbox"
@@ -191,7 +195,7 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
             {colorName(color)}
           </label>
         ))}
-        {isNone && <p className="soft">{colors.length === 0 ? 'No colors yet' : 'No such color'}</p>}
+        {isNone && <p className="soft">{colors.length === 0 ? texts.noColors : texts.noSuchColor}</p>}
       </div>
     </details>
   )

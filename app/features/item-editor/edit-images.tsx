@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { SortableList } from '#app/ui/sortable-list.tsx'
 import type { Color } from '#app/features/catalog/catalog.ts'
-import { ACCEPTED, itemPickTexts, PICK_REPORT_DURATION, refusePicked, type PickRefusal } from '#app/features/images/picture-upload.ts'
+import { ACCEPTED_TYPES, FILE_ERROR_MS, validateFile, type FileRefusal } from '#app/features/images/image-upload.ts'
+import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { EditImage } from './edit-image.tsx'
 import type { UseItemImages } from './item-images.ts'
-import { useGivenFiles } from '#app/features/images/use-given-files.ts'
+import { itemFieldTexts, itemImagesTexts as texts, itemImageTexts } from './texts.ts'
+import { useDroppedFiles } from '#app/features/images/use-dropped-files.ts'
 import { Camera, ImagePlus } from '#app/ui/icons.tsx'
 import css from './edit-images.module.css'
 
@@ -13,43 +15,43 @@ type Props = { editor: UseItemImages; colors: Color[]; error: string | undefined
 
 export function EditImages({ editor, colors, error }: Props) {
   const { images } = editor
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const area = useRef<HTMLFieldSetElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  /** MERCH-32: it goes by itself, counted from the last report. */
-  const [report, setReport] = useState<{ refusal: PickRefusal } | null>(null)
+  /** The message disappears after two seconds. [MERCH-32] */
+  const [report, setReport] = useState<{ refusal: FileRefusal } | null>(null)
   useEffect(() => {
-    const timer = setTimeout(() => setReport(null), PICK_REPORT_DURATION)
+    const timer = setTimeout(() => setReport(null), FILE_ERROR_MS)
     return () => clearTimeout(timer)
   }, [report])
-  const [told, setTold] = useState('')
-  const held = useGivenFiles(area, add)
+  const [announcement, setAnnouncement] = useState('')
+  const held = useDroppedFiles(area, add)
 
-  /** S-092: the first file that does not fit is told; the fit ones are added all the same. */
+  /** Reports the first file that is unsuitable, and adds the suitable ones. [S-092] */
   function add(files: File[]) {
-    const refusal = files.map(refusePicked).find((found) => found !== null)
+    const refusal = files.map(validateFile).find((found) => found !== null)
     setReport(refusal ? { refusal } : null)
-    const fit = files.filter((file) => !refusePicked(file))
+    const fit = files.filter((file) => !validateFile(file))
     editor.add(fit)
-    if (fit.length > 0) setTold(`${fit.length === 1 ? '1 image' : `${fit.length} images`} added, ${images.length + fit.length} in all.`)
+    if (fit.length > 0) setAnnouncement(texts.added(fit.length, images.length + fit.length))
   }
   function pick(input: HTMLInputElement) {
     add([...(input.files ?? [])])
-    // The same file may be chosen again.
+    // Clears the field, so that the owner may choose the same file again.
     input.value = ''
   }
   function move(from: number, to: number) {
     editor.move(from, to)
-    setTold(`Image ${from + 1} is now image ${to + 1} of ${images.length}.`)
+    setAnnouncement(texts.moved(from + 1, to + 1, images.length))
   }
-  function remove(id: string, name: string) {
+  function remove(id: string, number: number) {
     editor.remove(id)
-    setTold(`${name} removed, ${images.length - 1} left.`)
+    setAnnouncement(texts.removed(number, images.length - 1))
     button.current?.focus()
   }
-  // MERCH-29: the picker was closed without a choice. What was told of the last choice stays.
+  // Notices when the owner closes the file picker without a choice. [MERCH-29]
   useEffect(() => {
     const input = picker.current
     const onCancel = () => setReport((last) => ({ refusal: last?.refusal ?? 'no-file' }))
@@ -59,12 +61,12 @@ export function EditImages({ editor, colors, error }: Props) {
 
   return (
     <fieldset className={css.images} ref={area} data-held={held ?? undefined}>
-      <legend>Images *</legend>
+      <legend>{`${itemFieldTexts.images} *`}</legend>
       <SortableList
         className={`stack ${css.list}`}
         entryClassName={css.entry}
-        label="Order of images"
-        items={images.map((image) => ({ ...image, name: `image ${image.index + 1}` }))}
+        label={texts.order}
+        items={images.map((image) => ({ ...image, name: itemImageTexts.name(image.index + 1) }))}
         onMove={editor.move}
         render={(image, handle) => (
           <EditImage image={image} editor={editor} colors={colors} handle={handle} onMove={move} onRemove={remove} />
@@ -74,31 +76,31 @@ export function EditImages({ editor, colors, error }: Props) {
         <div className={`cluster centered ${css.ways}`}>
           <button type="button" className="button quiet" ref={button} onClick={() => picker.current?.click()}>
             <ImagePlus size={20} aria-hidden />
-            Add Image
+            {texts.add}
           </button>
           <button type="button" className={`button quiet ${css.camera}`} onClick={() => camera.current?.click()}>
             <Camera size={20} aria-hidden />
-            Take Photo
+            {texts.takePhoto}
           </button>
         </div>
         {!editor.hasCategory && images.some(({ upload }) => upload?.state === 'pending') && (
-          <p className={`soft ${css.hint}`}>Choose a category, and they are uploaded while you go on.</p>
+          <p className={`soft ${css.hint}`}>{texts.chooseCategory}</p>
         )}
-        <p className={`soft ${css.hint} ${css.drop}`}>{held ? 'Drop them here' : 'or drop or paste pictures here'}</p>
+        <p className={`soft ${css.hint} ${css.drop}`}>{held ? texts.dropHere : texts.dropOrPaste}</p>
         <div className={css.picker}>
-          <label htmlFor="item-files">Choose images</label>
+          <label htmlFor="item-files">{texts.choose}</label>
           <input
             className={css.file}
             ref={picker}
             id="item-files"
             name="files"
             type="file"
-            accept={ACCEPTED}
+            accept={ACCEPTED_TYPES}
             multiple
             aria-invalid={error || report ? true : undefined}
             aria-describedby="item-images-error"
             onChange={(event) => pick(event.currentTarget)}
-            // With script the buttons above open it, and stand for it where the form points at it.
+            // With JavaScript the buttons above open the file picker.
             tabIndex={hasScript ? -1 : undefined}
             onFocus={() => hasScript && button.current?.focus()}
           />
@@ -106,10 +108,10 @@ export function EditImages({ editor, colors, error }: Props) {
         <input hidden ref={camera} type="file" accept="image/*" capture="environment" onChange={(event) => pick(event.currentTarget)} />
       </div>
       <p className={`error ${css.report}`} id="item-images-error" role="alert">
-        {report ? itemPickTexts[report.refusal] : error}
+        {report ? itemFileErrorTexts[report.refusal] : error}
       </p>
-      <p className="unseen" role="status">
-        {told}
+      <p className="visually-hidden" role="status">
+        {announcement}
       </p>
     </fieldset>
   )

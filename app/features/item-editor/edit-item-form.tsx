@@ -1,34 +1,28 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import type { Category, Color } from '#app/features/catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
-import {
-  differences,
-  optionalFields,
-  REQUIRED_HINT,
-  type EditedItem,
-  type ItemField,
-  type ItemRefused,
-  type TypedItem,
-} from './item-input.ts'
-import { ConflictNote, Note, LeavePrompt } from './item-notes.tsx'
-import { newItem, useItemForm } from './use-item-form.ts'
+import type { EditedItem, ItemField, ItemFormResult, ItemFormValues } from './item-form.ts'
+import { differences, optionalFields } from './item-form.ts'
+import { ConflictBanner, Note, UnsavedChangesDialog } from './item-notes.tsx'
+import { newItemUrl, useItemForm } from './use-item-form.ts'
 import css from './edit-item-form.module.css'
+import { itemFieldTexts as fieldTexts, itemFormTexts as texts } from './texts.ts'
 
 export type ItemFormProps = {
   categories: Category[]
   colors: Color[]
   item: EditedItem | null
-  /** of the address; null for a new one */
+  /** in the URL; null for a new item */
   itemId: string | null
-  /** what a form sent without script was answered */
-  refused: ItemRefused | undefined
+  /** result of a form that was sent without JavaScript */
+  refused: ItemFormResult | undefined
 }
 
 type Props = ItemFormProps & {
-  /** by the button beside the form: there is nothing left to keep */
+  /** The owner deleted the item with the button beside the form */
   isDeleted: boolean
   onAdded: () => void
 }
@@ -37,13 +31,13 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
   const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, onAdded })
   const { form, fetcher, base, editor, draft, isBusy, isGone, shown, conflict, isChanged, note, show, save } = opened
   const location = useLocation()
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const bar = useKeyboardInset()
   useEffect(() => {
     if (isDeleted) draft.drop()
   }, [isDeleted, draft])
 
-  /** Of what came by the answer and what came by itself the newer one. */
+  /** The newer version: the conflicting one in the result, or the loaded item. */
   const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
   function take(stored: EditedItem | null) {
     editor.discard()
@@ -54,53 +48,47 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
     <fetcher.Form
       ref={form}
       method="post"
-      action={item ? location.pathname : newItem}
+      action={item ? location.pathname : newItemUrl}
       encType="multipart/form-data"
       onSubmit={(event) => void save(event)}
       onInput={note}
       onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && opened.setCategoryId(target.value)}
       noValidate
     >
-      {/* Enter presses the first button of a form: never one of the choices below. */}
-      {conflict && <button className="unseen" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
+      {/* Enter clicks the first button of a form, which must save and not overwrite. */}
+      {conflict && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
       {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
-      {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItem) + location.search} />}
+      {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItemUrl) + location.search} />}
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
-        <Note role="alert">
-          {isGone || refused?.isGone === true
-            ? 'This item was deleted meanwhile, and its images with it. What is typed here can still be saved as a new item, with images chosen anew.'
-            : 'There is no such item any more. This form adds a new one.'}
-        </Note>
+        <Note role="alert">{isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}</Note>
       )}
-      {/* Only until the shop is started again (S-163). */}
-      {categories.length === 0 && (
-        <Note>There are no categories yet, and every item needs one. The next start of the shop brings the first ones.</Note>
-      )}
+      {/* Only until the next start of the shop. [S-163] */}
+      {categories.length === 0 && <Note>{texts.noCategories}</Note>}
       {conflict ? (
-        <ConflictNote
+        <ConflictBanner
           differences={differences(opened.yours, conflict, categories)}
           revision={conflict.revision}
           onTake={() => take(newest())}
         />
       ) : opened.isBack ? (
-        <Note role="status" act={{ label: 'Discard', onClick: () => take(item) }}>
-          Your unsaved changes are back.
-          {isOutdated && ' The item was changed since; before anything is overwritten you will be asked.'}
+        <Note role="status" act={{ label: texts.discard, onClick: () => take(item) }}>
+          {texts.draftRestored}
+          {isOutdated && texts.draftOutdated}
         </Note>
       ) : (
         opened.hasNewer &&
         !isBusy && (
-          <Note role="status" act={{ label: 'Take the stored one', onClick: () => take(item) }}>
-            This item was changed elsewhere meanwhile. Before anything is overwritten you will be asked.
+          <Note role="status" act={{ label: texts.useStored, onClick: () => take(item) }}>
+            {texts.changedElsewhere}
           </Note>
         )
       )}
-      {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>Your files were not taken; please choose them again below.</p>}
-      <p className="soft">{REQUIRED_HINT}</p>
+      {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>{texts.filesLost}</p>}
+      <p className="soft">{texts.requiredHint}</p>
       <div inert={isBusy}>
         <ItemTextFields categories={categories} values={opened.first} error={opened.error} />
       </div>
-      {/* While images are still on their way more may come; once the item itself goes out, none would go along. */}
+      {/* The form is locked while the item itself is being saved. */}
       <div inert={fetcher.state !== 'idle'}>
         <EditImages editor={editor} colors={colors} error={opened.error('images')} />
       </div>
@@ -111,17 +99,17 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
           </p>
         )}
         <button className="button" name="intent" value="save" aria-disabled={isBusy}>
-          {isBusy ? 'Saving…' : isGone ? 'Save as a New Item' : item ? 'Update Item' : 'Add Item'}
+          {isBusy ? texts.saving : isGone ? texts.saveAsNew : item ? texts.update : texts.add}
         </button>
         <span className="soft" role="status">
           {editor.progress}
         </span>
       </div>
-      <LeavePrompt
+      <UnsavedChangesDialog
         isChanged={isChanged}
         canKeep={draft.canKeep}
-        onLeave={(isKept) => {
-          if (isKept) return draft.flush()
+        onLeave={(hasDraft) => {
+          if (hasDraft) return draft.flush()
           editor.discard()
           draft.drop()
         }}
@@ -130,14 +118,14 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
   )
 }
 
-/** Keeps what sticks to the lower edge above the keyboard on the screen, which covers the page without making it shorter. */
+/** Keeps the save button above the on-screen keyboard, which covers a part of the page without resizing it. */
 function useKeyboardInset() {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const seen = window.visualViewport
     const place = () => {
       const covered = seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0
-      // Less is the bar of the browser, or a page that is zoomed in.
+      // A smaller difference comes from the browser's toolbar or a zoomed page.
       bar.current?.style.setProperty('--keyboard', covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px')
     }
     seen?.addEventListener('resize', place)
@@ -152,27 +140,27 @@ function useKeyboardInset() {
 
 type FieldsProps = {
   categories: Category[]
-  values: TypedItem
+  values: ItemFormValues
   error: (field: ItemField) => string | undefined
 }
 
-/** In the order of their checks; those with * are required (S-099). */
+/** The fields stand in the order of their checks; * marks required ones. [S-099] */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
-  const field = (name: keyof TypedItem, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
+  const field = (name: keyof ItemFormValues, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
     <Field key={name} id={`item-${name}`} label={label} name={name} error={error(name)}>
-      {/* Without script the page comes back at its beginning: the focus leads to what is wrong. */}
+      {/* Without JavaScript the page starts at its top, so the focus moves to the error. */}
       {(tied) => draw({ ...tied, defaultValue: values[name], 'aria-required': label.endsWith('*'), autoFocus: error(name) !== undefined })}
     </Field>
   )
   return (
     <>
-      {field('name', 'Name *', (props) => (
+      {field('name', `${fieldTexts.name} *`, (props) => (
         <input {...props} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
       ))}
       <div className={css.two}>
-        {field('categoryId', 'Category *', (props) => (
+        {field('categoryId', `${fieldTexts.categoryId} *`, (props) => (
           <select {...(props as ComponentProps<'select'>)}>
-            <option value="">Select a category</option>
+            <option value="">{texts.selectCategory}</option>
             {categories.map((category) => (
               <option key={category.id} value={category.id}>
                 {category.title}
@@ -180,11 +168,11 @@ function ItemTextFields({ categories, values, error }: FieldsProps) {
             ))}
           </select>
         ))}
-        {field('price', 'Price *', (props) => (
+        {field('price', `${fieldTexts.price} *`, (props) => (
           <input {...props} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
         ))}
       </div>
-      {field('description', 'Description *', (props) => (
+      {field('description', `${fieldTexts.description} *`, (props) => (
         <textarea {...(props as ComponentProps<'textarea'>)} rows={5} />
       ))}
       <div className={css.three}>

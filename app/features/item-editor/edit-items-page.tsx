@@ -1,20 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useFetcher, useLocation, useNavigate, useNavigationType, href, Link, useNavigation } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { Ask } from '#app/ui/question.tsx'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { ConfirmButton } from '#app/ui/dialog-button.tsx'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
 import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
-import { itemTexts } from './item-input.ts'
-import { foundText, listQuery, type ItemList, readListView, withFold, type ListCategory, type ListPart, type ListRow } from './item-list.ts'
-import { DONE, FRESH, isFresh } from './item-notes.tsx'
-import { newItem } from './use-item-form.ts'
+import { itemFormTexts, itemListTexts as texts, itemTexts } from './texts.ts'
+import type { ItemList, ListCategory, ListPage, ListRow } from './item-list.ts'
+import { listQuery, parseListView, withCategoryPage } from './item-list.ts'
+import { DONE_STATE, FRESH_STATE, isFresh } from './item-notes.tsx'
+import { newItemUrl } from './use-item-form.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { TypedSearch } from '#app/ui/typed-search.tsx'
+import { SearchForm } from '#app/ui/search-form.tsx'
 import css from './edit-items-page.module.css'
 import listCss from './item-list.module.css'
 
@@ -25,28 +26,27 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
   const side = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const freshKey = useFreshKey()
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const query = listQuery(list.view)
-  const deletion = useDeletion({ itemId, item, onDeleted: () => void navigate(newItem + query, { replace: true, state: DONE }) })
-  // Scrolling is the browser's: who opens the list again goes on where she is.
+  const deletion = useDeletion({ itemId, item, onDeleted: () => void navigate(newItemUrl + query, { replace: true, state: DONE_STATE }) })
+  // The list opens again at its last scroll position.
   useEffect(() => {
     if (isListOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [isListOpen])
   const heading = useRef<HTMLHeadingElement>(null)
-  // Focus and scrolling are the browser's: who has added an item begins at the top of the next one, not among its images.
+  // After an item was added, the focus moves to the first field of the form for the next one.
   useEffect(() => {
     if (added === 0) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
   }, [added])
-  /** S-098 */
   const begin = () => {
     setAdded(added + 1)
-    if (itemId !== null) void navigate(newItem + query, { replace: true, state: DONE })
+    if (itemId !== null) void navigate(newItemUrl + query, { replace: true, state: DONE_STATE })
   }
   return (
     <main className="page" id="main">
-      <h1>Merchandise</h1>
+      <h1>{texts.title}</h1>
       <button
         type="button"
         className={`button quiet ${css.select}`}
@@ -54,24 +54,24 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
         aria-controls="item-list"
         onClick={() => setListOpen(!isListOpen)}
       >
-        Select Item
+        {texts.selectItem}
       </button>
       <div className={css.sides}>
         <div id="item-list" ref={side} className={css.side} data-open={isListOpen || undefined}>
           <div className={css.top}>
             <Form
-              action={newItem}
+              action={newItemUrl}
               onSubmit={(event) => {
                 event.preventDefault()
                 setListOpen(false)
-                void navigate(newItem + query, { state: FRESH })
+                void navigate(newItemUrl + query, { state: FRESH_STATE })
               }}
             >
-              <button className={`button ${css.new}`}>Add New Item</button>
+              <button className={`button ${css.new}`}>{texts.addNewItem}</button>
             </Form>
-            <TypedSearch
-              among="Items"
-              label="Search items"
+            <SearchForm
+              among={texts.searchForm}
+              label={texts.search}
               text={list.view.text}
               queryOf={(text) => listQuery({ ...list.view, text, page: 1 })}
               className={listCss.search}
@@ -79,40 +79,40 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
               {[...list.view.folds].map(([categoryId, page]) => (
                 <input key={categoryId} type="hidden" name="open" value={`${page}~${categoryId}`} />
               ))}
-            </TypedSearch>
+            </SearchForm>
           </div>
-          {/* It must stand there before it speaks. */}
-          <p className="unseen" role="status">
-            {list.found && foundText(list.found.count, list.view.text)}
+          {/* Must be on the page before it changes, or screen readers do not announce it. */}
+          <p className="visually-hidden" role="status">
+            {list.found && texts.found(list.found.count, list.view.text)}
           </p>
-          {categories.length === 0 && <p className="soft">No Items</p>}
+          {categories.length === 0 && <p className="soft">{texts.noItems}</p>}
           <ItemListView list={list} current={item?.id} onSelect={() => setListOpen(false)} />
         </div>
         <section className={`card ${css.form}`} aria-labelledby="item-form">
           <div className={css.head}>
             <h2 id="item-form" ref={heading} tabIndex={-1}>
-              <span>{item ? item.name : 'New Item'}</span>
+              <span>{item ? item.name : itemFormTexts.newItem}</span>
             </h2>
             {item && (
-              <Ask
+              <ConfirmButton
                 key={item.id}
-                label="Delete"
-                ariaLabel={`Delete ${item.name}`}
-                question={`Delete ${item.name}?`}
+                label={itemFormTexts.delete}
+                ariaLabel={itemFormTexts.deleteItem(item.name)}
+                question={itemFormTexts.deleteQuestion(item.name)}
                 isPending={deletion.fetcher.state !== 'idle'}
                 onNo={() => showToast(itemTexts.deleteCancelled)}
               >
                 {(yesNo) => (
                   <deletion.fetcher.Form method="post">
-                    {!hasScript && <input type="hidden" name="back" value={newItem} />}
+                    {!hasScript && <input type="hidden" name="back" value={newItemUrl} />}
                     <input type="hidden" name="intent" value="delete" />
                     {yesNo}
                   </deletion.fetcher.Form>
                 )}
-              </Ask>
+              </ConfirmButton>
             )}
           </div>
-          {/* Selecting, Add New Item and each new item make the form anew (S-098). */}
+          {/* Another item, Add New Item and each added item start a new form. [S-098] */}
           <EditItemForm key={`${itemId} ${freshKey} ${added}`} {...shown} isDeleted={deletion.isDeleted} onAdded={begin} />
         </section>
       </div>
@@ -120,7 +120,7 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
   )
 }
 
-/** MERCH-09, MERCH-10: another one each time that Add New Item was pressed; going back to where it was pressed is no pressing. */
+/** Returns a new value for each click on Add New Item; Back and Forward do not count as clicks. [MERCH-09, MERCH-10] */
 function useFreshKey(): string {
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -133,14 +133,14 @@ function useFreshKey(): string {
   return key
 }
 
-/** Lives with the page: the live channel may take the item, and its button, away before the answer is here. */
+/** The deletion belongs to the page, because a live update may remove the item and its button before the result arrives. */
 function useDeletion({ itemId, item, onDeleted }: { itemId: string | null; item: Item | null; onDeleted: () => void }) {
-  const fetcher = useFetcher<Answer & { deleted?: string }>()
+  const fetcher = useFetcher<ActionResult & { deleted?: string }>()
   const { data, state } = fetcher
-  useAnswerToasts(data)
+  useActionToasts(data)
   const isAnswered = itemId !== null && data?.deleted === itemId
   const leave = useEffectEvent(onDeleted)
-  // The address still names the item that is gone: leave it (S-098).
+  // The URL still contains the id of the deleted item. [S-098]
   useEffect(() => {
     if (isAnswered) leave()
   }, [isAnswered])
@@ -151,36 +151,36 @@ type ListProps = { list: ItemList; current: string | undefined; onSelect: () => 
 
 function ItemListView({ list: { view, categories, found }, current, onSelect }: ListProps) {
   const { pathname } = useLocation()
-  const rows = (part: ListPart) => <Rows items={part.items} query={listQuery(view)} current={current} onSelect={onSelect} />
+  const rows = (part: ListPage) => <Rows items={part.items} query={listQuery(view)} current={current} onSelect={onSelect} />
   if (found)
     return (
       <section aria-labelledby="items-found">
         <h2 id="items-found" className={listCss.found}>
-          {foundText(found.count, view.text)}
+          {texts.found(found.count, view.text)}
         </h2>
         <Link className={`tap ${listCss.clear}`} to={pathname + listQuery({ ...view, text: '', page: 1 })} preventScrollReset>
-          Show all categories
+          {texts.showAllCategories}
         </Link>
         {rows(found)}
-        <Parts part={found} label="the search" address={(page) => pathname + listQuery({ ...view, page })} />
+        <Pagination part={found} label={texts.theSearch} address={(page) => pathname + listQuery({ ...view, page })} />
       </section>
     )
   return categories.map((category) => (
-    <CategoryFold key={category.id} category={category}>
+    <CollapsibleCategory key={category.id} category={category}>
       {category.part && rows(category.part)}
-    </CategoryFold>
+    </CollapsibleCategory>
   ))
 }
 
-/** Without script a folded category leads to its items by a link; with it, opening asks for them. */
-function CategoryFold({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
+/** Without JavaScript, a closed category is a link to the list of its items. */
+function CollapsibleCategory({ category: { id, title, count, part }, children }: { category: ListCategory; children: React.ReactNode }) {
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  /** From the address that is being loaded, if one is: who opens two at once gets both. */
+  /** Based on the URL that is being loaded, so that two categories that were opened quickly both stay open. */
   const address = (page: number) => {
-    const asked = navigation.location?.pathname === location.pathname ? navigation.location : location
-    return location.pathname + listQuery(withFold(readListView(new URLSearchParams(asked.search)), id, page))
+    const target = navigation.location?.pathname === location.pathname ? navigation.location : location
+    return location.pathname + listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))
   }
   const fold = () => count > 0 && void navigate(address(part ? 0 : 1), { replace: true, preventScrollReset: true, state: location.state })
   return (
@@ -189,19 +189,19 @@ function CategoryFold({ category: { id, title, count, part }, children }: { cate
         {title}
         <span className="soft tabular">{count}</span>
       </summary>
-      {count === 0 && <p className={`soft ${listCss.none}`}>No Items</p>}
+      {count === 0 && <p className={`soft ${listCss.none}`}>{texts.noItems}</p>}
       {count > 0 && !part && (
         <Link className={`tap ${listCss.clear}`} to={address(1)} preventScrollReset>
-          {count === 1 ? 'Show 1 item' : `Show ${count} items`}
+          {texts.showItems(count)}
         </Link>
       )}
       {children}
-      {part && <Parts part={part} label={title} address={address} />}
+      {part && <Pagination part={part} label={title} address={address} />}
     </details>
   )
 }
 
-function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; label: string; address: (page: number) => string }) {
+function Pagination({ part: { page, lastPage }, label, address }: { part: ListPage; label: string; address: (page: number) => string }) {
   if (lastPage === 1) return null
   const step = (to: number, name: string) => (
     <Link className="tap" to={address(to)} replace preventScrollReset>
@@ -209,10 +209,10 @@ function Parts({ part: { page, lastPage }, label, address }: { part: ListPart; l
     </Link>
   )
   return (
-    <nav className={`cluster ${listCss.parts}`} aria-label={`Parts of ${label}`}>
-      {page > 1 && step(page - 1, 'Previous')}
-      <span className="soft tabular">{`${page} of ${lastPage}`}</span>
-      {page < lastPage && step(page + 1, 'More')}
+    <nav className={`cluster ${listCss.parts}`} aria-label={texts.pages(label)}>
+      {page > 1 && step(page - 1, texts.previous)}
+      <span className="soft tabular">{texts.position(page, lastPage)}</span>
+      {page < lastPage && step(page + 1, texts.more)}
     </nav>
   )
 }

@@ -1,125 +1,129 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { parseMoney } from '#app/features/pricing/money.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { itemTextColumns } from '#app/features/catalog/catalog.ts'
 import { findItem } from '#app/features/catalog/catalog.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { itemFolder } from '#app/platform/picture-types.ts'
-import type { StoredPicture } from '#app/platform/pictures.server.ts'
-import { deletePictureFiles, isUnused, lockPictures, preparePicked, removePictureRows } from '#app/features/images/edit-pictures.server.ts'
-import { itemPickTexts, refusePicked, pictureIdOfKey, pictureUrl, uploadKey } from '#app/features/images/picture-upload.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { itemFolder } from '#app/services/image-paths.ts'
+import type { StoredImage } from '#app/lib/images/image-store.server.ts'
+import { deletePictureFiles, isUnused, lockPictures, prepareUpload, removePictureRows } from '#app/features/images/edit-images.server.ts'
+import { validateFile, pictureIdOfKey, pictureUrl, uploadKey } from '#app/features/images/image-upload.ts'
+import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import {
   areSameImages,
   differingFields,
-  imagesOf,
-  itemCheckTexts,
-  itemTexts,
-  refuseItem,
-  saveFailed,
-  typedOf,
+  toImageFormValues,
+  validateItem,
+  toFormValues,
   type EditedItem,
   type ItemField,
-  type TypedImage,
-  type TypedItem,
-} from './item-input.ts'
+  type ImageFormValues,
+  type ItemFormValues,
+} from './item-form.ts'
+import { itemErrorTexts, itemTexts } from './texts.ts'
 
-type Refused = { ok: false; error: string; status: 404 | 409 | 422 | 500; field?: ItemField; conflict?: EditedItem; lost?: string[] }
-type ItemSaved = { ok: true; id: string; text: string } | Refused
+type SaveRefusal = { ok: false; error: string; status: 404 | 409 | 422 | 500; field?: ItemField; conflict?: EditedItem; lost?: string[] }
+type SaveResult = { ok: true; id: string; text: string } | SaveRefusal
 
 type ItemToSave = {
   id: string | null
-  typed: TypedItem
-  images: TypedImage[]
+  typed: ItemFormValues
+  images: ImageFormValues[]
   files: File[]
-  /** that the form was loaded with; null: the form names none */
+  /** the revision that was loaded with the form; null: unknown */
   revision: number | null
-  /** what the owner has seen of a newer one and wants to overwrite all the same */
+  /** a newer revision that the owner has agreed to overwrite */
   keep?: number | null
 }
 
-/** Ends the transaction that saves an item; nothing of it stays. */
-class Answered extends Error {
-  readonly saved: ItemSaved
-  constructor(saved: ItemSaved) {
+/** Thrown to roll back the transaction of a save. */
+class SaveAborted extends Error {
+  readonly saved: SaveResult
+  constructor(saved: SaveResult) {
     super(saved.ok ? saved.text : saved.error)
     this.saved = saved
   }
 }
-const refused = (status: Refused['status'], error: string, more: Partial<Refused> = {}): Refused => ({ ok: false, status, error, ...more })
-const noImage = refused(422, itemCheckTexts.images, { field: 'images' })
+const refused = (status: SaveRefusal['status'], error: string, more: Partial<SaveRefusal> = {}): SaveRefusal => ({
+  ok: false,
+  status,
+  error,
+  ...more,
+})
+const noImage = refused(422, itemErrorTexts.images, { field: 'images' })
 const gone = refused(404, itemTexts.gone)
 const conflict = (stored: EditedItem) => refused(409, itemTexts.conflict, { conflict: stored })
 
-/** MERCH-33 to MERCH-36: pictures first, then one transaction. */
-export async function saveItem(shop: Shop, actor: string, asked: ItemToSave): Promise<ItemSaved> {
-  const { id, typed, files } = asked
-  const stored = id === null ? null : await findEditedItem(shop.db, id)
+/** Prepares the images first, then saves everything in one transaction. [MERCH-33 to MERCH-36] */
+export async function saveItem(app: AppServices, actor: string, item: ItemToSave): Promise<SaveResult> {
+  const { id, typed, files } = item
+  const stored = id === null ? null : await findEditedItem(app.db, id)
   if (id !== null && !stored) return gone
-  // What is saved as a new item cannot take along the pictures of one that is gone.
-  const images = stored ? asked.images : asked.images.filter(({ key }) => pictureIdOfKey(key) !== null)
-  if (stored && (await isOutdated(shop.db, stored, asked))) return conflict(stored)
-  const refusal = refuseItem(typed, images.length + files.length)
+  // A new item must not take over images of a deleted item.
+  const images = stored ? item.images : item.images.filter(({ key }) => pictureIdOfKey(key) !== null)
+  if (stored && (await isOutdated(app.db, stored, item))) return conflict(stored)
+  const refusal = validateItem(typed, images.length + files.length)
   if (refusal) return refused(422, refusal.error, { field: refusal.field })
-  const unfit = files.map(refusePicked).find((found) => found !== null)
-  if (unfit) return refused(422, itemPickTexts[unfit], { field: 'images' })
-  const category = await shop.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
-  if (!category) return refused(422, itemCheckTexts.categoryId, { field: 'categoryId' })
+  const unfit = files.map(validateFile).find((found) => found !== null)
+  if (unfit) return refused(422, itemFileErrorTexts[unfit], { field: 'images' })
+  const category = await app.db.selectFrom('categories').select('id').where('id', '=', typed.categoryId).executeTakeFirst()
+  if (!category) return refused(422, itemErrorTexts.categoryId, { field: 'categoryId' })
 
-  const prepared: StoredPicture[] = []
+  const prepared: StoredImage[] = []
   for (const file of files) {
-    const done = await preparePicked(shop, itemFolder(category.id), file).catch((error: unknown) => {
-      shop.log.error('an item picture could not be stored', error)
+    const done = await prepareUpload(app, itemFolder(category.id), file).catch((error: unknown) => {
+      app.log.error('an item image could not be stored', error)
       return null
     })
     if (done?.ok) {
       prepared.push(done.picture)
       continue
     }
-    await deletePictureFiles(shop, prepared)
-    return done ? refused(422, itemPickTexts[done.refusal], { field: 'images' }) : refused(500, itemTexts.uploadFailed)
+    await deletePictureFiles(app, prepared)
+    return done ? refused(422, itemFileErrorTexts[done.refusal], { field: 'images' }) : refused(500, itemTexts.uploadFailed)
   }
 
   const itemId = id ?? newId15()
-  const at = shop.now()
+  const at = app.now()
   try {
-    const removed = await transact(shop.db, async (tx) => {
+    const removed = await inTransaction(app.db, async (tx) => {
       const colorIds = await lockColors(tx, images)
-      for (const picture of prepared) await shop.pictures.keep(tx, picture)
+      for (const picture of prepared) await app.images.keep(tx, picture)
       const all = [...images, ...prepared.map((picture) => ({ key: uploadKey(picture.id), colors: [], isAvailable: true }))]
       await writeItem(tx, at, itemId, stored, typed)
       const dropped = await writeImages(tx, itemId, stored === null ? typed : null, all, colorIds)
-      await recordAct(tx, { at, actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
+      await recordAuditEvent(tx, { at, actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
       return dropped
     })
-    shop.live.changed('catalogue')
-    await deletePictureFiles(shop, removed)
+    app.live.changed('catalog')
+    await deletePictureFiles(app, removed)
     return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
   } catch (error) {
-    await deletePictureFiles(shop, prepared)
-    if (error instanceof Answered) return error.saved
-    shop.log.error('an item could not be saved', error)
-    // MERCH-44: what the failed save leaves behind.
-    const urls = [...prepared, ...(await freeUploads(shop.db, images))].map(({ path }) => pictureUrl(path))
-    return refused(500, urls.length > 0 ? saveFailed(urls) : itemTexts.failed)
+    await deletePictureFiles(app, prepared)
+    if (error instanceof SaveAborted) return error.saved
+    app.log.error('an item could not be saved', error)
+    // After a failed save these files are deleted. [MERCH-44]
+    const urls = [...prepared, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
+    return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
   }
 }
 
-/** 018: something else is stored than what the form was loaded with, and it is neither the same as the form nor to be overwritten knowingly. */
+/** true: the stored item differs from what the form loaded, from the form's values, and from the revision that the owner agreed to overwrite. */
 async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, revision, keep }: ItemToSave): Promise<boolean> {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
-  // A form that comes a second time, since its answer got lost, finds its own uploads.
+  // When a form is sent again, its uploads are already attached.
   const rows = await db.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', stored.id).execute()
   const own = new Map(rows.map((row) => [row.pictureId, row.id]))
   const sent = images.map((image) => ({ ...image, key: own.get(pictureIdOfKey(image.key) ?? '') ?? image.key }))
-  return files.length > 0 || differingFields(typed, typedOf(stored)).length > 0 || !areSameImages(sent, imagesOf(stored))
+  return files.length > 0 || differingFields(typed, toFormValues(stored)).length > 0 || !areSameImages(sent, toImageFormValues(stored))
 }
 
-async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: TypedItem): Promise<void> {
+async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: ItemFormValues): Promise<void> {
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, typed[column].trim()])) as Pick<
-    TypedItem,
+    ItemFormValues,
     (typeof itemTextColumns)[number]
   >
   const values = { ...texts, categoryId: typed.categoryId, priceCents: parseMoney(typed.price) ?? 0, createdAt: at }
@@ -133,27 +137,33 @@ async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | nu
   }
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set({ ...values, revision: raised })
+    .set({ ...values, revision: nextRevision })
     .where('id', '=', id)
     .where('revision', '=', stored.revision)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   const now = await findEditedItem(tx, id)
-  throw new Answered(now ? conflict(now) : gone)
+  throw new SaveAborted(now ? conflict(now) : gone)
 }
 
-/** Whoever writes what the form shows raises it, tables too; a discount, which is not in the form, does not (018). */
-const raised = sql<number>`"revision" + 1`
+/** Each change of what the form contains raises the revision, also by a CSV import; discounts are not part of the form. */
+const nextRevision = sql<number>`"revision" + 1`
 
-async function freeUploads(db: Db | Tx, images: readonly TypedImage[]): Promise<{ id: string; path: string }[]> {
+async function freeUploads(db: Db | Tx, images: readonly ImageFormValues[]): Promise<{ id: string; path: string }[]> {
   const ids = images.flatMap(({ key }) => pictureIdOfKey(key) ?? [])
   if (ids.length === 0) return []
   const sent = db.selectFrom('pictures').select(['id', 'path']).where('id', 'in', ids)
   return sent.where('path', 'like', 'items/%').where(isUnused).execute()
 }
 
-/** Makes the item's images those of the list, in its order; gives back whose files must go. `added`: what a new item holds. */
-async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, images: readonly TypedImage[], colorIds: ReadonlySet<string>) {
+/** Returns the files to delete. `added`: the values of an item that is being added. */
+async function writeImages(
+  tx: Tx,
+  itemId: string,
+  added: ItemFormValues | null,
+  images: readonly ImageFormValues[],
+  colorIds: ReadonlySet<string>,
+) {
   const stored = await tx.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', itemId).execute()
   await lockPictures(
     tx,
@@ -161,13 +171,13 @@ async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, imag
   )
   const free = new Set((await freeUploads(tx, images)).map(({ id }) => id))
   const lost: string[] = []
-  const kept = new Set<string>()
+  const savedIds = new Set<string>()
   for (const [position, { key, ...image }] of images.entries()) {
     const isAvailable = image.isAvailable ? 1 : 0
     const pictureId = pictureIdOfKey(key)
     const known = stored.find((row) => row.id === key || row.pictureId === pictureId)
-    // An image that another tab has just removed stays removed, and none hangs twice.
-    if ((!known && pictureId === null) || (known && kept.has(known.id))) continue
+    // Skips images that were removed in another tab, and duplicates.
+    if ((!known && pictureId === null) || (known && savedIds.has(known.id))) continue
     const id = known?.id ?? newId15()
     if (known) await tx.updateTable('itemPictures').set({ position, isAvailable }).where('id', '=', id).execute()
     else if (pictureId !== null && free.delete(pictureId))
@@ -176,16 +186,16 @@ async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, imag
       lost.push(key)
       continue
     }
-    kept.add(id)
+    savedIds.add(id)
     await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
-    // A color that was deleted meanwhile is simply left out.
+    // Skips colors that were deleted in the meantime.
     const worn = [...new Set(image.colors)].filter((colorId) => colorIds.has(colorId))
     const rows = worn.map((colorId) => ({ itemPictureId: id, colorId }))
     if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
   }
-  if (lost.length > 0) throw new Answered(await answerLost(tx, added, images.length, lost))
-  if (kept.size === 0) throw new Answered(noImage)
-  const dropped = stored.filter((row) => !kept.has(row.id))
+  if (lost.length > 0) throw new SaveAborted(await lostUploadsResult(tx, added, images.length, lost))
+  if (savedIds.size === 0) throw new SaveAborted(noImage)
+  const dropped = stored.filter((row) => !savedIds.has(row.id))
   for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
   return removePictureRows(
     tx,
@@ -193,19 +203,19 @@ async function writeImages(tx: Tx, itemId: string, added: TypedItem | null, imag
   )
 }
 
-/** `lost`: uploads that are swept or deleted (the form was open for more than a day, 018), or hang at another item. */
-async function answerLost(tx: Tx, added: TypedItem | null, sent: number, lost: string[]): Promise<ItemSaved> {
+/** `lost`: uploads that have expired after a day, or that belong to another item */
+async function lostUploadsResult(tx: Tx, added: ItemFormValues | null, sent: number, lost: string[]): Promise<SaveResult> {
   const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
   const rows = await tx.selectFrom('itemPictures').select('itemId').where('pictureId', 'in', ids).execute()
   const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
-  // A new item that comes a second time with all its images, since its answer got lost, is not added twice.
+  // If a form that adds an item is sent again with all its images, the item was added already.
   const there = added && itemId && others.length === 0 && rows.length === sent ? await findEditedItem(tx, itemId) : null
-  if (added && there && differingFields(added, typedOf(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
+  if (added && there && differingFields(added, toFormValues(there)).length === 0) return { ok: true, id: there.id, text: itemTexts.added }
   return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
 }
 
-/** Those of the chosen colors that there are; until the transaction ends nobody deletes them. In one order, as with pictures. */
-async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<ReadonlySet<string>> {
+/** Locks the selected colors in a fixed order to avoid deadlocks. */
+async function lockColors(tx: Tx, images: readonly ImageFormValues[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
   for (const id of [...new Set(images.flatMap(({ colors }) => colors))].sort()) {
     const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
@@ -214,27 +224,27 @@ async function lockColors(tx: Tx, images: readonly TypedImage[]): Promise<Readon
   return there
 }
 
-/** MERCH-37, S-101: names and prices stay wherever they were copied to. Throws when the database fails. */
-export async function deleteItem(shop: Shop, actor: string, id: string): Promise<boolean> {
-  const gone = await transact(shop.db, async (tx) => {
-    // First to the row: who saves it at the same moment has added its pictures before, or finds it gone.
-    await tx.updateTable('items').set({ revision: raised }).where('id', '=', id).execute()
+/** Orders and sales keep the copied name and price. Throws if the database fails. [MERCH-37, S-101] */
+export async function deleteItem(app: AppServices, actor: string, id: string): Promise<boolean> {
+  const gone = await inTransaction(app.db, async (tx) => {
+    // Locks the row, so that a concurrent save either has added its images already or does not find the item.
+    await tx.updateTable('items').set({ revision: nextRevision }).where('id', '=', id).execute()
     const pictures = await tx.selectFrom('itemPictures').select('pictureId').where('itemId', '=', id).execute()
     const row = await tx.deleteFrom('items').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) return null
-    await recordAct(tx, { at: shop.now(), actor, act: 'delete-item', subject: id, detail: { name: row.name } })
+    await recordAuditEvent(tx, { at: app.now(), actor, act: 'delete-item', subject: id, detail: { name: row.name } })
     return removePictureRows(
       tx,
       pictures.map((picture) => picture.pictureId),
     )
   })
   if (!gone) return false
-  shop.live.changed('catalogue')
-  await deletePictureFiles(shop, gone)
+  app.live.changed('catalog')
+  await deletePictureFiles(app, gone)
   return true
 }
 
-/** The revision first: what changes between the two readings is told at saving. */
+/** Reads the revision before the rest, so that saving detects a change in between. */
 export async function findEditedItem(db: Db | Tx, id: string): Promise<EditedItem | null> {
   const row = await db.selectFrom('items').select('revision').where('id', '=', id).executeTakeFirst()
   const item = row && (await findItem(db, id))

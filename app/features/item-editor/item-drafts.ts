@@ -1,68 +1,68 @@
 import { clear, createStore, del, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { EditorImage } from '#app/features/images/picture-upload.ts'
-import { onForgotten } from '#app/platform/request-draft.ts'
-import type { TypedItem } from './item-input.ts'
+import type { EditorImage } from '#app/features/images/image-upload.ts'
+import { onDraftsDeleted } from '#app/client/drafts.ts'
+import type { ItemFormValues } from './item-form.ts'
 
 export type ItemDraft = {
-  typed: TypedItem
+  typed: ItemFormValues
   images: readonly EditorImage[]
   revision: number | null
   at: number
 }
 
-const DRAFTS = 'item-drafts'
-let opened: UseStore | undefined
-const drafts = () => (opened ??= createStore(DRAFTS, DRAFTS))
+const STORE_NAME = 'item-drafts'
+let store: UseStore | undefined
+const openStore = () => (store ??= createStore(STORE_NAME, STORE_NAME))
 
 const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 
-/** All at once or not at all. Files are large: each is written once, `written` holds whose they are. */
-async function keepItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
+/** Stores the whole draft or nothing. `written`: files that are stored already. */
+async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
   const fresh = draft.images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
   const images = draft.images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
   const files = fresh.map((image): [string, File | null] => [fileKey(id, image.id), image.file])
-  await setMany([[`draft ${id}`, { ...draft, images }], ...files], drafts())
+  await setMany([[`draft ${id}`, { ...draft, images }], ...files], openStore())
 }
 
-/** An upload that no item was saved with is swept after a day: its file goes out anew. */
-const UPLOADS_LAST = 12 * 3_600_000
+/** Milliseconds. The server deletes an upload after a day; a draft uploads the file again before that. */
+const UPLOAD_LIFETIME_MS = 12 * 3_600_000
 
 async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {
-  const draft = await get<ItemDraft>(`draft ${id}`, drafts())
+  const draft = await get<ItemDraft>(`draft ${id}`, openStore())
   if (!draft) return null
   const names = draft.images.map((image) => fileKey(id, image.id))
-  const files = await getMany<File | undefined>(names, drafts())
-  const isOld = now - draft.at > UPLOADS_LAST
+  const files = await getMany<File | undefined>(names, openStore())
+  const isOld = now - draft.at > UPLOAD_LIFETIME_MS
   const images = draft.images.map((image, at): EditorImage => {
     const file = files[at] ?? null
     return { ...image, file, upload: file && isOld ? { state: 'pending' } : image.upload }
   })
-  // What was never an upload of the item's, and whose file the browser did not keep, cannot be brought back.
+  // An image without a stored file or an upload cannot be restored.
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
-/** The texts go at once, in one step: a page that is left right afterwards must not find them again. Files follow. */
-async function dropItemDraft(id: string): Promise<void> {
-  await del(`draft ${id}`, drafts())
-  const all = await keys<string>(drafts())
+/** Deletes the texts in one step, so that they do not return if the owner leaves the page immediately; the files follow. */
+async function deleteItemDraft(id: string): Promise<void> {
+  await del(`draft ${id}`, openStore())
+  const all = await keys<string>(openStore())
   const files = all.filter((key) => key.startsWith(fileKey(id, '')))
-  await delMany(files, drafts())
+  await delMany(files, openStore())
 }
 
-/** Who logs out leaves no drafts for the next person at the same browser; a browser that keeps nothing has none. */
-export function forgetItemDrafts(): void {
-  void clear(drafts()).catch(() => {})
+/** Logging out deletes all drafts in this browser. */
+export function deleteItemDrafts(): void {
+  void clear(openStore()).catch(() => {})
 }
 
 const PAUSE_MS = 300
 
-/** Keeps a draft of the form `id` while she types; `restore` puts the one that is found into the form that has just opened. */
+/** Stores a draft of the form `id` while the owner types. When the form opens, `restore` receives the stored draft. */
 export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
   const [draft] = useState(() => openDraft(id))
   const found = useEffectEvent(restore)
-  useEffect(() => draft.follow((kept) => found(kept)), [draft])
+  useEffect(() => draft.follow((stored) => found(stored)), [draft])
   return draft
 }
 
@@ -77,15 +77,15 @@ function openDraft(id: string) {
   function flush() {
     clearTimeout(timer)
     if (!waiting || isOver) return
-    void keepItemDraft(id, waiting, written).catch(failed)
+    void saveItemDraft(id, waiting, written).catch(failed)
     waiting = null
   }
   return {
-    /** false in browsers that keep nothing, such as in a private window */
+    /** false: the browser refuses storage, for example in a private window */
     canKeep: () => canKeep,
-    /** `isAnew`: another tab has saved the item, and with it dropped the draft that all tabs share, so the files are written once more. */
-    keep(draft: ItemDraft, isAnew = false) {
-      if (isAnew) written = new Set()
+    /** `isDeleted`: another tab has deleted the draft that both share, so the files are stored again */
+    keep(draft: ItemDraft, isDeleted = false) {
+      if (isDeleted) written = new Set()
       waiting = draft
       clearTimeout(timer)
       timer = setTimeout(flush, PAUSE_MS)
@@ -95,13 +95,13 @@ function openDraft(id: string) {
       clearTimeout(timer)
       waiting = null
       written = new Set()
-      void dropItemDraft(id).catch(failed)
+      void deleteItemDraft(id).catch(failed)
     },
     follow(restore: (draft: ItemDraft) => void): () => void {
       isOver = false
       let isGone = false
       void findItemDraft(id, Date.now()).then((found) => found && !isGone && restore(found), failed)
-      const stop = onForgotten(() => void (isOver = true))
+      const stop = onDraftsDeleted(() => void (isOver = true))
       const hidden = () => document.visibilityState === 'hidden' && flush()
       const page = new AbortController()
       document.addEventListener('visibilitychange', hidden, { signal: page.signal })

@@ -1,7 +1,7 @@
-// The images of the open form, with uploads that end when the test says so.
 import { expect, test } from 'vitest'
-import type { Upload } from '#app/features/images/picture-upload.ts'
-import { createItemImages, STOPPED_TEXT, type ItemUpload } from './item-images.ts'
+import type { Upload } from '#app/features/images/image-upload.ts'
+import { itemImageTexts } from './texts.ts'
+import { createItemImages, type ItemUpload } from './item-images.ts'
 
 const photo = (name: string) => new File(['photo'], name, { type: 'image/jpeg' })
 const turn = () => new Promise<void>((done) => setImmediate(done))
@@ -10,7 +10,7 @@ const stored = (id: string): Upload => ({ state: 'uploaded', id, url: `/pictures
 function open(category = 'walls') {
   const sent: (ItemUpload & { end: (upload: Upload | null) => Promise<void> })[] = []
   const discarded: string[] = []
-  const told: string[] = []
+  const messages: string[] = []
   const editor = createItemImages([], {
     resize: async (file) => ({ file: new Blob([file.name, ' made smaller']), preview: null }),
     upload: (sending) =>
@@ -19,14 +19,14 @@ function open(category = 'walls') {
         sent.push({ ...sending, end })
       }),
     discard: ({ url }) => void discarded.push(url),
-    onError: (text) => void told.push(text),
+    onError: (text) => void messages.push(text),
   })
   editor.setCategory(category)
   const states = () => editor.read().map(({ upload }) => (upload?.state === 'pending' ? upload.step : upload?.state))
-  return { editor, sent, discarded, told, states }
+  return { editor, sent, discarded, messages, states }
 }
 
-test('MERCH-33 FILES-07 FILES-08 uploads wait for a category, go out two at a time in their order, and saving waits for all', async () => {
+test('uploads wait until a category is selected and run two at a time in their order, and saving waits for all of them [MERCH-33, FILES-07, FILES-08]', async () => {
   const { editor, sent, states } = open('')
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })
@@ -65,14 +65,14 @@ test('MERCH-33 FILES-07 FILES-08 uploads wait for a category, go out two at a ti
   expect(form.has('files')).toBe(false)
 })
 
-test('FILES-10 MERCH-43 what failed on the way is tried once more when saving, what the shop refused is not', async () => {
-  const { editor, sent, told, states } = open()
+test('saving tries a failed upload once more, but not one that the shop has refused [FILES-10, MERCH-43]', async () => {
+  const { editor, sent, messages, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
   await sent[0]!.end(null)
   await sent[1]!.end({ state: 'error', text: 'please select an image' })
   expect(states()).toEqual(['error', 'error'])
-  expect(told).toEqual(['An Error Occured while Uploading Image...', 'please select an image'])
+  expect(messages).toEqual(['An Error Occured while Uploading Image...', 'please select an image'])
 
   const settled = editor.settle()
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
@@ -82,13 +82,13 @@ test('FILES-10 MERCH-43 what failed on the way is tried once more when saving, w
   expect(await editor.settle()).toMatchObject({ ok: true })
 })
 
-test('FILES-06 FILES-09 a cancelled upload ends, and is deleted where it was stored all the same; so is one that is removed', async () => {
+test('a canceled or removed upload is deleted from the storage [FILES-06, FILES-09]', async () => {
   const { editor, sent, discarded } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
   const [a, b] = editor.read().map(({ id }) => id)
   editor.cancel(a!)
-  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([true, { state: 'error', text: STOPPED_TEXT }])
+  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([true, { state: 'error', text: itemImageTexts.stopped }])
   await sent[0]!.end(stored('1'))
   expect(discarded).toEqual(['/pictures/items/walls/1.jpg'])
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'error' })
@@ -100,18 +100,7 @@ test('FILES-06 FILES-09 a cancelled upload ends, and is deleted where it was sto
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
 })
 
-test('a form that leaves the page ends what is on its way and sends nothing more; what is stored stays for its draft', async () => {
-  const { editor, sent, discarded } = open()
-  editor.add(['a', 'b', 'c'].map(photo))
-  await turn()
-  await sent[0]!.end(stored('1'))
-  editor.close()
-  await sent[1]!.end(null)
-  expect([sent[1]!.signal.aborted, sent.length, discarded]).toEqual([true, 3, []])
-  expect(sent[2]!.signal.aborted).toBe(true)
-})
-
-test('a draft comes back with its order, its colours, and only what was not sent yet goes out', async () => {
+test('a restored draft has its images in their order and colors, and uploads only those that were not uploaded yet', async () => {
   const { editor, sent } = open()
   const image = { index: 0, src: '', isAvailable: false, colors: ['ash'] }
   editor.restore([
@@ -128,7 +117,7 @@ test('a draft comes back with its order, its colours, and only what was not sent
   ])
 })
 
-test('018 of uploads that the shop has lost saving sends those again whose file is at hand; the others say so, and nothing else is sent', async () => {
+test('saving uploads an image again that the server has lost, if the browser still has the file', async () => {
   const { editor, sent, discarded, states } = open()
   editor.add([photo('a'), photo('b')])
   await turn()
@@ -143,32 +132,7 @@ test('018 of uploads that the shop has lost saving sends those again whose file 
   expect([sent.map(({ name }) => name), discarded]).toEqual([['a', 'b', 'b'], []])
 })
 
-test('MERCH-18 images change places with their neighbors; a place that does not exist changes nothing', () => {
-  const { editor } = open('')
-  editor.add(['a', 'b', 'c'].map(photo))
-  const order = () => editor.read().map(({ file, index }) => `${index} ${file!.name}`)
-  editor.move(1, 0)
-  expect(order()).toEqual(['0 b', '1 a', '2 c'])
-  editor.move(2, 3)
-  editor.move(0, 2)
-  expect(order()).toEqual(['0 a', '1 c', '2 b'])
-})
-
-async function pickTwo() {
-  const picked = [photo('a.jpg'), photo('b.jpg')]
-  const editor = createItemImages([], {
-    resize: async (file) => ({ file, preview: new Blob([`preview of ${file.name}`]) }),
-    upload: async () => null,
-    discard: () => {},
-    onError: () => {},
-  })
-  editor.add(picked)
-  const images = editor.read
-  await expect.poll(() => images().every(({ src }) => src !== '')).toBe(true)
-  return { picked, images: images() }
-}
-
-test('each image of the editor has its place as index, also after another one has gone [DATA-055]', async () => {
+test('the index of an image in the editor is its position, even after another image was removed [DATA-055]', async () => {
   const { editor } = open()
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read().map(({ index }) => index)).toEqual([0, 1, 2])
@@ -179,19 +143,20 @@ test('each image of the editor has its place as index, also after another one ha
   ])
 })
 
-test('each image of the editor has an id of its own [DATA-056]', async () => {
-  const { images } = await pickTwo()
+test('each image in the editor has its own id, its file and a URL for its preview [DATA-056, DATA-057, DATA-058]', async () => {
+  const picked = [photo('a.jpg'), photo('b.jpg')]
+  const editor = createItemImages([], {
+    resize: async (file) => ({ file, preview: new Blob([`preview of ${file.name}`]) }),
+    upload: async () => null,
+    discard: () => {},
+    onError: () => {},
+  })
+  editor.add(picked)
+  await expect.poll(() => editor.read().every(({ src }) => src !== '')).toBe(true)
+  const images = editor.read()
   expect(images.map(({ id }) => id)).toEqual([expect.stringMatching(/^new-\d+$/), expect.stringMatching(/^new-\d+$/)])
   expect(images[0]!.id).not.toBe(images[1]!.id)
-})
-
-test('a picked image of the editor has its file [DATA-057]', async () => {
-  const { picked, images } = await pickTwo()
   expect(images.map(({ file }) => file)).toEqual(picked)
-})
-
-test('a picked image of the editor has an address that shows its preview [DATA-058]', async () => {
-  const { images } = await pickTwo()
   const shown = await Promise.all(images.map(async ({ src }) => (await fetch(src)).text()))
   expect(shown).toEqual(['preview of a.jpg', 'preview of b.jpg'])
 })

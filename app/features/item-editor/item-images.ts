@@ -12,10 +12,8 @@ import {
   uploadImage,
   type UploadRequest,
 } from '#app/features/images/image-upload-queue.ts'
-import { uploadKey, type EditorImage } from '#app/features/images/picture-upload.ts'
-import { itemTexts } from './item-input.ts'
-
-export const STOPPED_TEXT = 'Stopped. It is sent when you save.'
+import { uploadKey, type EditorImage } from '#app/features/images/image-upload.ts'
+import { itemImagesTexts, itemImageTexts, itemTexts } from './texts.ts'
 
 export const storedImages = (item: Item | null): EditorImage[] =>
   (item?.pictures ?? []).map(({ id, picture, colorIds, isAvailable }, index) => ({
@@ -31,12 +29,12 @@ export const storedImages = (item: Item | null): EditorImage[] =>
 let ids = 0
 const newImage = (file: File): EditorImage => ({ ...newUpload(file), id: `new-${++ids}`, colors: [], isAvailable: true })
 
-/** An image of a draft: its preview is made again, and it is uploaded unless it was. */
-function restoredImage(kept: EditorImage): EditorImage {
-  if (!kept.file) return kept
-  const fresh = newImage(kept.file)
-  const upload = kept.upload?.state === 'uploaded' ? kept.upload : fresh.upload
-  return { ...fresh, colors: kept.colors, isAvailable: kept.isAvailable, upload }
+/** Creates the preview of a restored image again, and uploads the image if needed. */
+function restoredImage(stored: EditorImage): EditorImage {
+  if (!stored.file) return stored
+  const fresh = newImage(stored.file)
+  const upload = stored.upload?.state === 'uploaded' ? stored.upload : fresh.upload
+  return { ...fresh, colors: stored.colors, isAvailable: stored.isAvailable, upload }
 }
 
 function appendImages(form: FormData, images: readonly EditorImage[]): void {
@@ -70,27 +68,27 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     read,
     retry,
     close,
-    /** '': none yet, and uploads wait. S-096: what is stored already stays where it is. */
+    /** '': uploads wait until a category is selected. Stored images stay in the folder of their category. [S-096] */
     setCategory(id: string) {
       category = id
       queue.setMayUpload(id !== '')
     },
     add: (files: readonly File[]) => queue.add(files.map(newImage)),
-    restore: (kept: readonly EditorImage[]) => queue.replace(kept.map(restoredImage)),
+    restore: (images: readonly EditorImage[]) => queue.replace(images.map(restoredImage)),
     change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) => queue.change(id, part),
     move(from: number, to: number) {
       const moved = read()[from]
       if (moved && read()[to]) queue.set(read().toSpliced(from, 1).toSpliced(to, 0, moved))
     },
     remove: (id: string) => queue.remove((image) => image.id === id),
-    cancel: (id: string) => queue.cancel(id, STOPPED_TEXT),
-    /** Uploads that the shop has no longer: settling sends those again whose file is at hand. */
+    cancel: (id: string) => queue.cancel(id, itemImageTexts.stopped),
+    /** Marks images whose uploads have expired; settle() uploads them again. */
     markLost(lost: readonly string[]) {
       for (const { id, upload } of read())
         if (upload?.state === 'uploaded' && lost.includes(uploadKey(upload.id)))
           queue.change(id, { upload: { state: 'error', text: itemTexts.uploadLost } })
     },
-    /** MERCH-33: waits for all uploads, unless they wait for a category; those that failed on the way or were stopped are tried once more. */
+    /** Waits for all uploads and retries failed ones, unless no category is selected. [MERCH-33] */
     async settle(): Promise<{ ok: true } | { ok: false; text: string }> {
       for (const image of read()) if (mayRetry(image)) retry(image.id)
       await queue.settled(() => category !== '')
@@ -106,21 +104,20 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
   }
 }
 
-const ADDRESS = '/manage/item-picture'
+const UPLOAD_URL = '/manage/item-picture'
 const browserAdapters: ItemImageAdapters = {
   resize: resizeImage,
-  upload: ({ categoryId, ...request }) => uploadImage({ ...request, address: ADDRESS, fields: { categoryId } }),
-  discard: ({ url }) => discardUpload(ADDRESS, { url }),
+  upload: ({ categoryId, ...request }) => uploadImage({ ...request, address: UPLOAD_URL, fields: { categoryId } }),
+  discard: ({ url }) => discardUpload(UPLOAD_URL, { url }),
   onError: showToast,
 }
 
 export type UseItemImages = ReturnType<typeof useItemImages>
 
-/** Uploads begin as soon as there is a category ('': none yet); `item` counts when the form opens. */
+/** Uploads start once a category is chosen. Only the first value of `item` counts. */
 export function useItemImages({ item, categoryId }: { item: Item | null; categoryId: string }) {
   const [editor] = useState(() => createItemImages(storedImages(item), browserAdapters))
   const images = useSyncExternalStore(editor.subscribe, editor.read, editor.read)
-  // Uploads live outside React: they begin with the category and end with the form.
   useEffect(() => editor.setCategory(categoryId), [editor, categoryId])
   useEffect(() => () => editor.close(), [editor])
 
@@ -131,6 +128,6 @@ export function useItemImages({ item, categoryId }: { item: Item | null; categor
     ...editor,
     images,
     hasCategory: categoryId !== '',
-    progress: isUploading ? `Uploading image ${uploads.length - pending + 1} of ${uploads.length}…` : null,
+    progress: isUploading ? itemImagesTexts.uploading(uploads.length - pending + 1, uploads.length) : null,
   }
 }

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/schema.ts'
 import { stockHint, type Category, type Item } from '#app/features/catalog/catalog.ts'
 import { findItems } from '#app/features/catalog/gallery.server.ts'
-import { readGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
-import { PART_SIZE, type ItemList, type ListPart, type ListView } from './item-list.ts'
+import { parseGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
+import { PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
 
-type Asked = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
+type ListRequest = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
 
-/** Four queries for each open category, however many items there are. */
-export async function readItemList(db: Db | Tx, { view, categories, current }: Asked): Promise<ItemList> {
+/** Sends a fixed number of queries per open category. */
+export async function readItemList(db: Db | Tx, { view, categories, current }: ListRequest): Promise<ItemList> {
   const counted = await db
     .selectFrom('items')
     .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
@@ -21,16 +21,16 @@ export async function readItemList(db: Db | Tx, { view, categories, current }: A
     const count = counts.get(id) ?? 0
     const page = view.folds.get(id) ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
     const isOpen = page > 0 && count > 0 && !isSearch
-    list.categories.push({ id, title, count, part: isOpen ? await readPart(db, { categoryId: id }, '', page) : null })
+    list.categories.push({ id, title, count, part: isOpen ? await readListPage(db, { categoryId: id }, '', page) : null })
   }
-  if (isSearch) list.found = await readPart(db, 'everything', view.text, view.page, titles)
+  if (isSearch) list.found = await readListPage(db, 'everything', view.text, view.page, titles)
   return list
 }
 
-/** The gallery's own search; the last changed first (S-130). */
-async function readPart(db: Db | Tx, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPart> {
-  const search = { ...readGallerySearch(new URLSearchParams({ q: text })), page }
-  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PART_SIZE })
+/** The item that was changed last comes first. [S-130] */
+async function readListPage(db: Db | Tx, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
+  const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
+  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PAGE_SIZE })
   const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, isAvailable = true }) => {
     const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
     return { id, name, picture, priceCents, discount, hint, category: titles?.get(categoryId) ?? null }
@@ -49,5 +49,5 @@ async function pageOf(db: Db | Tx, { id, categoryId }: Pick<Item, 'id' | 'catego
     )
     .select(({ fn }) => fn.countAll<number>().as('before'))
     .executeTakeFirstOrThrow()
-  return Math.floor(before / PART_SIZE) + 1
+  return Math.floor(before / PAGE_SIZE) + 1
 }

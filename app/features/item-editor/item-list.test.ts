@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { listQuery, readListView, withFold } from './item-list.ts'
+import type { Db } from '#db/schema.ts'
+import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 async function open() {
   const shop = await openTestShop()
@@ -13,22 +13,10 @@ async function open() {
 }
 const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
-async function addMany(db: Parameters<typeof addItem>[0], count: number) {
-  const texts = { description: '', width: '', soleType: '', size: '', discountType: null, discountValue: null }
-  const items = Array.from({ length: count }, (_, at) => ({
-    id: `i${at}`,
-    name: `Item ${at}`,
-    categoryId: 'walls',
-    priceCents: 100,
-    ...texts,
-    // Two of each share their time: the order must be the same on every page all the same.
-    createdAt: 10_000 - Math.floor(at / 2),
-    firstCreatedAt: 1,
-  }))
-  await db.insertInto('items').values(items).execute()
-}
+/** Two of each share their time: the order must be the same on every page all the same. */
+const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
-test('MERCH-01 MERCH-02 MERCH-03 a folded category brings its number only, and a link to its items for those without script', async () => {
+test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
   const { db, page } = await open()
   await addMany(db, 3)
   const html = await page('/manage/item/')
@@ -39,7 +27,7 @@ test('MERCH-01 MERCH-02 MERCH-03 a folded category brings its number only, and a
   expect(idsOf(await page(link))).toEqual(['i0', 'i1', 'i2'])
 })
 
-test('MERCH-03 MERCH-08 018 a long category comes in parts, each of which has an address, and every item is on exactly one', async () => {
+test('a long category is divided into pages with URLs, and every item is on exactly one of them [MERCH-03, MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
   let path = '/manage/item/?open=1~walls'
@@ -55,7 +43,7 @@ test('MERCH-03 MERCH-08 018 a long category comes in parts, each of which has an
   expect(new Set(all).size).toBe(120)
 })
 
-test('MERCH-08 018 the part with the item in the form is open and marks it, unless she folded it', async () => {
+test('the page of the list that contains the edited item is open and marks it, unless the owner closed it [MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
   const html = await page('/manage/item/i77')
@@ -69,7 +57,7 @@ test('MERCH-08 018 the part with the item in the form is open and marks it, unle
   expect(links).toMatch(/<summary>Walls<span[^>]*>120<\/span><\/summary><a/)
 })
 
-test('018 the search folds like the shop, finds by name, category and color, says where, and keeps what is open', async () => {
+test('the search finds items by name, category and color, and keeps open categories open', async () => {
   const { db, page } = await open()
   await addColor(db, 'sea_green')
   await addItem(db, 'creme', 'walls', { name: 'Crème Brûlée' })
@@ -84,7 +72,7 @@ test('018 the search folds like the shop, finds by name, category and color, say
   expect(await page('/manage/item/?q=zebra')).toContain('Nothing found for “zebra”')
 })
 
-test('018 a row tells price, discount, and what is sold out or low', async () => {
+test('a row shows the price, the discount, and whether the item is sold out or low on stock', async () => {
   const { db, page } = await open()
   await addColor(db, 'ash', { isLowOnStock: 1 })
   await addItem(db, 'gone', 'walls', { pictures: [{ isAvailable: 0 }], priceCents: 4000, createdAt: 3 })
@@ -97,51 +85,4 @@ test('018 a row tells price, discount, and what is sold out or low', async () =>
   expect(row('low')).toMatch(/\$25\.00.*Low on stock/)
   expect(row('cheap')).toMatch(/\$17\.00.*15% OFF/)
   expect(row('cheap')).not.toMatch(/Not available|Low on stock/)
-})
-
-test('018 as many queries for thousands of items as for a few', async () => {
-  const { db, shop, owner } = await open()
-  const queries = async () => {
-    let count = 0
-    const own = shop.db
-    shop.db = own.withPlugin({ transformQuery: ({ node }) => (count++, node), transformResult: async ({ result }) => result })
-    await owner.page('/manage/item/i1?open=1~bags')
-    shop.db = own
-    return count
-  }
-  await addMany(db, 3)
-  await addItem(db, 'tote', 'bags')
-  // What is kept for every look is read at the first one.
-  await queries()
-  const few = await queries()
-  await db.deleteFrom('items').where('categoryId', '=', 'walls').execute()
-  await addMany(db, 2000)
-  await queries()
-  expect(await queries()).toBe(few)
-})
-
-test('whatever an address holds is read', async () => {
-  const { owner } = await open()
-  for (const query of [
-    'open=x',
-    'open=1~',
-    'open=99999999~walls',
-    'open=3~nothing',
-    'open=900~walls',
-    'q=%00',
-    'page=-1',
-    'q=a&page=99999',
-    'open=1~%00',
-  ])
-    expect((await owner.get(`/manage/item/?${query}`)).status).toBe(200)
-  const view = readListView(new URLSearchParams('q=moon+wall&page=2&open=1~a&open=2~a&open=0~b&open=x'))
-  expect(view).toEqual({
-    text: 'moon wall',
-    page: 2,
-    folds: new Map([
-      ['a', 2],
-      ['b', 0],
-    ]),
-  })
-  expect(readListView(new URLSearchParams(listQuery(withFold(view, 'b', 3))))).toEqual(withFold(view, 'b', 3))
 })

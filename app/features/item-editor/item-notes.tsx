@@ -1,8 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation, useBeforeUnload, useBlocker, type Location } from 'react-router'
-import type { Difference } from './item-input.ts'
-import { Choices } from '#app/ui/question.tsx'
+import type { Difference } from './item-form.ts'
+import { DialogActions } from '#app/ui/dialog-button.tsx'
 import css from './item-notes.module.css'
+import { itemConflictTexts as texts, leaveTexts } from './texts.ts'
 import dialog from '#app/ui/dialog.module.css'
 
 type NoteProps = { children: ReactNode; role?: 'status' | 'alert'; act?: { label: string; onClick: () => void } }
@@ -20,27 +21,27 @@ export const Note = ({ children, role, act }: NoteProps) => (
 
 type ConflictProps = { differences: Difference[]; revision: number; onTake: () => void }
 
-/** Works without script too: one button sends the form once more, one link leaves it. */
-export function ConflictNote({ differences, revision, onTake }: ConflictProps) {
+/** Works without JavaScript: a button sends the form again, a link discards it. */
+export function ConflictBanner({ differences, revision, onTake }: ConflictProps) {
   const { pathname, search } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [revision])
   return (
     <section className={`notice ${css.conflict}`} aria-labelledby="item-conflict">
       <h3 id="item-conflict" ref={heading} tabIndex={-1}>
-        This item was changed meanwhile
+        {texts.title}
       </h3>
-      <p>Nothing is saved yet. This differs:</p>
+      <p>{texts.hint}</p>
       <dl>
         {differences.map(({ label, yours, stored }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span className="soft">Yours: </span>
+              <span className="soft">{texts.yours}</span>
               {yours || '–'}
             </dd>
             <dd>
-              <span className="soft">Stored: </span>
+              <span className="soft">{texts.stored}</span>
               {stored || '–'}
             </dd>
           </div>
@@ -48,7 +49,7 @@ export function ConflictNote({ differences, revision, onTake }: ConflictProps) {
       </dl>
       <div className="cluster">
         <button className="button" name="keep" value={revision}>
-          Keep mine
+          {texts.keepMine}
         </button>
         <Link
           className="button quiet"
@@ -59,35 +60,35 @@ export function ConflictNote({ differences, revision, onTake }: ConflictProps) {
             onTake()
           }}
         >
-          Take the stored one
+          {texts.useStored}
         </Link>
       </div>
     </section>
   )
 }
 
-type LeaveProps = {
+type UnsavedChangesProps = {
   isChanged: () => boolean
   canKeep: () => boolean
-  /** she leaves; `isKept` false: what stands in the form is to be thrown away */
-  onLeave: (isKept: boolean) => void
+  /** `hasDraft` false: the form's content will be lost */
+  onLeave: (hasDraft: boolean) => void
 }
 
-/** Add New Item: the form begins anew, though the address may be the same. */
-export const FRESH = { isFresh: true }
-/** Saved or deleted: nothing is left behind that could be lost. */
-export const DONE = { isDone: true }
+/** Add New Item starts an empty form, even if the URL stays the same. */
+export const FRESH_STATE = { isFresh: true }
+/** The item was saved or deleted, so leaving the page loses nothing. */
+export const DONE_STATE = { isDone: true }
 
-/** With and without the slash at the end it is the same form. */
-const placeOf = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
+/** A URL with and without a trailing slash means the same form. */
+const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
 const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
 export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
 
-export function LeavePrompt({ isChanged, canKeep, onLeave }: LeaveProps) {
+export function UnsavedChangesDialog({ isChanged, canKeep, onLeave }: UnsavedChangesProps) {
   const box = useRef<HTMLDialogElement>(null)
   const here = useLocation()
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    const isLeaving = placeOf(currentLocation) !== placeOf(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
+    const isLeaving = normalizedPath(currentLocation) !== normalizedPath(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
     const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
     return isLeaving && !isDone && isChanged()
   })
@@ -96,11 +97,11 @@ export function LeavePrompt({ isChanged, canKeep, onLeave }: LeaveProps) {
     if (isAsking) box.current?.showModal()
     else box.current?.close()
   }, [isAsking])
-  // Beyond the shop only the browser can ask.
+  // When the owner leaves the shop, only the browser can ask her.
   useBeforeUnload((event) => isChanged() && event.preventDefault())
-  // Not the browser's: on the way back that one has gone ahead already.
-  const isThrownAway = isAsking && placeOf(blocker.location) === placeOf(here)
-  const isKept = !isThrownAway && canKeep()
+  // After Back, the browser's URL has already changed.
+  const isThrownAway = isAsking && normalizedPath(blocker.location) === normalizedPath(here)
+  const hasDraft = !isThrownAway && canKeep()
   return (
     <dialog
       ref={box}
@@ -113,26 +114,26 @@ export function LeavePrompt({ isChanged, canKeep, onLeave }: LeaveProps) {
       }}
     >
       <p id="leave-question" className={`large ${dialog.question}`}>
-        Leave without saving?
+        {leaveTexts.question}
       </p>
       <p id="leave-effect" className="soft">
-        {isKept ? 'Your changes wait in this browser. They are back when you open this form again.' : 'Your changes will be lost.'}
+        {hasDraft ? leaveTexts.isKept : leaveTexts.isLost}
       </p>
-      <Choices>
+      <DialogActions>
         <button
           type="button"
           className="button danger"
           onClick={() => {
-            onLeave(isKept)
+            onLeave(hasDraft)
             blocker.proceed?.()
           }}
         >
-          Leave
+          {leaveTexts.leave}
         </button>
         <button type="button" className="button" autoFocus onClick={() => blocker.reset?.()}>
-          Stay
+          {leaveTexts.stay}
         </button>
-      </Choices>
+      </DialogActions>
     </dialog>
   )
 }

@@ -1,58 +1,48 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { href, useFetcher, useLocation } from 'react-router'
 import { showToast } from '#app/ui/toast-store.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import { useItemDraft, type ItemDraft } from './item-drafts.ts'
 import { storedImages, useItemImages } from './item-images.ts'
-import {
-  areSameImages,
-  differingFields,
-  imagesOf,
-  readTypedItem,
-  refuseItem,
-  typedOf,
-  type EditedItem,
-  type ItemField,
-  type ItemRefused,
-  type TypedImage,
-  type TypedItem,
-} from './item-input.ts'
+import type { EditedItem, ItemField, ItemFormResult, ImageFormValues, ItemFormValues } from './item-form.ts'
+import { areSameImages, differingFields, toImageFormValues, parseItemForm, validateItem, toFormValues } from './item-form.ts'
 
-export const newItem = href('/manage/item/:itemid?')
+export const newItemUrl = href('/manage/item/:itemid?')
 
-type Given = {
+type ItemFormOptions = {
   draftId: string
   item: EditedItem | null
-  refused: ItemRefused | undefined
+  refused: ItemFormResult | undefined
   onAdded: () => void
 }
 
-export function useItemForm({ draftId, item, refused, onAdded }: Given) {
+export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions) {
   const form = useRef<HTMLFormElement>(null)
   const { pathname } = useLocation()
-  const fetcher = useFetcher<ItemRefused>()
+  const fetcher = useFetcher<ItemFormResult>()
   const { data, state } = fetcher
-  useAnswerToasts(data)
+  useActionToasts(data)
   const [isSettling, setSettling] = useState(false)
   const isBusy = isSettling || state !== 'idle'
-  const [first] = useState(() => refused?.typed ?? typedOf(item))
+  const [first] = useState(() => refused?.typed ?? toFormValues(item))
   const [categoryId, setCategoryId] = useState(first.categoryId)
   const [base, setBase] = useState({ item, revision: refused?.revision ?? item?.revision ?? null })
   const [isBack, setBack] = useState(false)
   const [hasNewer, setNewer] = useState(false)
   const [failure, setFailure] = useState<{ field?: ItemField; error: string }>()
-  const [handled, setHandled] = useState<ItemRefused>()
-  /** What was sent last; at first by a form without script. */
+  const [handled, setHandled] = useState<ItemFormResult>()
+  /** The last submission; at first, one without JavaScript. */
   const [yours, setYours] = useState({ typed: first, images: refused?.images ?? [] })
-  const editor = useItemImages({ item: asTyped(item, refused?.images), categoryId })
+  const editor = useItemImages({ item: submittedImages(item, refused?.images), categoryId })
   const { read, restore, subscribe } = editor
   const last = state === 'idle' && data !== handled ? data : undefined
   const answered = last?.ok === false ? last : undefined
   const isGone = (base.item !== null && item === null) || answered?.isGone === true
 
-  const typed = (): TypedItem => (form.current ? readTypedItem(new FormData(form.current)) : first)
-  const images = (): TypedImage[] => read().map(({ id, colors, isAvailable }) => ({ key: id, colors, isAvailable }))
-  const isChanged = () => differingFields(typed(), typedOf(base.item)).length > 0 || !areSameImages(images(), imagesOf(base.item))
+  const typed = (): ItemFormValues => (form.current ? parseItemForm(new FormData(form.current)) : first)
+  const images = (): ImageFormValues[] => read().map(({ id, colors, isAvailable }) => ({ key: id, colors, isAvailable }))
+  const isChanged = () =>
+    differingFields(typed(), toFormValues(base.item)).length > 0 || !areSameImages(images(), toImageFormValues(base.item))
 
   const draft = useItemDraft(draftId, bringBack)
   const asDraft = (): ItemDraft => ({ typed: typed(), images: read(), revision: base.revision, at: Date.now() })
@@ -60,26 +50,26 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (isChanged()) draft.keep(asDraft())
     else draft.drop()
   }
-  function write(values: Partial<TypedItem>) {
+  function write(values: Partial<ItemFormValues>) {
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name)
       if (field && 'value' in field) field.value = value
     }
     setCategoryId(typed().categoryId)
   }
-  /** What she typed in the draft; where she typed nothing, what stands in the field already. */
-  function bringBack(kept: ItemDraft) {
-    write(Object.fromEntries(differingFields(kept.typed, typedOf(base.item)).map(({ name }) => [name, kept.typed[name]])))
-    // Pictures that the item has lost or gained since are not the draft's to decide unseen: saving tells of them.
-    restore(kept.images)
-    setBase({ ...base, revision: kept.revision })
+  /** Fills in the draft's texts; a field that the draft lacks keeps its text. */
+  function bringBack(stored: ItemDraft) {
+    write(Object.fromEntries(differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [name, stored.typed[name]])))
+    // The item's images may have changed since the draft was stored; saving then reports the conflict.
+    restore(stored.images)
+    setBase({ ...base, revision: stored.revision })
     if (isChanged()) setBack(true)
     else draft.drop()
   }
-  /** The form shows what is stored; whatever else stood in it, or was answered, is given up. */
+  /** Replaces the form's content with the stored item. */
   function show(stored: EditedItem | null) {
     setBase({ item: stored, revision: stored?.revision ?? null })
-    write(typedOf(stored))
+    write(toFormValues(stored))
     restore(storedImages(stored))
     setBack(false)
     setNewer(false)
@@ -90,15 +80,15 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
 
   const noteImages = useEffectEvent(note)
   useEffect(() => subscribe(() => noteImages()), [subscribe])
-  // Chosen before the page was interactive.
+  // The owner may have chosen a category before hydration.
   useEffect(() => setCategoryId(new FormData(form.current ?? undefined).get('categoryId')?.toString() ?? ''), [])
-  /** An answer came, and the page has read again what is stored: the form starts from that (S-098). */
+  /** After a save, the form starts again from the stored item. [S-098] */
   function begin() {
     if (item && item.revision === base.item?.revision) return
     show(item)
     if (!item) onAdded()
   }
-  /** The shop told that something changed: an untouched form follows, a touched one says so. */
+  /** After a live update, an unchanged form follows and a changed one shows a note. */
   function follow() {
     if (!item || item.revision === base.item?.revision) return
     if (!isChanged()) return show(item)
@@ -115,7 +105,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (isSaved) latest.current.begin()
     else if (!isBusy && revision !== undefined) latest.current.follow()
   }, [isSaved, isBusy, revision])
-  // The pictures of an item that is gone are gone with it.
+  // The stored images of a deleted item are gone, so the form drops them.
   const dropStored = useEffectEvent(() => read().forEach(({ id, file }) => file ?? editor.remove(id)))
   const isTaken = base.item !== null && item === null
   useEffect(() => {
@@ -126,11 +116,11 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (answeredField) focusField(form.current, answeredField)
   }, [answered, answeredField])
 
-  /** The last sending was none of hers. */
+  /** true: the form was sent again automatically, not by the owner. */
   const isAgain = useRef(false)
   const lost = answered?.lost
   const { markLost } = editor
-  // Uploads live outside React. A form that lay open for days sends its images once more, and saves then by itself.
+  // If a form was open for days, its images are uploaded again, and then it is saved automatically.
   useEffect(() => {
     if (!lost) return
     markLost(lost)
@@ -142,14 +132,14 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
-    const refusal = refuseItem(readTypedItem(sent), editor.images.length)
+    const refusal = validateItem(parseItemForm(sent), editor.images.length)
     setFailure(refusal ?? undefined)
     if (refusal) {
       showToast(refusal.error)
       focusField(form.current, refusal.field)
       return
     }
-    // The fields rest meanwhile, and would drop the focus.
+    // Fields that become inert would lose the focus.
     form.current?.querySelector<HTMLElement>('.button[value=save]')?.focus({ preventScroll: true })
     setSettling(true)
     isAgain.current = submitter === null
@@ -158,13 +148,13 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
     if (!settled.ok) {
       setFailure({ field: 'images', error: settled.text })
       showToast(settled.text)
-      // The picture that is in the way may be far from the button.
-      form.current?.querySelector<HTMLElement>('[data-failed] [aria-label^=Remove]')?.focus()
+      // The image that failed may be far from the button.
+      form.current?.querySelector<HTMLElement>('[data-failed] [data-remove]')?.focus()
       return
     }
     editor.appendTo(sent)
-    setYours({ typed: readTypedItem(sent), images: images() })
-    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data', action: isGone || !item ? newItem : pathname })
+    setYours({ typed: parseItemForm(sent), images: images() })
+    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data', action: isGone || !item ? newItemUrl : pathname })
   }
 
   const shown = failure ?? answered ?? (data ? undefined : refused)
@@ -194,8 +184,8 @@ export function useItemForm({ draftId, item, refused, onAdded }: Given) {
 const focusField = (form: HTMLFormElement | null, field: ItemField) =>
   form?.querySelector<HTMLElement>(`[name="${field === 'images' ? 'files' : field}"]`)?.focus()
 
-/** Without script the page comes back with the images as they were put: in their order, without those taken out. */
-function asTyped(item: EditedItem | null, typed: readonly TypedImage[] | undefined): EditedItem | null {
+/** Without JavaScript, the form comes back with the submitted order and removals of images. */
+function submittedImages(item: EditedItem | null, typed: readonly ImageFormValues[] | undefined): EditedItem | null {
   if (!item || !typed) return item
   const pictures = typed.flatMap(({ key, colors, isAvailable }) => {
     const picture = item.pictures.find(({ id }) => id === key)

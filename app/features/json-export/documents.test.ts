@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
-import { addSale, placeOrder } from '#test/a-sale.ts'
-import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { NOON, OWNER, openTestShop, type TestShop } from '#test/open-test-shop.ts'
+import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import type { Db } from '#db/schema.ts'
+import { NOON, OWNER, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 
 const withItem = async (shop: TestShop) => {
   await addCategory(shop.db, 'walls')
@@ -12,7 +13,7 @@ const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
 const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
-test('DATA-002 DATA-003 FAV-06 a users document stands under the uid and holds the favourites as they are now', async () => {
+test('exports the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -24,7 +25,7 @@ test('DATA-002 DATA-003 FAV-06 a users document stands under the uid and holds t
   expect((await everything(shop)).users).toEqual([{ id: ann.id, favItems: ['moon'] }])
 })
 
-test('DATA-100 DATA-101 a write is pending until its transaction ends as added, updated, deleted or error; only then others see it', async () => {
+test('publishes a change when a record is added, updated or deleted, and publishes none after an error [DATA-100, DATA-101]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -36,13 +37,13 @@ test('DATA-100 DATA-101 a write is pending until its transaction ends as added, 
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
-  // The browsers hear of a write only after its commit, and not at all of one that ended in an error.
+  // Browsers are notified of a write after its commit, and not of a write that failed.
   expect(shop.heard.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
-  expect([updated.status < 400, shop.heard.slice(heardBefore)]).toEqual([true, ['catalogue']])
+  expect([updated.status < 400, shop.heard.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
 })
 
-test('the owner gets every collection as a file, in the shapes of the specification', async () => {
+test('gives the owner every collection in one file, in the format of the specification', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -54,114 +55,116 @@ test('the owner gets every collection as a file, in the shapes of the specificat
 
   expect(response.headers.get('content-disposition')).toContain('knots-and-love-2026-03-04.json')
   expect(Object.keys(all)).toEqual(['users', 'orders', 'items', 'colors', 'category', 'showcase', 'testimony', 'sales'])
-  expect(all.orders[0]).toMatchObject({
-    id: ann.id,
-    items: [{ id: 'moon' }],
-    messages: [{ message: 'Please', sender: ann.id, read: [ann.id] }],
-  })
+  expect(all.orders[0]).toMatchObject({ id: ann.id, items: [{ id: 'moon' }], messages: [{ message: 'Please' }] })
 })
 
-test('S-188 DATA-019 DATA-024 DATA-034 DATA-035 DATA-036 DATA-037 DATA-038 DATA-078 DATA-084 long conversations and many sales come whole, in their order', async () => {
-  const shop = await openTestShop()
-  const many = 1001
-  await placeOrder(shop.db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: many })
-  await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })
-  const messages = Array.from({ length: many }, (_, at) => ({
-    ...{ orderId: 'ann-uid', seq: at + 1, id: `message-${at}`, message: `"${at}" \u2028`, createdAt: NOON + at },
+/** A conversation of Ann, of which the owner has read the first half. */
+async function addConversation({ db }: TestShop, count: number) {
+  await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: count })
+  const messages = Array.from({ length: count }, (_, at) => ({
+    orderId: 'ann-uid',
+    seq: at + 1,
+    id: `message-${at}`,
+    message: `"${at}" \u2028`,
     sender: at % 2 ? 'owner' : 'ann-uid',
+    createdAt: NOON + at,
   }))
-  for (let at = 0; at < many; at += 400)
-    await shop.db
+  for (let at = 0; at < count; at += 400)
+    await db
       .insertInto('messages')
       .values(messages.slice(at, at + 400))
       .execute()
-  await shop.db.insertInto('readMarks').values({ orderId: 'ann-uid', reader: 'owner', seq: 500 }).execute()
-  for (let at = 0; at < 7; at++) await addSale(shop.db, { id: `sale-${at}`, createdAt: NOON - at })
-  const ticket = {
-    writerId: 'ann-uid',
-    writerName: 'Ann',
-    writerEmail: 'ann@mail.test',
-    writerPhotoURL: '',
-    testimony: 'Soft',
-    createdAt: NOON,
-  }
+  await db
+    .insertInto('readReceipts')
+    .values({ orderId: 'ann-uid', reader: 'owner', seq: Math.floor(count / 2) })
+    .execute()
+}
+const read = async (shop: TestShop, collection: string, id: string) =>
+  (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
+
+test('exports the items of an order and all messages of a long conversation in order [S-188] [DATA-019] [DATA-024]', async () => {
+  const shop = await openTestShop()
+  await addConversation(shop, 1001)
+  await placeOrder(shop.db, [], { id: 'ben-uid', createdAt: NOON, receiptTag: null })
+
+  const { orders } = await everything(shop)
+
+  expect(orders.map(({ id }: { id: string }) => id)).toEqual(['ben-uid', 'ann-uid'])
+  expect(orders[1].items).toEqual([
+    { id: 'moon', name: 'Plant hanger', price: 48.5 },
+    { id: 'sun', name: 'Plant hanger', price: 35 },
+  ])
+  expect(orders[1].messages.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 1001 }, (_, at) => `message-${at}`))
+  expect(await read(shop, 'orders', 'ann-uid')).toEqual(orders[1])
+})
+
+test.each([
+  { id: 'DATA-034', field: 'id', first: 'message-0', last: 'message-3' },
+  { id: 'DATA-035', field: 'message', first: '"0" \u2028', last: '"3" \u2028' },
+  { id: 'DATA-036', field: 'sender', first: 'ann-uid', last: 'owner' },
+  { id: 'DATA-037', field: 'createdAt', first: NOON, last: NOON + 3 },
+  { id: 'DATA-038', field: 'read', first: ['ann-uid', 'owner'], last: ['owner'] },
+])('exports the field $field of each message [$id]', async ({ field, first, last }) => {
+  const shop = await openTestShop()
+  await addConversation(shop, 4)
+  const { messages } = await read(shop, 'orders', 'ann-uid')
+  expect([messages[0][field], messages[3][field]]).toEqual([first, last])
+})
+
+test.each([
+  { collection: 'sales', id: 'DATA-084', add: (db: Db, id: string, createdAt: number) => addSale(db, { id, createdAt }) },
+  { collection: 'testimony', id: 'DATA-073', add: (db: Db, id: string, createdAt: number) => addTestimony(db, id, { createdAt }) },
+])('exports each record of more than one batch of $collection once, newest first [$id]', async ({ collection, add }) => {
+  const shop = await openTestShop()
+  const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)
+  for (const [at, id] of ids.entries()) await add(shop.db, id, NOON - at)
+  const exported = (await everything(shop))[collection] as { id: string }[]
+  expect(exported.map(({ id }) => id)).toEqual(ids)
+  expect(await read(shop, collection, 'record-500')).toEqual(exported[500])
+})
+
+test('exports a testimony with its writer as writerid and its items [DATA-074] [DATA-078]', async () => {
+  const shop = await openTestShop()
+  const writer = { writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: '' }
   await shop.db
     .insertInto('testimonies')
-    .values({ ...ticket, id: 't1', isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: null, writtenAt: NOON })
+    .values({
+      ...{ id: 't1', writerId: 'ann-uid', ...writer, testimony: 'Soft', receiptTag: null },
+      ...{ isAvailable: 0, isValidated: 1, showOnPage: 1, createdAt: NOON, writtenAt: NOON },
+    })
     .execute()
   const line = { testimonyId: 't1', position: 0, itemId: 'moon', name: 'Moon', priceCents: 4850, salePriceCents: null }
   await shop.db.insertInto('testimonyItems').values(line).execute()
 
-  const all = await everything(shop)
-
-  expect(all.orders.map(({ id }: { id: string }) => id)).toEqual(['ben-uid', 'ann-uid'])
-  expect(all.orders[1].items).toEqual([
-    { id: 'moon', name: 'Plant hanger', price: 48.5 },
-    { id: 'sun', name: 'Plant hanger', price: 35 },
-  ])
-  expect(all.orders[1].messages).toEqual(
-    messages.map(({ id, message, sender, createdAt, seq }) => ({
-      ...{ id, message, sender, createdAt },
-      read: sender === 'owner' || seq > 500 ? [sender] : [sender, 'owner'],
-    })),
-  )
-  expect(all.sales.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 7 }, (_, at) => `sale-${at}`))
-  expect(all.testimony).toEqual([
-    {
-      ...{ id: 't1', writerid: 'ann-uid', writerName: 'Ann', writerEmail: 'ann@mail.test', writerPhotoURL: '', createdAt: NOON },
-      ...{ items: [{ id: 'moon', name: 'Moon', price: 48.5 }], testimony: 'Soft', isAvailable: false, isValidated: true, showOnPage: true },
-    },
-  ])
-  // Each of them alone is the same document.
-  const owner = await shop.owner()
-  for (const [collection, document] of [
-    ['orders', all.orders[1]],
-    ['sales', all.sales[6]],
-    ['testimony', all.testimony[0]],
-  ] as const)
-    expect(await (await owner.post(DOCUMENTS, { password, collection, id: document.id })).json()).toEqual(document)
-})
-
-test('the document of a testimony names its writer by uid as writerid [DATA-074]', async () => {
-  const shop = await openTestShop()
-  const ticket = {
-    id: 't1',
-    receiptTag: 'TAG00001',
-    writerId: 'ann-uid',
-    writerName: 'Ann',
-    writerEmail: 'ann@mail.test',
-    writerPhotoURL: '',
-  }
-  await shop.db
-    .insertInto('testimonies')
-    .values({ ...ticket, testimony: '', isAvailable: 1, isValidated: 0, showOnPage: 0, createdAt: NOON, writtenAt: null })
-    .execute()
-
   const { testimony } = await everything(shop)
 
-  expect(testimony).toEqual([expect.objectContaining({ id: 't1', writerid: 'ann-uid' })])
+  expect(testimony).toEqual([
+    {
+      ...{ id: 't1', writerid: 'ann-uid', ...writer, testimony: 'Soft', createdAt: NOON },
+      ...{ items: [{ id: 'moon', name: 'Moon', price: 48.5 }], isAvailable: false, isValidated: true, showOnPage: true },
+    },
+  ])
+  expect(await read(shop, 'testimony', 't1')).toEqual(testimony[0])
 })
 
-test('ERR-02 one document that is not there is told by its code', async () => {
+test.each([
+  ['items', 'nothing'],
+  ['__proto__', 'x'],
+  ['orders', 'unknown'],
+  ['sales', 'nothing'],
+  ['testimony', 'nothing'],
+])('responds with DOCUMENT_NOT_EXIST for the missing document %s/%s [ERR-02, ERR-07]', async (collection, id) => {
   const shop = await openTestShop()
-  const owner = await shop.owner()
-  for (const { collection, id } of [
-    { collection: 'items', id: 'nothing' },
-    { collection: '__proto__', id: 'x' },
-    { collection: 'orders', id: 'nobody' },
-    { collection: 'sales', id: 'nothing' },
-    { collection: 'testimony', id: 'nothing' },
-  ]) {
-    const response = await owner.post(DOCUMENTS, { password, collection, id })
-    expect(response.status).toBe(404)
-    expect(await response.text()).toContain('DOCUMENT_NOT_EXIST')
-  }
+  const response = await (await shop.owner()).post(DOCUMENTS, { password, collection, id })
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('DOCUMENT_NOT_EXIST')
+  expect(shop.logged).toEqual([])
 })
 
-test('ERR-01 ERR-03 a failed read is told in the specified words, and its cause only logged', async () => {
+test('reports a failed read with the specified text and logs its cause [ERR-01, ERR-03, ERR-07]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  await shop.db.schema.dropTable('favourites').execute()
+  await shop.db.schema.dropTable('favorites').execute()
 
   const [collection, one] = [
     await owner.post(DOCUMENTS, { password }),
@@ -176,7 +179,7 @@ test('ERR-01 ERR-03 a failed read is told in the specified words, and its cause 
   ])
 })
 
-test('TOAST-06 TOAST-07 LOGIN-23 LOGIN-39 LOGIN-55 the copy needs the password: a prompt with Cancel and Submit that may not be empty', async () => {
+test('asks for the password in a dialog with the buttons Cancel and Submit [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const html = await owner.page('/manage/settings/')

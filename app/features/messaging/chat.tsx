@@ -1,31 +1,34 @@
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { ArrowDown, Image } from '#app/ui/icons.tsx'
-import { useGivenFiles } from '#app/features/images/use-given-files.ts'
-import { type Message, NOT_SENT } from '#app/features/orders/order.ts'
-import { ComposerPictures, UploadState } from './composer-pictures.tsx'
-import { Composer, type ComposerProps, type Refused } from './composer.tsx'
+import { useDroppedFiles } from '#app/features/images/use-dropped-files.ts'
+import type { Message } from '#app/features/orders/order.ts'
+import { messageTexts } from '#app/features/orders/texts.ts'
+import { ComposerImages, UploadState } from './composer-images.tsx'
+import { Composer, type ComposerProps, type RefusedMessage } from './composer.tsx'
 import { type LogProps, MessageLog } from './message-log.tsx'
-import { type ChatPicture, chatPicturesOf, isNamed, useChatPictures, withSentPictures } from './chat-pictures.ts'
-import { withoutBefore } from '#app/ui/message-address.ts'
-import { namesOfPictures } from './message-pictures.ts'
-import { type Delivered, type Outbox, type Outgoing, type Unsent, openOutbox, postMessage, unsentStore } from './send-queue.ts'
+import type { MessageImageUpload } from './message-image-uploads.ts'
+import { messageImageUploadsFor, isReferenced, useMessageImageUploads, withUploadedImages } from './message-image-uploads.ts'
+import { withoutBefore } from '#app/ui/message-panel-url.ts'
+import { namesOfPictures } from './message-images.ts'
+import type { DeliveryResult, SendQueue, OutgoingMessage, UnsentMessage } from './send-queue.ts'
+import { createSendQueue, submitMessage, unsentStore } from './send-queue.ts'
+import { chatTexts } from './texts.ts'
 import css from './chat.module.css'
-import cssMessagePictures from './message-pictures.module.css'
-import { connection } from '#app/platform/connection.ts'
-import { newId15 } from '#app/platform/ids.ts'
+import cssMessagePictures from './message-images.module.css'
+import { connectivity } from '#app/client/connectivity.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
 
 type Props = LogProps & Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
-export type { Refused }
+export type { RefusedMessage }
 
-/** CHAT-04, CHAT-05, CHAT-07, CHAT-14 */
 export function Chat({ action, closedText, refused, tools, ...log }: Props) {
   const { viewerId, orderId } = log
   const frame = useRef<HTMLDivElement>(null)
   const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, log.page.messages)
-  const pictures = useChatPictures(viewerId, orderId, outgoing)
+  const pictures = useMessageImageUploads(viewerId, orderId, outgoing)
   const isClosed = closedText !== null
-  const held = useGivenFiles(frame, (files) => isClosed || pictures.add(files))
+  const held = useDroppedFiles(frame, (files) => isClosed || pictures.add(files))
   function sendNow(message: string) {
     const fields = pictures.take()
     if (!fields) return false
@@ -41,17 +44,17 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
       </MessageLog>
       <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow}>
         {tools}
-        <ComposerPictures {...pictures} isClosed={isClosed} />
+        <ComposerImages {...pictures} isClosed={isClosed} />
       </Composer>
-      {!isClosed && held && <p className={css.drop}>Drop pictures here</p>}
+      {!isClosed && held && <p className={css.drop}>{chatTexts.drop}</p>}
     </div>
   )
 }
 
-/** S-164: where the newest is not in sight nobody writes. */
-export function PastMessages(log: LogProps) {
+/** The message field is disabled while the newest messages are not displayed. [S-164] */
+export function MessageHistory(log: LogProps) {
   const { search } = useLocation()
-  // The focus is the document's: the link that had it is gone, the newest messages are in its place.
+  // The newest messages replace the link that had the focus, so the focus moves to them.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
@@ -71,57 +74,57 @@ export function PastMessages(log: LogProps) {
 }
 
 type OutgoingMessagesProps = Pick<ReturnType<typeof useOutgoing>, 'outgoing' | 'retry' | 'discard'> & {
-  pictures: readonly ChatPicture[]
+  pictures: readonly MessageImageUpload[]
   isClosed: boolean
 }
 
-/** CHAT-14, S-169: list items below the last message */
+/** Shows outgoing messages as list items below the last message. [CHAT-14, S-169] */
 function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: OutgoingMessagesProps) {
   return outgoing.map((one) => {
     const { messageId, message, state, error } = one
     const hasPictures = namesOfPictures(one.fields).length > 0
     return (
       <li key={messageId} className={css.own} data-sender="own">
-        <span className="unseen">You: </span>
+        <span className="visually-hidden">{chatTexts.you}</span>
         <OutgoingPictures outgoing={one} pictures={pictures} />
         {(message !== '' || !hasPictures) && (
           <p className={`flush ${css.text}`} dir="auto">
-            {message || <em>(no text)</em>}
+            {message || <em>{chatTexts.noText}</em>}
           </p>
         )}
         {state === 'failed' ? (
           <div className={`cluster small ${css.failed}`}>
-            <span>{error ?? NOT_SENT}</span>
+            <span>{error ?? messageTexts.notSent}</span>
             <span className="cluster">
               <button type="button" className={`strong round ${css.act}`} disabled={isClosed} onClick={() => retry(messageId)}>
-                Try again
+                {chatTexts.tryAgain}
               </button>
               <button type="button" className={`strong round ${css.act}`} onClick={() => discard(messageId)}>
-                Discard
+                {chatTexts.discard}
               </button>
             </span>
           </div>
         ) : (
-          <span className={`row tabular ${css.time}`}>{state === 'sent' ? 'Sent' : 'Sending…'}</span>
+          <span className={`row tabular ${css.time}`}>{state === 'sent' ? chatTexts.sent : chatTexts.sending}</span>
         )}
       </li>
     )
   })
 }
 
-function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoing; pictures: readonly ChatPicture[] }) {
+function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: OutgoingMessage; pictures: readonly MessageImageUpload[] }) {
   const names = namesOfPictures(fields)
   if (names.length === 0) return null
   return (
     <span className={`stack ${cssMessagePictures.pictures}`} data-many={names.length > 1 || undefined}>
       {names.map((name, at) => {
-        const picture = pictures.find((one) => isNamed(one, [name]))
+        const picture = pictures.find((one) => isReferenced(one, [name]))
         return (
           <span className={cssMessagePictures.one} key={name}>
             {picture?.src ? (
               <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
             ) : (
-              // Chosen before the page was loaded anew, or nothing that this browser can show.
+              // The image was chosen before the page was reloaded, or this browser cannot show its format.
               <span className={cssMessagePictures.waiting}>
                 <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
               </span>
@@ -134,39 +137,39 @@ function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: Outgoi
   )
 }
 
-/** Milliseconds after a message was accepted; the page then loads its data, unless the live channel was faster. */
-const UNTIL_ASKED = 700
+/** Milliseconds after the server accepted a message; then the page loads its data, unless a live update has done so. */
+const REVALIDATE_AFTER_MS = 700
 
-const outboxes = new Map<string, Outbox>()
+const sendQueues = new Map<string, SendQueue>()
 
-function outboxOf(viewerId: string, orderId: string): Outbox {
+function sendQueueFor(viewerId: string, orderId: string): SendQueue {
   const key = `${viewerId} ${orderId}`
-  const known = outboxes.get(key)
+  const known = sendQueues.get(key)
   if (known) return known
   const store = unsentStore(viewerId, orderId)
-  const post = async (unsent: Unsent): Promise<Delivered> => {
-    const ready = await withSentPictures(viewerId, orderId, unsent)
+  const post = async (unsent: UnsentMessage): Promise<DeliveryResult> => {
+    const ready = await withUploadedImages(viewerId, orderId, unsent)
     if (!ready.ok) return { ok: false, isRefused: true, error: ready.text }
-    // What is in the shop already is found there after a reload.
+    // After a reload, the server shows the accepted messages.
     if (ready.one !== unsent) store.keep(ready.one)
-    return postMessage(viewerId, orderId, ready.one)
+    return submitMessage(viewerId, orderId, ready.one)
   }
-  const outbox = openOutbox({ post, store, now: Date.now })
-  outboxes.set(key, outbox)
-  connection.subscribe(() => connection.isLost() || outbox.resume())
+  const outbox = createSendQueue({ post, store, now: Date.now })
+  sendQueues.set(key, outbox)
+  connectivity.subscribe(() => connectivity.isLost() || outbox.resume())
   outbox.start()
   return outbox
 }
-const none: readonly Outgoing[] = []
+const none: readonly OutgoingMessage[] = []
 const noneOnServer = () => none
 
-/** CHAT-14, S-169 to S-171: what has been sent and is not among `messages`, and what may be done with it. */
+/** Returns messages that were sent from here and are not yet among `messages`. [CHAT-14, S-169 to S-171] */
 function useOutgoing(viewerId: string, orderId: string, messages: readonly Message[]) {
   const { revalidate } = useRevalidator()
   const store = useMemo(
     () => ({
-      subscribe: (listener: () => void) => outboxOf(viewerId, orderId).subscribe(listener),
-      list: () => outboxOf(viewerId, orderId).list(),
+      subscribe: (listener: () => void) => sendQueueFor(viewerId, orderId).subscribe(listener),
+      list: () => sendQueueFor(viewerId, orderId).list(),
     }),
     [viewerId, orderId],
   )
@@ -175,27 +178,30 @@ function useOutgoing(viewerId: string, orderId: string, messages: readonly Messa
   const outgoing = all.filter(({ messageId }) => !arrived.has(messageId))
   const accepted = outgoing.find(({ state }) => state === 'sent')?.messageId
 
-  // The queue is outside React, and outlives this page.
-  useEffect(() => outboxOf(viewerId, orderId).arrived((id) => arrived.has(id)), [viewerId, orderId, arrived])
+  useEffect(() => sendQueueFor(viewerId, orderId).arrived((id) => arrived.has(id)), [viewerId, orderId, arrived])
   useEffect(() => {
     if (!accepted) return
     const before = new Set(
-      outboxOf(viewerId, orderId)
+      sendQueueFor(viewerId, orderId)
         .list()
         .flatMap((one) => (one.state === 'sent' ? one.messageId : [])),
     )
-    const timer = setTimeout(() => void revalidate().then(() => outboxOf(viewerId, orderId).arrived((id) => before.has(id))), UNTIL_ASKED)
+    const timer = setTimeout(
+      () => void revalidate().then(() => sendQueueFor(viewerId, orderId).arrived((id) => before.has(id))),
+      REVALIDATE_AFTER_MS,
+    )
     return () => clearTimeout(timer)
   }, [viewerId, orderId, accepted, revalidate])
 
   return {
     outgoing,
-    send: (message: string, fields?: Record<string, string>) => outboxOf(viewerId, orderId).send({ messageId: newId15(), message, fields }),
-    retry: (messageId: string) => outboxOf(viewerId, orderId).retry(messageId),
+    send: (message: string, fields?: Record<string, string>) =>
+      sendQueueFor(viewerId, orderId).send({ messageId: newId15(), message, fields }),
+    retry: (messageId: string) => sendQueueFor(viewerId, orderId).retry(messageId),
     discard(messageId: string) {
       const one = outgoing.find((other) => other.messageId === messageId)
-      chatPicturesOf(viewerId, orderId).giveUp(namesOfPictures(one?.fields))
-      outboxOf(viewerId, orderId).discard(messageId)
+      messageImageUploadsFor(viewerId, orderId).giveUp(namesOfPictures(one?.fields))
+      sendQueueFor(viewerId, orderId).discard(messageId)
     },
   }
 }

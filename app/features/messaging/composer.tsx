@@ -1,62 +1,63 @@
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { SendHorizontal } from '#app/ui/icons.tsx'
-import { newId15 } from '#app/platform/ids.ts'
-import { BackField } from '#app/ui/back-field.tsx'
-import { MAX_MESSAGE, TOO_LONG } from '#app/features/orders/order.ts'
-import { keepDraft, readDraft } from '#app/platform/request-draft.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
+import { MAX_MESSAGE_LENGTH } from '#app/features/orders/order.ts'
+import { messageTexts } from '#app/features/orders/texts.ts'
+import { saveDraft, readDraft } from '#app/client/drafts.ts'
+import { chatTexts } from './texts.ts'
 import css from './chat.module.css'
 
-export type Refused = { message: string; error?: string }
+export type RefusedMessage = { message: string; error?: string }
 export type ComposerProps = {
   viewerId: string
   orderId: string
   action: string
-  /** why nobody may write here; shown in the box */
+  /** why the field is disabled; the field shows this text */
   closedText: string | null
-  /** a text that came back refused, without script */
-  refused?: Refused | null
-  /** false: not now, the text stays */
+  /** a text that the server refused, without JavaScript */
+  refused?: RefusedMessage | null
+  /** false: the text stays in the field */
   send: (message: string) => boolean
   children?: ReactNode
 }
 
-/** S-172 (milliseconds): an empty message so soon after another is the second half of a double press. */
-const DOUBLE_PRESS = 1000
+/** Milliseconds. An empty message so soon after another message is the second half of a double click. [S-172] */
+const DOUBLE_CLICK_MS = 1000
 
-/** A keyboard on glass has no Shift+Enter. */
-const hasOwnKeys = () => matchMedia('(hover: hover), (pointer: fine)').matches
-/** While a word is still being put together Enter only ends it; Safari says so by the number alone. */
+/** On-screen keyboards have no Shift+Enter, so Enter adds a line there. */
+const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
+/** While an input method composes a word, Enter only confirms the word. Safari reports this by the key code alone. */
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
-/** CHAT-04, CHAT-05, CHAT-07, MSG-12, MSG-13, MSG-17, S-171, S-172 */
 export function Composer({ viewerId, orderId, action, closedText, refused, send, children }: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
-  const lastSent = useRef(0)
+  const lastSent = useRef(-Infinity)
   const [isTooLong, setTooLong] = useState(false)
-  // Without script the form carries an id too: pressed twice, it arrives once.
+  // Without JavaScript the form contains an id, so that a message that is sent twice arrives once.
   const [formId] = useState(newId15)
   const isClosed = closedText !== null
 
-  // The browser's storage is outside React, and only the browser has it. A closed box says why; the text waits for it to open again.
+  // Restores the draft. In a closed order the field shows why it is disabled, and the draft stays stored.
   useLayoutEffect(() => {
     if (isClosed) return
     if (box.current!.value === '') box.current!.value = readDraft(viewerId, orderId)
-    // What was typed before the script came has been kept by nobody yet.
-    else keepDraft(viewerId, orderId, box.current!.value)
-    setTooLong(box.current!.value.length > MAX_MESSAGE)
+    // Text typed before hydration is not stored yet.
+    else saveDraft(viewerId, orderId, box.current!.value)
+    setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH)
   }, [viewerId, orderId, isClosed])
 
   function submit() {
     const { value: message } = box.current!
-    setTooLong(message.length > MAX_MESSAGE)
-    if (isClosed || message.length > MAX_MESSAGE) return
-    if (message === '' && performance.now() - lastSent.current < DOUBLE_PRESS) return
+    setTooLong(message.length > MAX_MESSAGE_LENGTH)
+    if (isClosed || message.length > MAX_MESSAGE_LENGTH) return
+    if (message === '' && performance.now() - lastSent.current < DOUBLE_CLICK_MS) return
     if (!send(message)) return
     lastSent.current = performance.now()
     box.current!.value = ''
-    keepDraft(viewerId, orderId, '')
+    saveDraft(viewerId, orderId, '')
     box.current!.focus()
   }
 
@@ -72,13 +73,13 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         submit()
       }}
     >
-      <BackField />
+      <RedirectToField />
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="writer" value={viewerId} />
       <input type="hidden" name="messageId" value={formId} suppressHydrationWarning />
       {children}
-      <label className="unseen" htmlFor={`${id}-text`}>
-        Message
+      <label className="visually-hidden" htmlFor={`${id}-text`}>
+        {chatTexts.message}
       </label>
       <textarea
         key={String(isClosed)}
@@ -88,18 +89,18 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         name="message"
         dir="auto"
         rows={2}
-        placeholder={closedText ?? 'Write a message'}
+        placeholder={closedText ?? chatTexts.placeholder}
         disabled={isClosed}
         aria-invalid={isTooLong}
         aria-describedby={`${id}-error`}
         defaultValue={refused?.message}
         onInput={(event) => {
           const { value } = event.currentTarget
-          keepDraft(viewerId, orderId, value)
-          setTooLong(value.length > MAX_MESSAGE)
+          saveDraft(viewerId, orderId, value)
+          setTooLong(value.length > MAX_MESSAGE_LENGTH)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasOwnKeys()) return
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
           event.preventDefault()
           if (!event.repeat) submit()
         }}
@@ -108,7 +109,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         <SendHorizontal size={20} aria-hidden /> Send
       </button>
       <p className={`error ${css.error}`} id={`${id}-error`} role="alert">
-        {isTooLong ? TOO_LONG : refused?.error}
+        {isTooLong ? messageTexts.tooLong : refused?.error}
       </p>
     </Form>
   )

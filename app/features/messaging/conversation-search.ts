@@ -1,31 +1,30 @@
-/** What of the owner's list of conversations is shown: it stands in the address, so that it works without script and outlives each step. */
-import { fold } from '#app/platform/fold.ts'
+/** The URL contains the filter and the search of the list, so that both work without JavaScript. */
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 
-/** S-177: all of them, those with something unread, those with pieces that are asked for. */
-export const SHOWN = ['all', 'unread', 'requests'] as const
-export type Shown = (typeof SHOWN)[number]
+export const FILTERS = ['all', 'unread', 'requests'] as const
+export type ConversationFilter = (typeof FILTERS)[number]
 
-/** The list goes on behind this conversation: the time of its last write, and its id. */
-export type ListCut = { createdAt: number; id: string }
+/** The last conversation of the previous page; the next page begins after it. */
+export type ListCursor = { createdAt: number; id: string }
 
 export type ConversationSearch = {
   text: string
-  shown: Shown
-  /** null: from the newest on */
-  behind: ListCut | null
+  shown: ConversationFilter
+  /** null: the first page, which begins with the newest conversation */
+  behind: ListCursor | null
 }
 
-const LONGEST_SEARCH = 200
-const MOST_WORDS = 6
+const MAX_SEARCH_LENGTH = 200
+const MAX_WORDS = 6
 
-/** Whatever the address holds is read without complaint: `?q=clara&show=unread&behind=1772625600000~uid` */
-export function readConversationSearch(params: URLSearchParams): ConversationSearch {
+/** Ignores invalid values: `?q=clara&show=unread&behind=1772625600000~uid` */
+export function parseConversationSearch(params: URLSearchParams): ConversationSearch {
   const [, createdAt, id] = /^(\d{1,15})~([^\0]{1,200})$/.exec(params.get('behind') ?? '') ?? []
   return {
     text: Array.from((params.get('q') ?? '').replaceAll('\0', '').toWellFormed())
-      .slice(0, LONGEST_SEARCH)
+      .slice(0, MAX_SEARCH_LENGTH)
       .join(''),
-    shown: SHOWN.find((known) => known === params.get('show')) ?? 'all',
+    shown: FILTERS.find((known) => known === params.get('show')) ?? 'all',
     behind: createdAt !== undefined && id?.isWellFormed() ? { createdAt: Number(createdAt), id } : null,
   }
 }
@@ -38,5 +37,6 @@ export function conversationQuery({ text, shown, behind }: ConversationSearch): 
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
-/** The words that must all be found, folded. */
-export const wordsOf = (text: string): string[] => [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MOST_WORDS)
+/** A conversation matches if it contains all of these normalized words. */
+export const searchWords = (text: string): string[] =>
+  [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)

@@ -1,17 +1,19 @@
 import { type FetcherWithComponents, href, Link, useFetcher, useSearchParams } from 'react-router'
 import { useEffect, useRef, useState } from 'react'
 import { MessageSquareText, Trash2 } from '#app/ui/icons.tsx'
-import type { Answer } from '#app/ui/answer.ts'
-import { useHasScript } from '#app/ui/back-field.tsx'
-import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { CLOSED, nameOf, NO_REPLY, whyNoReply } from '#app/features/orders/order.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
+import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import { customerName, replyBlockedReason } from '#app/features/orders/order.ts'
+import { messageTexts } from '#app/features/orders/texts.ts'
 import type { OrderLine } from '#app/features/orders/orders.server.ts'
 import { OrderPanel } from '#app/features/orders/order-panel.tsx'
 import { photoOf } from '#app/ui/profile-photo.ts'
-import { type Refused, Chat, PastMessages } from './chat.tsx'
-import type { SavedReply } from './saved-replies/replies.action.server.ts'
+import { type RefusedMessage, Chat, MessageHistory } from './chat.tsx'
+import type { SavedReply } from './saved-replies/messaging-settings.action.server.ts'
 import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
+import { conversationTexts as texts } from './owner-texts.ts'
 import css from './conversation-view.module.css'
 
 export type ConversationViewProps = {
@@ -19,10 +21,10 @@ export type ConversationViewProps = {
   items: OrderLine[]
   timeZone: string
   viewerId: string
-  refused: Refused | null
-  acting: FetcherWithComponents<Answer>
+  refused: RefusedMessage | null
+  acting: FetcherWithComponents<ActionResult>
 }
-/** The rest of the address stays: what of the list is shown beside. */
+/** The link keeps the list's filter and page in the URL. */
 function viewQuery(search: URLSearchParams, view: 'order' | null): string {
   const params = new URLSearchParams(search)
   params.delete('before')
@@ -31,41 +33,40 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 
-const closedTexts = { closed: CLOSED, 'no-reply': NO_REPLY }
+const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
-/** MSG-03, MSG-04, MSG-08, MSG-09, MSG-12, MSG-13, MSG-16 to MSG-19, S-080, S-089 */
 export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: ConversationViewProps) {
   const { id, user, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
-  const refusal = whyNoReply(conversation)
+  const refusal = replyBlockedReason(conversation)
   const isPending = acting.state !== 'idle'
   const log = {
     page: conversation,
     orderId: id,
     viewerId,
-    otherName: nameOf(user),
-    readUpTo: readUpTo(conversation.readMarks, viewerId),
+    otherName: customerName(user),
+    readUpTo: readUpTo(conversation.readReceipts, viewerId),
     timeZone,
-    emptyText: 'No messages yet.',
+    emptyText: texts.empty,
   }
 
   return (
     <section className={`column slim ${css.view}`} aria-labelledby="conversation-name" data-shows={isOrderShown ? 'order' : 'messages'}>
       <header className={`cluster ruled ${css.head}`}>
-        <PersonPhoto photoURL={user.photoURL} />
+        <ProfilePhoto photoURL={user.photoURL} />
         <div className={`slim ${css.who}`}>
-          <h2 id="conversation-name">{nameOf(user)}</h2>
+          <h2 id="conversation-name">{customerName(user)}</h2>
           {user.email && <p>{user.email}</p>}
         </div>
         {!fromContactPage && (
-          <div className={`choices round ${css.toggle}`} role="group" aria-label="Show">
+          <div className={`choices round ${css.toggle}`} role="group" aria-label={texts.show}>
             <Link to={action + viewQuery(search, null)} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
-              Messages
+              {texts.messages}
             </Link>
             <Link to={action + viewQuery(search, 'order')} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
-              Order
+              {texts.order}
             </Link>
           </div>
         )}
@@ -73,43 +74,43 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
           <acting.Form method="post" action={action} className={css.read}>
             <HiddenFields seq={lastSeq} />
             <button className="button quiet" name="intent" value="read" aria-disabled={unread === 0 || isPending}>
-              <span className={css.capital}>mark as read</span>
+              <span className={css.capital}>{texts.markAsRead}</span>
             </button>
           </acting.Form>
           {!fromContactPage && (
-            <AskForm
+            <ConfirmForm
               form={acting.Form}
               action={action}
               fields={{ intent: 'close' }}
               className={`button danger ${css.close}`}
-              question="Close this order? Its messages and items stay."
-              label="Close Order"
+              question={texts.closeQuestion}
+              label={texts.close}
               isPending={isClosed || isPending}
             />
           )}
-          <AskForm
+          <ConfirmForm
             form={acting.Form}
             action={action}
             fields={{ intent: 'delete' }}
-            question="Delete this conversation with all its messages?"
+            question={texts.deleteQuestion}
             label={<Trash2 size={20} aria-hidden />}
-            ariaLabel="Delete conversation"
+            ariaLabel={texts.delete}
             isPending={isPending}
           />
         </div>
       </header>
       {fromContactPage && (
         <p className={`flush ruled ${css.note}`}>
-          <a href={`mailto:${encodeURIComponent(user.email).replace('%40', '@')}`}>{user.email}</a> wrote from the contact page. Answer by
-          e-mail, and delete this conversation when done.
+          <a href={`mailto:${encodeURIComponent(user.email).replace('%40', '@')}`}>{user.email}</a>
+          {texts.fromContactPage}
         </p>
       )}
-      {isAbandoned && <p className={`flush ruled ${css.note}`}>This account is gone: a reply here reaches nobody.</p>}
+      {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
       {isOrderShown && <OrderPanel items={items} isClosed={isClosed} action={action} />}
-      {/* Hidden, not gone, behind the order: what she has begun to write stays. */}
+      {/* Hidden, not removed, behind the order: the owner's draft stays. */}
       <div className={css.messages} hidden={isOrderShown}>
         {conversation.hasLater ? (
-          <PastMessages {...log} />
+          <MessageHistory {...log} />
         ) : (
           <Chat
             {...log}
@@ -124,14 +125,14 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   )
 }
 
-/** S-184; `name` is the customer's. It stands in the form of the box; without script she copies from the page of the replies. */
+/** `name`: the customer's name. Without JavaScript the owner copies replies from the settings page. [S-184] */
 function SavedReplies({ name }: { name: string }) {
-  const hasScript = useHasScript()
+  const hasScript = useHydrated()
   const frame = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const { load, data } = useFetcher<{ replies: SavedReply[] }>()
 
-  // A press beside it closes it, like any menu.
+  // A click outside closes the list of replies.
   useEffect(() => {
     if (!isOpen) return
     const close = ({ target }: Event) => {
@@ -156,7 +157,7 @@ function SavedReplies({ name }: { name: string }) {
     const [before, after] = [box.value.slice(0, box.selectionStart), box.value.slice(box.selectionEnd)]
     const inserted = insertReply(before, fillReply(text, name), after)
     box.value = inserted.text
-    // The box keeps what is typed, and measures it, by this.
+    // On this event the field stores its text and adapts its height.
     box.dispatchEvent(new Event('input', { bubbles: true }))
     box.focus()
     box.setSelectionRange(inserted.cursor, inserted.cursor)
@@ -164,7 +165,7 @@ function SavedReplies({ name }: { name: string }) {
 
   if (!hasScript) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape, for whoever is in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes what has the focus
     <div
       className={`anchor ${css.frame}`}
       ref={frame}
@@ -176,7 +177,7 @@ function SavedReplies({ name }: { name: string }) {
       }}
     >
       <button type="button" className={`choice ${css.opener}`} aria-expanded={isOpen} onClick={open}>
-        <MessageSquareText size={18} aria-hidden /> Saved replies
+        <MessageSquareText size={18} aria-hidden /> {texts.savedReplies}
       </button>
       {isOpen && (
         <div className={`card ${css.list}`}>
@@ -193,9 +194,9 @@ function SavedReplies({ name }: { name: string }) {
             </ul>
           )}
           <p className={`small flush ${css.more}`}>
-            {data?.replies.length === 0 && 'Nothing saved yet. '}
+            {data?.replies.length === 0 && texts.noReplies}
             <Link className="tap" to="/manage/replies/">
-              {data?.replies.length === 0 ? 'Write the first reply' : 'Edit the replies'}
+              {data?.replies.length === 0 ? texts.firstReply : texts.editReplies}
             </Link>
           </p>
         </div>
@@ -204,17 +205,17 @@ function SavedReplies({ name }: { name: string }) {
   )
 }
 
-export function PersonPhoto({ photoURL }: { photoURL: string }) {
+export function ProfilePhoto({ photoURL }: { photoURL: string }) {
   return <img className="photo" src={photoOf(photoURL)} alt="" width={44} height={44} loading="lazy" decoding="async" />
 }
 
-/** S-184: the first name of whom it goes to stands for {name}; who has none is greeted without. */
+/** Replaces {name} with the customer's first name; without a name, removes it. [S-184] */
 export function fillReply(text: string, name: string): string {
   const first = name.trim().split(/\s+/)[0] ?? ''
   return first === '' ? text.replace(/ ?\{name\}/gi, '') : text.replace(/\{name\}/gi, () => first)
 }
 
-/** Between what stands before and after the cursor, on lines of its own where there are words already. */
+/** Inserts the reply at the cursor; if there is other text, on lines of its own. */
 export function insertReply(before: string, reply: string, after: string): { text: string; cursor: number } {
   const gap = before === '' || /\s$/.test(before) ? '' : '\n'
   const start = `${before}${gap}${reply}`

@@ -1,41 +1,39 @@
 import { useId, useState } from 'react'
 import { Form, Link, href, useFetcher, useLocation, useParams } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { AlertsButton } from '#app/features/messaging/notifications/alert-settings.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { nameOf } from '#app/features/orders/order.ts'
-import type { ConversationLine, FoundConversations } from './conversation-list.server.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { NotificationsButton } from '#app/features/messaging/notifications/notification-settings.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { customerName } from '#app/features/orders/order.ts'
+import type { ConversationRow, FoundConversations } from './conversation-list.server.ts'
 import type { Conversation } from './conversations.server.ts'
-import { piecesText } from '#app/features/catalog/catalog.ts'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
-import { TypedSearch } from '#app/ui/typed-search.tsx'
-import { type ConversationSearch, SHOWN, type Shown, conversationQuery } from './conversation-search.ts'
-import { ConversationView, type ConversationViewProps, PersonPhoto } from './conversation-view.tsx'
+import { formatDate, formatTime } from '#app/ui/format-date.ts'
+import { SearchForm } from '#app/ui/search-form.tsx'
+import { type ConversationSearch, FILTERS, conversationQuery } from './conversation-search.ts'
+import { ConversationView, type ConversationViewProps, ProfilePhoto } from './conversation-view.tsx'
+import { conversationsTexts as texts } from './owner-texts.ts'
 import css from './conversations-page.module.css'
 
 type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: FoundConversations; conversation: Conversation | null }
 
-/** MSG-01 to MSG-05, ROLES-22 */
 export function ConversationsPage({ list, conversation, items, timeZone, viewerId, refused }: Props) {
   const listId = useId()
-  // Lives here, above the conversation, so that the text of its deletion outlives it.
-  const acting = useFetcher<Answer>()
-  useAnswerToasts(acting.data)
-  // On a phone: the list stands alone until a conversation is chosen, or the button asks for the other of the two.
+  // Belongs to the page, so that the response to deleting a conversation is shown after the conversation is gone.
+  const acting = useFetcher<ActionResult>()
+  useActionToasts(acting.data)
+  // A phone shows only the list until the owner chooses a conversation or presses the button.
   const here = conversation?.id ?? ''
-  const [asked, setAsked] = useState({ at: here, isListShown: conversation === null })
-  // An empty list has nothing to say on a phone; the words beside it have.
+  const [view, setView] = useState({ at: here, isListShown: conversation === null })
+  // On a phone the page hides an empty list.
   const hasList = list.counts.all > 0
-  // A customer who leaves takes it along, and a guest who moves into an account, perhaps while it is read.
+  // The conversation may disappear while the owner reads it, because the customer deletes the account or the guest links one.
   const isGone = useParams().orderid !== undefined && conversation === null
-  const isListShown = hasList && (asked.at === here ? asked.isListShown : conversation === null)
+  const isListShown = hasList && (view.at === here ? view.isListShown : conversation === null)
 
   return (
     <main className={`page ${css.page}`} id="main">
       <header className={`cluster ${css.head}`}>
-        <h1>Messages</h1>
-        <AlertsButton />
-        {/* Without script the list is the page without a conversation. */}
+        <h1>{texts.title}</h1>
+        <NotificationsButton />
         <Form action="/manage/messages/" className={css.select}>
           <button
             className="button quiet"
@@ -44,25 +42,21 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
             aria-controls={listId}
             onClick={(event) => {
               event.preventDefault()
-              setAsked({ at: here, isListShown: !isListShown })
+              setView({ at: here, isListShown: !isListShown })
             }}
           >
-            Select Message
+            {texts.select}
           </button>
         </Form>
       </header>
       <div className={`card ${css.screen} ${isListShown ? css.withList : ''}`}>
-        <nav className={`slim ${css.list}`} id={listId} aria-label="Conversations">
+        <nav className={`slim ${css.list}`} id={listId} aria-label={texts.list}>
           <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={timeZone} viewerId={viewerId} />
         </nav>
         {conversation ? (
           <ConversationView key={conversation.id} {...{ conversation, items, timeZone, viewerId, refused, acting }} />
         ) : (
-          <p className={`empty ${css.none}`}>
-            {hasList
-              ? `${isGone ? 'This conversation is not here any more. ' : ''}Choose a conversation from the list.`
-              : 'Not a single knot here yet. When a customer writes, the conversation appears here.'}
-          </p>
+          <p className={`empty ${css.none}`}>{hasList ? (isGone ? texts.gone : '') + texts.choose : texts.none}</p>
         )}
       </div>
     </main>
@@ -71,13 +65,12 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
 
 type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & { chosenId: string | null }
 
-/** MSG-01, MSG-02, S-081, S-177 */
 function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone, viewerId }: ConversationListProps) {
   const { pathname } = useLocation()
   return (
     <>
-      <ConversationFinder search={search} counts={counts} />
-      {lines.length === 0 && <p className="empty">{nothingText(search)}</p>}
+      <ConversationSearchForm search={search} counts={counts} />
+      {lines.length === 0 && <p className="empty">{emptyText(search)}</p>}
       <ul role="list">
         {lines.map((line) => (
           <li key={line.id}>
@@ -86,15 +79,15 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
               to={href('/manage/messages/:orderid?', { orderid: line.id }) + conversationQuery(search)}
               aria-current={line.id === chosenId ? 'page' : undefined}
             >
-              <PersonPhoto photoURL={line.user.photoURL} />
+              <ProfilePhoto photoURL={line.user.photoURL} />
               <span className={`slim ${css.words}`}>
-                <span className={`strong one-line ${css.name}`}>{nameOf(line.user)}</span>
+                <span className={`strong one-line ${css.name}`}>{customerName(line.user)}</span>
                 <span className={`one-line ${css.last}`}>
-                  {line.lastSender === viewerId && 'You: '}
-                  {line.lastMessage || (line.lastAt === null ? 'No messages' : '(no text)')}
+                  {line.lastSender === viewerId && texts.you}
+                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : texts.noText)}
                 </span>
                 <span className={css.when}>
-                  {noteOf(line) && <span className={css.note}>{noteOf(line)}</span>}
+                  {noteText(line) && <span className={css.note}>{noteText(line)}</span>}
                   <span>{formatDate(line.lastAt ?? line.createdAt, timeZone)},</span>
                   <span>{formatTime(line.lastAt ?? line.createdAt, timeZone)}</span>
                 </span>
@@ -102,7 +95,7 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
               {line.unread > 0 && (
                 <span className={`badge ${css.unread}`}>
                   {line.unread.toLocaleString('en-US')}
-                  <span className="unseen"> unread</span>
+                  <span className="visually-hidden">{texts.unread}</span>
                 </span>
               )}
             </Link>
@@ -113,12 +106,12 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
         <div className={`cluster ${css.parts}`}>
           {search.behind && (
             <Link className="button quiet" to={pathname + conversationQuery({ ...search, behind: null })} preventScrollReset>
-              Newest
+              {texts.newest}
             </Link>
           )}
           {older && (
             <Link className="button quiet" to={pathname + conversationQuery({ ...search, behind: older })} preventScrollReset>
-              Older
+              {texts.older}
             </Link>
           )}
         </div>
@@ -127,41 +120,39 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
   )
 }
 
-const noteOf = ({ fromContactPage, isClosed, pieces }: ConversationLine): string =>
-  fromContactPage ? 'Contact page' : isClosed ? 'Closed' : pieces > 0 ? `Asks for ${piecesText(pieces)}` : ''
+const noteText = ({ fromContactPage, isClosed, pieces }: ConversationRow): string =>
+  fromContactPage ? texts.contactPage : isClosed ? texts.closed : pieces > 0 ? texts.asksFor(pieces) : ''
 
-function nothingText({ text, shown, behind }: ConversationSearch): string {
-  if (behind) return 'Nothing older is here.'
-  if (text.trim() !== '') return `Nothing found for “${text.trim()}”.`
-  return shown === 'unread' ? 'Nothing unread. All is answered.' : shown === 'requests' ? 'No piece is being asked for.' : ''
+function emptyText({ text, shown, behind }: ConversationSearch): string {
+  if (behind) return texts.noOlder
+  if (text.trim() !== '') return texts.noneFound(text.trim())
+  return texts.noneShown[shown]
 }
 
-const names: Record<Shown, string> = { all: 'All', unread: 'Unread', requests: 'Requests' }
-
-/** S-177; the conversation that is open stays open. */
-function ConversationFinder({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
+/** The form keeps the open conversation open. [S-177] */
+function ConversationSearchForm({ search, counts }: Pick<FoundConversations, 'search' | 'counts'>) {
   const { pathname } = useLocation()
   return (
     <div className={`stack ruled ${css.finder}`}>
-      <TypedSearch
-        among="Conversations"
-        label="Search conversations"
-        placeholder="Name, e-mail or piece"
+      <SearchForm
+        among={texts.list}
+        label={texts.search}
+        placeholder={texts.searchPlaceholder}
         text={search.text}
         queryOf={(text) => conversationQuery({ text, shown: search.shown, behind: null })}
         className={css.search}
       >
         {search.shown !== 'all' && <input type="hidden" name="show" value={search.shown} />}
-      </TypedSearch>
+      </SearchForm>
       <ul role="list" className="choices">
-        {SHOWN.map((shown) => (
+        {FILTERS.map((shown) => (
           <li key={shown}>
             <Link
               to={pathname + conversationQuery({ text: search.text, shown, behind: null })}
               preventScrollReset
               aria-current={shown === search.shown ? 'true' : undefined}
             >
-              {names[shown]} <span className="tabular">{counts[shown].toLocaleString('en-US')}</span>
+              {texts.filters[shown]} <span className="tabular">{counts[shown].toLocaleString('en-US')}</span>
             </Link>
           </li>
         ))}

@@ -1,125 +1,113 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, OrderTable, Tables, Tx } from '#db/schema.ts'
-import type { Shop, User } from '#app/platform/context.ts'
-import { newId15 } from '#app/platform/ids.ts'
-import { keep } from '#app/platform/kept.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import {
-  type MessageLink,
-  type MessagePage,
-  type SendRefusal,
-  type Writer,
-  MAX_MESSAGE,
-  whyNoReply,
-  withPlainBreaks,
-} from '#app/features/orders/order.ts'
-import {
-  type NewMessage,
-  appendMessage,
-  freeMessageId,
-  holdOwnOrder,
-  lockOrder,
-  writerColumns,
-} from '#app/features/orders/orders.server.ts'
-import { MAX_MESSAGE_PICTURES } from './message-pictures.ts'
-import { bringsOthers, hangPictures, PicturesLost, withPictures } from './message-pictures.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import type { MessageLink, MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
+import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
+import type { NewMessage } from '#app/features/orders/orders.server.ts'
+import { appendMessage, resolveMessageId, getOrCreateLockedOrder, lockOrder, customerColumns } from '#app/features/orders/orders.server.ts'
+import { MAX_MESSAGE_PICTURES } from './message-images.ts'
+import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
 import { type Match, LinkifyIt } from 'linkify-it'
 
-type Doors = Pick<Shop, 'db' | 'live' | 'now'>
-export type Sent = { ok: true } | { ok: false; refusal: SendRefusal }
+type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
+export type SendResult = { ok: true } | { ok: false; refusal: SendRefusal }
 
-/** CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078: the sender is who is signed in. The same messageId sent again changes nothing. */
+/** The sender is the signed-in user. A message with a stored messageId changes nothing. [CHAT-07, CHAT-08, MSG-07, ROLES-25, S-074, S-075, S-078] */
 export async function sendMessage(
-  shop: Doors,
+  app: Deps,
   user: User,
   orderId: string,
   { message: text, messageId, pictures = [] }: NewMessage,
-): Promise<Sent> {
+): Promise<SendResult> {
   const message = withPlainBreaks(text)
-  if (!mayUse(user, orderId)) return { ok: false, refusal: 'not-found' }
-  if (message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
+  if (!canAccess(user, orderId)) return { ok: false, refusal: 'not-found' }
+  if (message.length > MAX_MESSAGE_LENGTH) return { ok: false, refusal: 'too-long' }
   if (pictures.length > MAX_MESSAGE_PICTURES) return { ok: false, refusal: 'too-many-pictures' }
   const isCustomer = user.role !== 'admin'
-  const now = shop.now()
-  const write = async (tx: Tx): Promise<Sent> => {
-    const order = isCustomer ? await holdOwnOrder(tx, user, now) : await lockOrder(tx, orderId)
+  const now = app.now()
+  const write = async (tx: Tx): Promise<SendResult> => {
+    const order = isCustomer ? await getOrCreateLockedOrder(tx, user, now) : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
-    const known = await freeMessageId(tx, orderId, user.id, { message, messageId })
-    if (known === null && !(await bringsOthers(tx, { orderId, messageId, sender: user.id }, pictures))) return { ok: true }
+    const known = await resolveMessageId(tx, orderId, user.id, { message, messageId })
+    if (known === null && !(await hasNewAttachments(tx, { orderId, messageId, sender: user.id }, pictures))) return { ok: true }
     const id = known ?? newId15()
-    const refusal = whyNoReply({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
+    const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }
-    if (isCustomer) await tx.updateTable('orders').set(writerColumns(user)).where('id', '=', orderId).execute()
+    if (isCustomer) await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
     await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
-    await hangPictures(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
+    await attachImages(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
     return { ok: true }
   }
-  const done = await transact(shop.db, write).catch((error: unknown): Sent => {
-    if (error instanceof PicturesLost) return { ok: false, refusal: 'pictures-lost' }
+  const done = await inTransaction(app.db, write).catch((error: unknown): SendResult => {
+    if (error instanceof ImagesLostError) return { ok: false, refusal: 'pictures-lost' }
     throw error
   })
-  if (done.ok) shop.live.changed('orders', `order:${orderId}`)
+  if (done.ok) app.live.changed('orders', `order:${orderId}`)
   return done
 }
 
-/** CHAT-10 to CHAT-13, MSG-06: up to `seq`, never back, never beyond the newest. Nothing is written when nothing changes. */
-export async function markRead(shop: Doors, user: User, orderId: string, seq: number): Promise<void> {
-  if (!mayUse(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
-  const isChanged = await transact(shop.db, async (tx) => {
+/** Marks messages as read up to `seq`, never backward or beyond the newest. [CHAT-10 to CHAT-13, MSG-06] */
+export async function markRead(app: Deps, user: User, orderId: string, seq: number): Promise<void> {
+  if (!canAccess(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
+  const isChanged = await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return false
     const upTo = Math.min(seq, order.lastSeq)
     const marked = await tx
-      .insertInto('readMarks')
+      .insertInto('readReceipts')
       .values({ orderId, reader: user.id, seq: upTo })
-      .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readMarks.seq', '<', upTo))
+      .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readReceipts.seq', '<', upTo))
       .executeTakeFirst()
     if (!marked.numInsertedOrUpdatedRows || upTo === 0) return false
-    await tx.updateTable('orders').set({ createdAt: shop.now() }).where('id', '=', orderId).execute()
+    await tx.updateTable('orders').set({ createdAt: app.now() }).where('id', '=', orderId).execute()
     return true
   })
-  if (isChanged) shop.live.changed('orders', `order:${orderId}`)
+  if (isChanged) app.live.changed('orders', `order:${orderId}`)
 }
 
-export const writerOf = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
+export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
   id: order.id,
   name: order.userName,
   email: order.userEmail,
   photoURL: order.userPhotoURL,
 })
 
-/** DATA-103, S-164: one conversation as `viewerId` sees it, a page of its messages at a time; whether she may is the caller's question. */
+/** Returns a page of the conversation as `viewerId` sees it. The caller has checked the access. [DATA-103, S-164] */
 export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!order) return null
   const page = await readMessages(db, orderId, before)
-  const readMarks = await db.selectFrom('readMarks').select(['reader', 'seq']).where('orderId', '=', orderId).orderBy('reader').execute()
-  const mark = readMarks.find(({ reader }) => reader === viewerId)?.seq ?? 0
-  // What the reader has before her: a message that comes meanwhile must not count as read with it.
+  const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
+  const readReceipts = await receiptsOfOrder.orderBy('reader').execute()
+  const mark = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
+  // Only messages that the reader sees count as read, not one that arrives later.
   const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,
-    user: writerOf(order),
+    user: toWriter(order),
     ...page,
-    /** newer messages than those of this page exist */
+    /** newer messages exist */
     hasLater: before !== null && lastSeq < order.lastSeq,
-    readMarks,
+    readReceipts,
     receiptTag: order.receiptTag,
     isClosed: order.isClosed === 1,
     fromContactPage: order.fromContactPage === 1,
-    /** the account of the customer is gone: a reply reaches nobody (S-004) */
+    /** the customer's account was deleted, so nobody would read a reply [S-004] */
     isAbandoned: order.userId === null && order.fromContactPage === 0,
     createdAt: order.createdAt,
     lastSeq,
-    // Of a page of earlier messages, what is newer does not count: the reader cannot see it.
-    unread: await countUnreadOf(db, orderId, viewerId, mark, lastSeq),
+    // On an earlier page, newer messages are not counted.
+    unread: await countUnreadInOrder(db, orderId, viewerId, mark, lastSeq),
   }
 }
 
 export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
-/** CHAT-09, S-076: newer than the reader's mark, up to the last message that she can see, and written by somebody else. */
-async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
+/** Counts messages of others after the read receipt, up to the last visible one. [CHAT-09, S-076] */
+async function countUnreadInOrder(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
   if (lastSeq <= mark) return 0
   const { count } = await db
     .selectFrom('messages')
@@ -132,20 +120,20 @@ async function countUnreadOf(db: Db | Tx, orderId: string, viewerId: string, mar
   return Number(count)
 }
 
-type InOrders = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
+type OrderExpressions = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
-const readUpTo = (eb: InOrders, reader: string) =>
+const readUpTo = (eb: OrderExpressions, reader: string) =>
   eb.fn.coalesce(
     eb
-      .selectFrom('readMarks as receipt')
+      .selectFrom('readReceipts as receipt')
       .select('receipt.seq')
       .whereRef('receipt.orderId', '=', 'o.id')
       .where('receipt.reader', '=', reader),
     sql.lit(0),
   )
 
-/** CHAT-09: how many messages of the order `o` are newer than the reader's mark and written by somebody else. */
-export const unreadCount = (eb: InOrders, reader: string) =>
+/** Counts the unread messages of order `o`. [CHAT-09] */
+export const unreadCount = (eb: OrderExpressions, reader: string) =>
   eb
     .selectFrom('messages as unread')
     .whereRef('unread.orderId', '=', 'o.id')
@@ -153,11 +141,11 @@ export const unreadCount = (eb: InOrders, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** The last message decides for most orders, so that messages are counted of few. */
-export const hasUnread = (eb: InOrders, reader: string) =>
+/** For most orders the last message shows it without counting. */
+export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
-/** NAV-46, NAV-48, S-168: the owner's across all orders, anyone else's in their own conversation. */
+/** Counts unread messages in all orders for the owner, and for a customer in her own. [NAV-46, NAV-48, S-168] */
 export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | 'role'>): Promise<number> {
   const { count } = await db
     .selectFrom('orders as o')
@@ -168,14 +156,13 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
   return Number(count ?? 0)
 }
 
-/** For the bell of every page. Counted anew it would go through all conversations for the owner, and through all unread messages for a customer. */
-export const countUnreadKept = (shop: Pick<Shop, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
-  keep(shop, ['orders'], `unread messages of ${user.id}`, () => countUnread(shop.db, user))
+/** Cached, because the bell on every page shows this number. */
+export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
+  cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
 
-/** S-164 */
-export const PAGE = 50
+export const PAGE_SIZE = 50
 
-/** DATA-103, S-164, S-165: those before a sequence, null for the newest; oldest first, links found. One message more is read than shown: it says whether there are earlier ones. */
+/** Reads the messages before a sequence, or the newest ones (null), oldest first, with links; and one more to find out whether earlier ones exist. [DATA-103, S-164, S-165] */
 export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
@@ -183,42 +170,41 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
     .where('orderId', '=', orderId)
     .$if(before !== null, (query) => query.where('seq', '<', before))
     .orderBy('seq', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute()
   const messages = rows
-    .slice(0, PAGE)
+    .slice(0, PAGE_SIZE)
     .toReversed()
     .map((message) => {
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  return { messages: await withPictures(db, orderId, messages), hasEarlier: rows.length > PAGE }
+  return { messages: await withImages(db, orderId, messages), hasEarlier: rows.length > PAGE_SIZE }
 }
 
-/** ROLES-13, S-001: everyone but the owner reaches their own conversation only. */
-export const mayUse = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId
+export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId
 
-const finder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
+const linkFinder = new LinkifyIt({ fuzzyLink: true }).add('ftp:', null).add('//', null)
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
-/** Without "https://" before it, only this is taken for an address: "thanks.it" and "1.com" are far more often a missing space. */
+/** Without "https://" a link needs a common ending, because "thanks.it" is more often a missing space. */
 const PLAIN_ADDRESS = /^(www\.|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)(?=[/:?#]|$))/iu
-/** Marks that nobody sees can make a link look like another one. */
-const UNSEEN = /\p{Cf}/u
-/** What stands right beside a match that is only a part of a longer address, as in "https://bank.com@evil.com". */
-const GOES_ON = /^([@%\\]|:\S)/
-const GOES_BEFORE = /[@%\\]/
+/** Invisible characters can disguise a link. */
+const INVISIBLE = /\p{Cf}/u
+/** A character after the match that shows that it is part of a longer URL: "https://bank.com@evil.com". */
+const CONTINUES_AFTER = /^([@%\\]|:\S)/
+const CONTINUES_BEFORE = /[@%\\]/
 
-/** S-165: web and e-mail addresses; everything else stays text. */
+/** Finds URLs and email addresses in a text. [S-165] */
 export function findLinks(text: string): MessageLink[] {
-  return (finder.match(text) ?? []).flatMap((match) => {
+  return (linkFinder.match(text) ?? []).flatMap((match) => {
     const href = hrefOf(match, text)
     return href === null ? [] : [{ from: match.index, to: match.lastIndex, href }]
   })
 }
 
 function hrefOf(match: Match, text: string): string | null {
-  if (UNSEEN.test(match.raw) || GOES_ON.test(text.slice(match.lastIndex, match.lastIndex + 2))) return null
-  if (match.schema === '' && (GOES_BEFORE.test(text.charAt(match.index - 1)) || !PLAIN_ADDRESS.test(match.raw))) return null
+  if (INVISIBLE.test(match.raw) || CONTINUES_AFTER.test(text.slice(match.lastIndex, match.lastIndex + 2))) return null
+  if (match.schema === '' && (CONTINUES_BEFORE.test(text.charAt(match.index - 1)) || !PLAIN_ADDRESS.test(match.raw))) return null
   const url = URL.parse(match.schema === '' ? `https://${match.raw}` : match.url)
   if (!url || !PROTOCOLS.has(url.protocol) || url.username || url.password) return null
   return url.href

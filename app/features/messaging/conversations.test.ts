@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
-import type { User } from '#app/platform/context.ts'
-import { openTestShop, type TestShop } from '#test/open-test-shop.ts'
-import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { refuseWrites } from '#test/refuse-writes.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import type { User } from '#app/services/context.ts'
+import { openTestShop, refuseWrites } from '#test/fixtures/test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { countUnread, markRead, readConversation, sendMessage } from './conversations.server.ts'
 import { closeOrder } from '#app/features/orders/owner-actions.server.ts'
-import { listConversations } from './conversation-list.server.ts'
-import { readersOf } from '#app/features/orders/order-documents.server.ts'
-import { MAX_MESSAGE } from '#app/features/orders/order.ts'
+import { readersOfMessage } from '#app/features/orders/order-documents.server.ts'
+import { MAX_MESSAGE_LENGTH } from '#app/features/orders/order.ts'
 
-const id15 = (letter: string) => letter.repeat(15)
+const id15 = (character: string) => character.repeat(15)
 const asUser = (id: string, role: User['role'] = 'customer'): User => ({ id, role, name: '', email: '', image: null, sessionId: '' })
 const owner = asUser('owner', 'admin')
 
 async function openShopWithAnn() {
   const shop = await openTestShop()
   const ann = await shop.customer()
+  const post = (form: Record<string, string>) => ann.post('/messages', { intent: 'send', ...form })
   const say = (message: string, messageId = '') => ann.act('/messages', { intent: 'send', message, messageId })
   const reply = (message: string) => sendMessage(shop.shop, owner, ann.id, { message, messageId: '' })
   const read = async (viewerId = ann.id) => (await readConversation(shop.db, ann.id, viewerId))!
-  return { shop, ann, say, reply, read }
+  const rows = () => shop.db.selectFrom('messages').selectAll().orderBy('orderId').orderBy('seq').execute()
+  const texts = async () => (await rows()).map(({ message }) => message)
+  return { shop, ann, post, say, reply, read, rows, texts }
 }
-const texts = (order: { messages: { message: string }[] }) => order.messages.map((message) => message.message)
-const unreadOf = (shop: TestShop, user: User) => countUnread(shop.db, user)
 
-test('CHAT-01 CHAT-08 ROLES-13 S-075 the first message makes the conversation under the uid, the next ones join it', async () => {
+test('creates the conversation under the user’s uid with the first message, and adds the next [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
   const { shop, ann, say, read } = await openShopWithAnn()
 
   expect((await say('Hello', id15('a'))).status).toBe(200)
@@ -43,79 +43,7 @@ test('CHAT-01 CHAT-08 ROLES-13 S-075 the first message makes the conversation un
   expect(shop.heard).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
-test('CHAT-07 an empty text is sent as it is', async () => {
-  const { say, read } = await openShopWithAnn()
-  await say('')
-  expect(texts(await read())).toEqual([''])
-})
-
-test('S-133 a text of 10,000 characters is kept whole, one more is refused with a clear error', async () => {
-  const { say, read } = await openShopWithAnn()
-  const longest = '<b>ü</b>'.padEnd(MAX_MESSAGE, 'x')
-  expect((await say(longest)).status).toBe(200)
-
-  const refused = await say(`${longest}!`)
-
-  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 10,000 characters')])
-  expect(texts(await read())).toEqual([longest])
-})
-
-test('ROLES-26 the sender is who is signed in: forged fields change nothing', async () => {
-  const { shop, ann, read } = await openShopWithAnn()
-  const ben = await shop.customer('ben@mail.test')
-  await ben.act('/messages', { intent: 'send', message: 'mine' })
-
-  await ann.act('/messages', {
-    intent: 'send',
-    message: 'x',
-    sender: 'owner',
-    orderId: ben.id,
-    id: ben.id,
-    createdAt: '1',
-    seq: '99',
-    role: 'admin',
-  })
-
-  expect((await read()).messages).toMatchObject([{ sender: ann.id, createdAt: shop.now(), seq: 1 }])
-  expect(texts((await readConversation(shop.db, ben.id, ben.id))!)).toEqual(['mine'])
-})
-
-test('ROLES-13 nobody but the owner reaches the conversation of another', async () => {
-  const { shop, ann, say, read } = await openShopWithAnn()
-  await say('private')
-  const ben = await shop.customer('ben@mail.test')
-
-  expect(await sendMessage(shop.shop, asUser(ben.id), ann.id, { message: 'x', messageId: '' })).toEqual({ ok: false, refusal: 'not-found' })
-  await markRead(shop.shop, asUser(ben.id), ann.id, 1)
-
-  expect(await read()).toMatchObject({ messages: [{ message: 'private' }], readMarks: [] })
-  expect(await ben.page('/?messages=')).not.toContain('private')
-  expect((await ben.get(`/manage/messages/${ann.id}`)).headers.get('location')).toBe('/')
-  expect((await shop.visitor().act('/messages', { intent: 'send', message: 'x' })).status).toBe(403)
-})
-
-test('CHAT-09 NAV-48 S-076 messages of the other side are unread, own ones never', async () => {
-  const { shop, ann, say, reply } = await openShopWithAnn()
-  await say('one')
-  await reply('two')
-  await reply('three')
-
-  expect(await unreadOf(shop, asUser(ann.id))).toBe(2)
-  expect(await unreadOf(shop, owner)).toBe(1)
-})
-
-test('NAV-46 the owner counts across all orders, a customer only her own', async () => {
-  const { shop, ann, say, reply } = await openShopWithAnn()
-  const ben = await shop.customer('ben@mail.test')
-  await say('a')
-  await say('b')
-  await ben.act('/messages', { intent: 'send', message: 'c' })
-  await reply('to Ann')
-
-  expect(await Promise.all([owner, asUser(ann.id), asUser(ben.id)].map((user) => unreadOf(shop, user)))).toEqual([3, 1, 0])
-})
-
-test('CHAT-10 CHAT-11 CHAT-12 CHAT-13 DATA-038 marking as read adds the reader to every message once', async () => {
+test('records each reader of a message once [CHAT-10, CHAT-11, CHAT-12, CHAT-13, DATA-038]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await say('one')
   await reply('two')
@@ -125,7 +53,7 @@ test('CHAT-10 CHAT-11 CHAT-12 CHAT-13 DATA-038 marking as read adds the reader t
   for (let time = 0; time < 2; time++) await ann.act('/messages', { intent: 'read', seq: '2' })
 
   const order = await read()
-  expect(order.messages.map((message) => readersOf(message, order.readMarks))).toEqual([
+  expect(order.messages.map((message) => readersOfMessage(message, order.readReceipts))).toEqual([
     [ann.id, 'owner'],
     ['owner', ann.id],
   ])
@@ -133,15 +61,15 @@ test('CHAT-10 CHAT-11 CHAT-12 CHAT-13 DATA-038 marking as read adds the reader t
   expect(order.unread).toBe(0)
 })
 
-test('a read mark never goes back nor beyond the newest message, and a mark that changes nothing writes nothing', async () => {
+test('a read receipt moves neither backward nor beyond the newest message', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await say('one')
   await reply('two')
   for (const seq of ['99999', '1', '-5', 'NaN', '1.5', '']) await ann.act('/messages', { intent: 'read', seq })
-  expect((await read()).readMarks).toEqual([{ reader: ann.id, seq: 2 }])
+  expect((await read()).readReceipts).toEqual([{ reader: ann.id, seq: 2 }])
 
   await reply('three')
-  expect(await unreadOf(shop, asUser(ann.id))).toBe(1)
+  expect(await countUnread(shop.db, asUser(ann.id))).toBe(1)
   const { createdAt } = await read()
   shop.clock.now += 1000
   shop.heard.length = 0
@@ -150,7 +78,7 @@ test('a read mark never goes back nor beyond the newest message, and a mark that
   expect([(await read()).createdAt, shop.heard]).toEqual([createdAt, []])
 })
 
-test('DATA-033 every write stamps the order', async () => {
+test('updates the time of the order at every write [DATA-033]', async () => {
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
@@ -171,51 +99,19 @@ test('DATA-033 every write stamps the order', async () => {
   expect(stamps).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('S-077 the same message id again, and twenty messages of both sides at once, lose and double nothing', async () => {
-  const { ann, shop, say, reply, read } = await openShopWithAnn()
-  await Promise.all([say('once', id15('a')), say('once', id15('a'))])
-  await say('once', id15('a'))
-  const numbers = Array.from({ length: 10 }, (_, i) => i)
-
-  await Promise.all(numbers.flatMap((i) => [say(`a${i}`), reply(`o${i}`)]))
-
-  const order = await read()
-  expect(order.messages.map((message) => message.seq)).toEqual(Array.from({ length: 21 }, (_, i) => i + 1))
-  expect(texts(order).toSorted()).toEqual(['once', ...numbers.flatMap((i) => [`a${i}`, `o${i}`])].toSorted())
-  expect(await unreadOf(shop, asUser(ann.id))).toBe(10)
-})
-
-test('an id that the other side has used does not swallow the message', async () => {
-  const { shop, ann, say, read } = await openShopWithAnn()
-  await say('hers', id15('a'))
-  await sendMessage(shop.shop, owner, ann.id, { message: 'mine', messageId: id15('a') })
-  expect(texts(await read())).toEqual(['hers', 'mine'])
-})
-
-test('S-078 sending while the order closes: the message is in before it, or refused', async () => {
-  const { shop, ann, say, read } = await openShopWithAnn()
-  await say('first')
-
-  const [, ...sent] = await Promise.all([closeOrder(shop.shop, owner, ann.id), ...['a', 'b', 'c'].map((text) => say(text))])
-
-  expect((await read()).isClosed).toBe(true)
-  expect((await read()).messages).toHaveLength(1 + sent.filter((one) => one.status === 200).length)
-  expect(sent.every((one) => one.status === 200 || (one.status === 409 && one.text.includes('Order is Closed')))).toBe(true)
-  expect((await say('late')).status).toBe(409)
-})
-
-test('S-078 MSG-12 a closed order takes no message of either side; a retry of one that had arrived is no error', async () => {
-  const { shop, ann, say, reply, read } = await openShopWithAnn()
+test('refuses a message in a closed order, but accepts a retry of a message that was stored already [S-078, MSG-12]', async () => {
+  const { shop, ann, say, reply, texts } = await openShopWithAnn()
   await say('first', id15('a'))
   await closeOrder(shop.shop, owner, ann.id)
 
   expect((await say('second')).status).toBe(409)
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
   expect((await say('first', id15('a'))).status).toBe(200)
-  expect(texts(await read())).toEqual(['first'])
+  expect(await texts()).toEqual(['first'])
+  expect(await ann.page('/?messages=')).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
 })
 
-test('CHAT-14 a failed sending is logged and raises no toast', async () => {
+test('a message that cannot be stored is logged and shows no toast [CHAT-14]', async () => {
   const { shop, say } = await openShopWithAnn()
   await refuseWrites(shop.db, shop.dialect, 'messages', 'insert')
 
@@ -226,30 +122,8 @@ test('CHAT-14 a failed sending is logged and raises no toast', async () => {
   expect(shop.logged.map((line) => line.message)).toEqual(['a message could not be sent'])
 })
 
-test('S-081 MSG-01 MSG-02 the list has every conversation, newest change first, with its unread counter', async () => {
+test('every page can open the message panel by its URL, but not for visitors and the owner [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
   const { shop, ann, say, reply } = await openShopWithAnn()
-  const ben = await shop.customer('ben@mail.test')
-  await say('a')
-  shop.clock.now += 1000
-  await ben.act('/messages', { intent: 'send', message: 'x'.repeat(500) })
-  await ben.act('/messages', { intent: 'send', message: 'c' })
-  expect((await listConversations(shop.db)).lines.map(({ id, unread, lastMessage }) => [id, unread, lastMessage])).toEqual([
-    [ben.id, 2, 'c'],
-    [ann.id, 1, 'a'],
-  ])
-
-  shop.clock.now += 1000
-  await reply('to Ann')
-  await markRead(shop.shop, owner, ann.id, 2)
-
-  expect((await listConversations(shop.db)).lines.map(({ id, unread }) => [id, unread])).toEqual([
-    [ann.id, 0],
-    [ben.id, 2],
-  ])
-})
-
-test('NAV-22 CHAT-04 CHAT-05 the panel opens on every page by its address, and says who speaks', async () => {
-  const { ann, say, reply } = await openShopWithAnn()
   await say('Is it <b>soft</b>?')
   await reply('Very.')
 
@@ -261,40 +135,141 @@ test('NAV-22 CHAT-04 CHAT-05 the panel opens on every page by its address, and s
     expect(html).toMatch(/<button[^>]*>.*Send<\/button>/)
   }
   expect(await ann.page('/')).not.toContain('role="log"')
+  for (const other of [shop.visitor(), await shop.owner()]) expect(await other.page('/?messages=')).not.toContain('role="log"')
 })
 
-test('NAV-47 neither a visitor nor the owner has a panel', async () => {
-  const { shop } = await openShopWithAnn()
-  expect(await shop.visitor().page('/?messages=')).not.toContain('role="log"')
-  expect(await (await shop.owner()).page('/?messages=')).not.toContain('role="log"')
+test.each([
+  ['/messages', 403],
+  ['/order-request', 401],
+])(
+  'without JavaScript, returns the text that was sent to %s when it is too long or the session has ended [ITEM-35, S-170, S-133]',
+  async (path, ended) => {
+    const { shop, ann, say, texts } = await openShopWithAnn()
+    await say('before')
+    const form = { intent: 'send', itemId: 'moon', back: '/' }
+
+    const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
+    const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
+
+    expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+    expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
+    expect(late.status).toBe(ended)
+    expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
+    expect(await texts()).toEqual(['before'])
+  },
+)
+
+test('keeps every message once and in one order while 50 clients write [S-077, S-169]', async () => {
+  const { shop, ann, post, rows } = await openShopWithAnn()
+  const ownerClient = await shop.owner()
+  // The owner cannot begin a conversation.
+  await post({ message: 'begin' })
+  const sent = Array.from({ length: 50 }, (_, number) => {
+    const [person, sender] = number % 2 ? [ownerClient, 'owner'] : [ann, ann.id]
+    return { person, form: { intent: 'send', writer: sender, orderId: ann.id, messageId: newId15(), message: `text ${number}` } }
+  })
+  // Each message twice at the same time, as after a lost response.
+  const answers = await Promise.all([...sent, ...sent].map(({ person, form }) => person.post('/messages', form)))
+  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+
+  const stored = (await rows()).slice(1)
+  expect(stored.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 2))
+  expect(stored.map(({ sender, message }) => `${sender} ${message}`).toSorted()).toEqual(
+    sent.map(({ form }) => `${form.writer} ${form.message}`).toSorted(),
+  )
+  const [hers, owners] = await Promise.all([ann.id, 'owner'].map((viewer) => readConversation(shop.db, ann.id, viewer)))
+  expect(hers!.messages).toEqual(owners!.messages)
+  const unread = [await countUnread(shop.db, { id: ann.id, role: 'customer' }), await countUnread(shop.db, { id: 'owner', role: 'admin' })]
+  expect(unread).toEqual([25, 26])
 })
 
-test('S-078 the panel of a closed order is shut: "Order is Closed"', async () => {
-  const { shop, ann, say } = await openShopWithAnn()
-  await say('Hello')
-  await closeOrder(shop.shop, owner, ann.id)
-  expect(await ann.page('/?messages=')).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
+const odd = {
+  'emoji with several code points': '👩‍👩‍👧‍👦 🇵🇱 👍🏽',
+  'right to left': 'שלום, מה המחיר? 12,50 ₪',
+  'a mark that reverses the direction': 'invoice\u202Egpj.exe',
+  'zero width alone': '\u200B\u200D\uFEFF',
+  'spaces and breaks alone': ' \n\t\n ',
+  'HTML and script': '</p><script>alert(1)</script><img src=x onerror=alert(1)>',
+  'a text like SQL': "'); drop table messages; --",
+  'many combining marks': `Z${'\u0351'.repeat(200)}`,
+  'a sign for what could not be read': 'caf\uFFFD',
+  'a word without end': 'x'.repeat(MAX_MESSAGE_LENGTH),
+}
+
+test('stores any text as written and shows it as text [CHAT-07, S-133, S-074]', async () => {
+  const { ann, post, texts } = await openShopWithAnn()
+  for (const [name, message] of Object.entries({ empty: '', ...odd })) expect([name, (await post({ message })).status]).toEqual([name, 200])
+  expect(await texts()).toEqual(['', ...Object.values(odd)])
+
+  const html = await ann.page('/about?messages=')
+  expect(html).not.toContain('<script>alert(1)')
+  expect(html).not.toContain('<img src=x')
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
 })
 
-test('without script a message leads back to the page, panel open', async () => {
-  const { ann, read } = await openShopWithAnn()
-  const response = await ann.post('/messages', { intent: 'send', message: 'plain', back: '/about?messages=' })
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/about?messages='])
-  expect(texts(await read())).toEqual(['plain'])
+test('drops control characters, counts a line break as one character and refuses text above the limit [S-172, S-133]', async () => {
+  const { post, texts } = await openShopWithAnn()
+  await post({ message: 'a\u0000b' })
+  await post({ message: 'one\r\ntwo' })
+  const lines = `${'x'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}\r\n${'y'.repeat(MAX_MESSAGE_LENGTH / 2)}`
+  expect((await post({ message: lines })).status).toBe(200)
+  const over = await post({ message: `${lines}!` })
+  expect([over.status, await over.json()]).toMatchObject([422, { ok: false, error: expect.stringContaining('10,000') }])
+  expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
 })
 
-test('S-133 without script a refused text is shown again, whole', async () => {
-  const { ann, read, say } = await openShopWithAnn()
-  await say('before')
-  const long = `${'x'.repeat(MAX_MESSAGE)} the end`
+test('adds a message to the conversation of the signed-in user, but only if the form names the same user [ROLES-13, ROLES-26, S-170]', async () => {
+  const { shop, ann, rows } = await openShopWithAnn()
+  const ownerClient = await shop.owner()
+  const ben = await shop.customer('ben@mail.test')
+  await ben.post('/messages', { intent: 'send', message: 'mine', writer: ben.id })
 
-  for (const [path, form] of [
-    ['/messages', { intent: 'send' }],
-    ['/order-request', { itemId: 'moon' }],
-  ] as const) {
-    const response = await ann.post(path, { ...form, message: long, back: '/' })
-    expect([response.status, response.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
-    expect(await response.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
-  }
-  expect(texts(await read())).toEqual(['before'])
+  // Written as Ann, sent when Ben had signed in in another tab.
+  const swapped = await ben.post('/messages', { intent: 'send', message: 'secret', writer: ann.id, orderId: ann.id })
+  expect([swapped.status, (await swapped.json()).ok]).toEqual([403, false])
+  expect(
+    (await ben.post('/messages', { intent: 'send', message: 'forged', orderId: ann.id, sender: 'owner', seq: '99', createdAt: '1' }))
+      .status,
+  ).toBe(200)
+  expect((await shop.visitor().post('/messages', { intent: 'send', message: 'x', writer: ann.id })).status).toBe(403)
+  for (const orderId of ['none', '', ann.id])
+    expect((await ownerClient.post('/messages', { intent: 'send', message: 'nowhere', orderId, writer: 'owner' })).status).toBe(404)
+  expect((await ownerClient.post('/messages', { intent: 'send', message: 'x', orderId: ben.id, writer: ben.id })).status).toBe(403)
+
+  expect((await rows()).map(({ orderId, sender, message }) => [orderId, sender, message])).toEqual([
+    [ben.id, ben.id, 'mine'],
+    [ben.id, ben.id, 'forged'],
+  ])
+})
+
+test('stores a message with an id that another text or another sender has used as a separate message [S-077]', async () => {
+  const { shop, ann, post, texts, rows } = await openShopWithAnn()
+  const messageId = newId15()
+  for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)
+  await sendMessage(shop.shop, owner, ann.id, { message: 'first', messageId })
+  expect(await texts()).toEqual(['first', 'second', 'first'])
+  expect((await rows())[0]!.id).toBe(messageId)
+})
+
+test('stores a message once when its form is submitted twice without JavaScript [S-169]', async () => {
+  const { ann, texts } = await openShopWithAnn()
+  const messageId = /name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]!
+  expect(/name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]).not.toBe(messageId)
+
+  const press = () => ann.post('/messages', { intent: 'send', messageId, message: 'Hello', back: '/about?messages=' })
+  const answers = await Promise.all([press(), press()])
+  expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(Array(2).fill([303, '/about?messages=']))
+  expect(await texts()).toEqual(['Hello'])
+})
+
+test('limits how many messages a customer sends, but not the owner', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  const ann = await shop.customer()
+  const statuses = []
+  for (let at = 0; at < 120; at++) statuses.push((await ann.post('/messages', { intent: 'send', message: String(at) })).status)
+  const refused = await ann.post('/messages', { intent: 'send', message: '120' })
+  expect([new Set(statuses), refused.status]).toEqual([new Set([200]), 429])
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.text()).toMatch(/That was a lot in a short time. Please wait (a minute|\d+ seconds) and try again\./)
+  expect((await (await shop.owner()).post('/messages', { intent: 'send', message: 'Yes?', orderId: ann.id })).status).toBe(200)
 })

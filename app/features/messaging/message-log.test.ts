@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { PAGE } from './conversations.server.ts'
+import type { MessagePage } from '#app/features/orders/order.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { PAGE_SIZE, countUnread, readConversation } from './conversations.server.ts'
 
-/** The log of a page and what is in it; `html` in other places is not looked at. */
 const logOf = (html: string) => /<div[^>]*role="log".*?<\/ol>/s.exec(html)?.[0] ?? ''
 const linesOf = (html: string) =>
   logOf(html)
@@ -14,6 +14,31 @@ const textOf = (html: string) =>
     .replace(/^[^>]*>/, '')
     .replace(/aria-label="(Read|Sent)"[^>]*>/g, '>($1)')
     .replace(/<[^>]+>/g, '')
+
+/** Adds messages 2, 3, … to a conversation that has a single message, alternately from the owner and the customer. */
+async function addMessages({ db }: TestShop, orderId: string, count: number) {
+  const rows = Array.from({ length: count }, (_, at) => at + 2).map((seq) => ({
+    orderId,
+    seq,
+    id: `id${seq}`,
+    message: `text ${seq}.`,
+    sender: seq % 2 ? orderId : 'owner',
+    createdAt: seq,
+  }))
+  await db.insertInto('messages').values(rows).execute()
+  await db
+    .updateTable('orders')
+    .set({ lastSeq: count + 1 })
+    .execute()
+}
+
+async function openShopWithMessages(count: number) {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  await ann.act('/messages', { intent: 'send', message: 'text 1.' })
+  await addMessages(shop, ann.id, count - 1)
+  return { shop, ann }
+}
 
 async function openShopWithAnn(timeZone = 'America/New_York') {
   const shop = await openTestShop({ now: Date.UTC(2026, 2, 5, 4, 59), timeZone })
@@ -29,14 +54,15 @@ async function openShopWithAnn(timeZone = 'America/New_York') {
   }
 }
 
-test('S-108 S-167 each day has its date in the shop’s time zone, each message its time, each own one whether it was read', async () => {
-  const { shop, ann, say, reply, panel, view } = await openShopWithAnn()
+test('shows dates and times in the shop’s time zone, and which messages were read [S-108, S-167]', async () => {
+  const { shop, ann, owner, say, reply, panel, view } = await openShopWithAnn()
   await say('late')
   shop.clock.now += 60_000
   await say('past midnight')
+  await owner.act(`/manage/messages/${ann.id}`, { intent: 'read', seq: '1' })
   expect(linesOf(await panel())).toEqual([
     '- March 04, 2026',
-    'own You: late11:59 PM(Sent)',
+    'own You: late11:59 PM(Read)',
     '- March 05, 2026',
     'own You: past midnight12:00 AM(Sent)',
   ])
@@ -45,32 +71,26 @@ test('S-108 S-167 each day has its date in the shop’s time zone, each message 
   await reply('two')
   await ann.act('/messages', { intent: 'read', seq: '3' })
 
-  expect(linesOf(await panel()).slice(4)).toEqual(['other Owner: one12:00 AM', '- New', 'other Owner: two12:00 AM'])
+  // An answer says that she has read, though she has not pressed "mark as read".
+  expect(linesOf(await panel()).slice(3)).toEqual([
+    'own You: past midnight12:00 AM(Read)',
+    'other Owner: one12:00 AM',
+    '- New',
+    'other Owner: two12:00 AM',
+  ])
   expect(linesOf(await view())).toEqual([
     '- March 04, 2026',
-    '- New',
     'other ann: late11:59 PM',
     '- March 05, 2026',
+    '- New',
     'other ann: past midnight12:00 AM',
     'own You: one12:00 AM(Read)',
     'own You: two12:00 AM(Sent)',
   ])
+  expect((await shop.db.selectFrom('readReceipts').selectAll().execute()).map(({ seq }) => seq).toSorted()).toEqual([1, 3])
 })
 
-test('S-167 what the other side has marked or answered is read, what came later is not', async () => {
-  const { shop, ann, owner, say, reply, panel } = await openShopWithAnn()
-  for (const text of ['one', 'two']) await say(text)
-  const marks = async () => linesOf(await panel()).flatMap((line) => (line.startsWith('own') ? (line.match(/Read|Sent/) ?? []) : []))
-
-  await owner.act(`/manage/messages/${ann.id}`, { intent: 'read', seq: '1' })
-  expect(await marks()).toEqual(['Read', 'Sent'])
-  await reply('an answer')
-  await say('three')
-  expect(await marks()).toEqual(['Read', 'Read', 'Sent'])
-  expect((await shop.db.selectFrom('readMarks').selectAll().execute()).map(({ seq }) => seq)).toEqual([1])
-})
-
-test('S-165 links in a message can be followed, and nothing else that is written in it', async () => {
+test('makes links of addresses in a message and escapes everything else [S-165]', async () => {
   const { say, panel, view } = await openShopWithAnn()
   await say('See https://example.com/?a=1&b="><img src=x onerror=alert(1)> or javascript:alert(1), or ann@mail.test')
 
@@ -85,34 +105,56 @@ test('S-165 links in a message can be followed, and nothing else that is written
   }
 })
 
-test('S-164 without script earlier messages are a page of their own, and a link leads back to the newest', async () => {
+test('pages through earlier messages without JavaScript [S-164]', async () => {
   const { shop, ann, say, panel, view } = await openShopWithAnn()
-  const count = 2 * PAGE + 3
+  const count = 2 * PAGE_SIZE + 3
   await say('text 1.')
-  const rows = Array.from({ length: count - 1 }, (_, i) => ({
-    ...{ orderId: ann.id, sender: ann.id, createdAt: 1 },
-    ...{ seq: i + 2, id: `id${i + 2}`, message: `text ${i + 2}.` },
-  }))
-  await shop.db.insertInto('messages').values(rows).execute()
-  await shop.db.updateTable('orders').set({ lastSeq: count }).execute()
-
+  await addMessages(shop, ann.id, count - 1)
   for (const page of [panel, (search?: string) => view(search?.replace('&', '?'))]) {
     const newest = await page()
     expect(newest).toMatch(/<a[^>]*href="[^"]*before=54"[^>]*>Earlier messages<\/a>/)
     expect([newest.includes('Newest messages'), newest.includes('name="message"')]).toEqual([false, true])
 
     const earlier = await page('&before=54')
-    expect([earlier.includes('text 53.'), earlier.includes('text 54.'), earlier.includes('text 4.')]).toEqual([true, false, true])
-    expect(earlier).toMatch(/<a[^>]*href="[^"]*before=4"[^>]*>Earlier messages<\/a>/)
-    expect(earlier).toMatch(/<a[^>]*href="\/[^"]*"[^>]*>.*Newest messages<\/a>/)
-    // Where the newest is not in sight nobody writes: it would not be seen.
+    expect(['text 53.', 'text 54.', 'text 4.'].map((text) => earlier.includes(text))).toEqual([true, false, true])
+    // While the newest message is not in view, writing is disabled: it would not be seen.
     expect(earlier).not.toContain('name="message"')
 
     const first = await page('&before=4')
     expect([first.includes('text 1.'), first.includes('Earlier messages')]).toEqual([true, false])
   }
   expect(await panel('&before=54')).toMatch(/<a[^>]*href="\/about\/?\?messages=?"[^>]*>.*Newest messages<\/a>/)
-  expect(await panel('&before=54')).toMatch(
-    /<a[^>]*aria-label="Close messages"[^>]*href="\/about\/?"|href="\/about\/?"[^>]*aria-label="Close messages"/,
-  )
+})
+
+test.each([
+  { count: PAGE_SIZE, pages: [PAGE_SIZE] },
+  { count: 2 * PAGE_SIZE + 7, pages: [PAGE_SIZE, PAGE_SIZE, 7] },
+])('returns each of $count messages once and in order, in pages that no shared cache stores [S-164]', async ({ count, pages }) => {
+  const { shop, ann } = await openShopWithMessages(count)
+  for (const reader of [ann, await shop.owner()]) {
+    let page: MessagePage = (await readConversation(shop.db, ann.id, ann.id))!
+    const sizes = [page.messages.length]
+    let all = page.messages
+    while (page.hasEarlier) {
+      const response = await reader.get(`/messages/earlier/${ann.id}?before=${all[0]!.seq}`)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+      page = (await response.json()) as MessagePage
+      sizes.push(page.messages.length)
+      all = [...page.messages, ...all]
+    }
+    expect(sizes).toEqual(pages)
+    expect(all.map(({ seq, message }) => [seq, message])).toEqual(Array.from({ length: count }, (_, i) => [i + 1, `text ${i + 1}.`]))
+  }
+})
+
+test('counts unread messages that are not displayed, and marks as read only up to the newest displayed message [CHAT-09, S-076, S-164]', async () => {
+  const { shop, ann } = await openShopWithMessages(3 * PAGE_SIZE)
+  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(1.5 * PAGE_SIZE)
+
+  await ann.act('/messages', { intent: 'read', seq: String(PAGE_SIZE) })
+
+  expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(PAGE_SIZE)
+  expect(await countUnread(shop.db, { id: ann.id, role: 'customer' })).toBe(PAGE_SIZE)
+  // The sender of the other half counts the other half.
+  expect((await readConversation(shop.db, ann.id, 'owner'))!.unread).toBe(1.5 * PAGE_SIZE)
 })

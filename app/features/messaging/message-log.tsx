@@ -1,28 +1,29 @@
 import { type MouseEvent, type ReactNode, type RefObject, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
-import { formatDate, formatTime } from '#app/ui/dates.ts'
-import { type Message, type MessagePage, type ReadMark as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
-import { type Loading, useMessageRun } from './message-run.ts'
-import { withBefore } from '#app/ui/message-address.ts'
+import { formatDate, formatTime } from '#app/ui/format-date.ts'
+import { type Message, type MessagePage, type ReadReceipt as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
+import { type Loading, useMessageWindow } from './message-window.ts'
+import { withBefore } from '#app/ui/message-panel-url.ts'
 import css from './chat.module.css'
 import { type PictureView, Picture, variantUrl } from '#app/ui/picture.tsx'
-import { type MessagePicture, PICTURE_GONE } from './message-pictures.ts'
-import picturesCss from './message-pictures.module.css'
+import type { MessagePicture } from './message-images.ts'
+import { chatTexts, messageImageTexts } from './texts.ts'
+import picturesCss from './message-images.module.css'
 
 export type LogProps = {
   page: MessagePage
-  /** whose conversation it is: the customer's uid, or a contact conversation's id */
+  /** the customer's uid, or the id of a contact conversation */
   orderId: string
   viewerId: string
-  /** name of the other side, for those who cannot see colours */
+  /** name of the other side of the conversation, for screen readers */
   otherName: string
   readUpTo: ReadUpTo
   timeZone: string
   emptyText: string
 }
 
-/** CHAT-02, CHAT-03, CHAT-06, ROLES-26: sides are told apart by the sender's uid. `children`: what is on its way, below the last message. */
+/** A message is shown as the reader's own if the sender's uid is hers [CHAT-02, CHAT-03, CHAT-06, ROLES-26]. `children`: unsent messages, below the last one. */
 export function MessageLog({
   page,
   orderId,
@@ -36,15 +37,15 @@ export function MessageLog({
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [isAway, setAway] = useState(false)
-  const { run, loading, load } = useMessageRun(orderId, page, isAway)
+  const { run, loading, load } = useMessageWindow(orderId, page, isAway)
   const { messages, hasEarlier } = run
-  useKeptPlace(box, list)
+  useScrollAnchor(box, list)
   const newest = page.messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
-  // Who has answered has read, also without saying so (MSG-06).
+  // A reader who has answered has read everything before. [MSG-06]
   const answered = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
-  // As it was when she came: what she reads now is new to her all the same.
+  // Remembers what was unread when the page was opened: messages that are read now still count as new here.
   const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
   const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
   const toEnd = () => box.current?.scrollTo({ top: 0 })
@@ -56,7 +57,7 @@ export function MessageLog({
         className={`slim ${css.box}`}
         role="log"
         aria-live="polite"
-        aria-label="Conversation"
+        aria-label={chatTexts.log}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
         tabIndex={0}
         onScroll={(event) => setAway(isAwayFromEnd(event.currentTarget))}
@@ -70,8 +71,8 @@ export function MessageLog({
             return (
               <Fragment key={message.id}>
                 {isNewDay && <li className={`soft small ${css.day}`}>{day}</li>}
-                {i === firstNew && (i > 0 || !hasEarlier) && <li className={`row accented small strong ${css.new}`}>New</li>}
-                <MessageLine
+                {i === firstNew && (i > 0 || !hasEarlier) && <li className={`row accented small strong ${css.new}`}>{chatTexts.new}</li>}
+                <MessageItem
                   message={message}
                   isOwn={message.sender === viewerId}
                   otherName={otherName}
@@ -88,10 +89,10 @@ export function MessageLog({
       {isAway &&
         (newest > seen ? (
           <button type="button" className={`button unbroken ${css.pill}`} onClick={toEnd}>
-            <ArrowDown size={18} aria-hidden /> New messages
+            <ArrowDown size={18} aria-hidden /> {chatTexts.newMessages}
           </button>
         ) : (
-          <button type="button" className={`icon-button ${css.end}`} aria-label="To the end" onClick={toEnd}>
+          <button type="button" className={`icon-button ${css.end}`} aria-label={chatTexts.toEnd} onClick={toEnd}>
             <ArrowDown size={20} aria-hidden />
           </button>
         ))}
@@ -104,16 +105,16 @@ type Props = {
   isOwn: boolean
   otherName: string
   isRead: boolean
-  /** from before the log was opened: no news to be read aloud */
+  /** the message was there when the page was opened, so screen readers do not announce it */
   isOld: boolean
   timeZone: string
 }
 
-/** CHAT-02, CHAT-03, S-165, S-167. Remembered, since a long conversation has thousands of them. */
-const MessageLine = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
+/** Memoized, because a long conversation has thousands of messages. */
+const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRead, isOld, timeZone }: Props) {
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
-      <span className="unseen">{isOwn ? 'You: ' : `${otherName}: `}</span>
+      <span className="visually-hidden">{isOwn ? 'You: ' : `${otherName}: `}</span>
       {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
       {(message.message !== '' || !message.pictures) && (
         <p className={`flush ${css.text}`} dir="auto">
@@ -122,15 +123,15 @@ const MessageLine = memo(function MessageLine({ message, isOwn, otherName, isRea
       )}
       <span className={`row tabular ${css.time}`}>
         <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt, timeZone)}</time>
-        {isOwn && <ReadMark isRead={isRead} />}
+        {isOwn && <ReadReceipt isRead={isRead} />}
       </span>
     </li>
   )
 })
 
-/** S-165: the server says what is a link; the page it leads to learns nothing of the shop. */
+/** The server finds the links; the linked page gets no information about the shop. [S-165] */
 function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
-  if (message === '') return <em>(no text)</em>
+  if (message === '') return <em>{chatTexts.noText}</em>
   const pieces = links.map(({ from, to, href }, i) => [
     message.slice(links[i - 1]?.to ?? 0, from),
     <a key={from} className="same-color" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
@@ -140,24 +141,23 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
   return [...pieces.flat(), message.slice(links.at(-1)?.to ?? 0)]
 }
 
-/** S-167: a name on the picture, and no text of its own: a text that changes would be read aloud with each message. */
-export function ReadMark({ isRead }: { isRead: boolean }) {
+/** An icon with a name, because screen readers would announce a changing text with each message. [S-167] */
+export function ReadReceipt({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
-  return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? 'Read' : 'Sent'} />
+  return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
 }
 
 type EarlierMessagesProps = { before: number; loading: Loading; load: (before: number) => void }
 
-/** Loads before one gets there (pixels). */
-const AHEAD = '800px'
+/** Earlier messages are loaded this far before the reader reaches them. */
+const PRELOAD_MARGIN = '800px'
 
-/** S-164: without script it is the page with what came before. */
+/** Without JavaScript the button is a link to the earlier page. [S-164] */
 function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   const line = useRef<HTMLLIElement>(null)
   const { search } = useLocation()
-  // What is in sight is the browser's to say.
   useEffect(() => {
-    const options = { root: line.current!.closest('[role=log]'), rootMargin: `${AHEAD} 0px 0px` }
+    const options = { root: line.current!.closest('[role=log]'), rootMargin: `${PRELOAD_MARGIN} 0px 0px` }
     const observer = new IntersectionObserver((seen) => seen.at(-1)!.isIntersecting && load(before), options)
     observer.observe(line.current!)
     return () => observer.disconnect()
@@ -165,7 +165,7 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
 
   return (
     <li ref={line} className={css.earlier}>
-      {loading === 'failed' && <span>Earlier messages could not be loaded. </span>}
+      {loading === 'failed' && <span>{chatTexts.earlierFailed}</span>}
       <Link
         className="button quiet"
         to={{ search: withBefore(search, before) }}
@@ -176,43 +176,46 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
           load(before)
         }}
       >
-        {loading === 'failed' ? 'Try again' : 'Earlier messages'}
+        {loading === 'failed' ? chatTexts.tryAgain : chatTexts.earlier}
       </Link>
     </li>
   )
 }
 
-/** Sequences of the newest messages read; 0 before the first. */
+/** Sequences of the newest read messages; 0 before the first. */
 type ReadUpTo = { viewer: number; other: number }
 
-/** S-167: whoever else has a mark is the other side. */
+/** The other side is every reader except the viewer. [S-167] */
 export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): ReadUpTo {
   const furthest = (isMeant: (mark: ReadUpToMark) => boolean) => Math.max(0, ...marks.filter(isMeant).map(({ seq }) => seq))
   return { viewer: furthest(({ reader }) => reader === viewerId), other: furthest(({ reader }) => reader !== viewerId) }
 }
 
-/** Nearer to the end than this counts as being there (pixels). */
-const NEAR = 40
+/** Pixels: a reader this near to the end counts as being at the end. */
+const NEAR_END_PX = 40
 
-const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR
+const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_END_PX
 
-/** Keeps what the reader looks at where it is, whatever grows below it. The box is laid out from its end, so what grows above moves nothing. S-166: `list` holds the messages as its children, those with `data-sender` stay as long as they are shown. */
-function useKeptPlace(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
-  // The layout is the browser's: it alone knows when a line breaks, a picture comes, a phone is turned.
+/**
+ * Keeps the reader's position while content is added below. The box is laid out from its end, so content above does not move anything.
+ * `list` contains the messages as children; those with `data-sender` stay while they are shown. [S-166]
+ */
+function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
+  // Only the browser notices when a line wraps, an image loads or a phone is turned.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
     let held: { message: Element; place: number } | null = null
     let ownScroll: number | null = null
     const placeOf = (message: Element) => frame.getBoundingClientRect().bottom - message.getBoundingClientRect().bottom
     const hold = () => {
-      // Its own steps are whole pixels: holding what came of them would drift.
+      // Browsers round scroll positions, so correcting our own step would move the position a little each time.
       if (frame.scrollTop === ownScroll) return
       ownScroll = null
-      const message = isAwayFromEnd(frame) ? firstInSight(messages.children, frame.getBoundingClientRect().top) : null
+      const message = isAwayFromEnd(frame) ? firstVisible(messages.children, frame.getBoundingClientRect().top) : null
       held = message && { message, place: placeOf(message) }
     }
     const keep = () => {
-      // Behind the order it has no size.
+      // While the order panel covers it, the log has no size.
       if (messages.offsetHeight === 0) return
       if (!held?.message.isConnected) return hold()
       const moved = placeOf(held.message) - held.place
@@ -230,7 +233,7 @@ function useKeptPlace(box: RefObject<HTMLElement | null>, list: RefObject<HTMLEl
   }, [box, list])
 }
 
-function firstInSight(rows: HTMLCollection, top: number): Element | null {
+function firstVisible(rows: HTMLCollection, top: number): Element | null {
   let [from, to] = [0, rows.length]
   while (from < to) {
     const middle = (from + to) >> 1
@@ -241,13 +244,13 @@ function firstInSight(rows: HTMLCollection, top: number): Element | null {
   return rows[from] ?? null
 }
 
-// Few readers enlarge a picture, and everybody waits for the scripts that come with the log.
+// Few readers enlarge an image, but everyone waits for the code of the log, so the zoom is loaded on demand.
 const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
 
-/** Without script a press opens the picture by itself. */
-const largest = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
+/** Without JavaScript, a click opens the image file in this size. */
+const largestUrl = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
 
-/** S-173: pressing a picture enlarges it to the whole screen. */
+/** A click enlarges the image to the size of the screen. [S-173] */
 function MessagePictures({ pictures, sender }: { pictures: readonly MessagePicture[]; sender: string }) {
   const [open, setOpen] = useState<number | null>(null)
   const shown = pictures.filter((picture) => picture !== null)
@@ -266,16 +269,16 @@ function MessagePictures({ pictures, sender }: { pictures: readonly MessagePictu
         if (!picture)
           return (
             <span key={index} className={picturesCss.gone}>
-              {PICTURE_GONE}
+              {messageImageTexts.gone}
             </span>
           )
         const at = shown.indexOf(picture)
         return (
-          <a key={picture.url} className={picturesCss.one} href={largest(picture)} target="_blank" onClick={(event) => show(event, at)}>
+          <a key={picture.url} className={picturesCss.one} href={largestUrl(picture)} target="_blank" onClick={(event) => show(event, at)}>
             <Picture
               className={picturesCss.image}
               picture={picture}
-              alt={shown.length > 1 ? `Picture ${at + 1} of ${shown.length} from ${sender}` : `Picture from ${sender}`}
+              alt={shown.length > 1 ? messageImageTexts.oneFrom(at + 1, shown.length, sender) : messageImageTexts.from(sender)}
               sizes="17rem"
             />
           </a>

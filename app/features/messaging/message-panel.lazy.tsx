@@ -1,10 +1,10 @@
-/** The message panel for the frame of every page: its code comes when a signed-in person may want it. */
+/** The message panel is loaded only for signed-in users. */
 import { lazy } from 'react'
 
 const load = () => import('./message-panel.tsx')
 
-/** No boundary around it: the server waits for it, and in the browser the page before stays until it is there. */
+/** There is no Suspense boundary, so the server waits for the code, and the browser shows the previous page until it is loaded. */
 export const MessagePanel = lazy(async () => ({ default: (await load()).MessagePanel }))
 
-/** In advance, so that it opens at once. A failure is told where it is opened. */
-export const warmPanel = () => void load().catch(() => {})
+/** Loads the code of the panel early, so that the panel opens immediately. */
+export const preloadPanel = () => void load().catch(() => {})

@@ -1,29 +1,30 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { X } from '#app/ui/icons.tsx'
-import { AlertsButton } from '#app/features/messaging/notifications/alert-settings.tsx'
-import type { Away } from '#app/features/messaging/vacation-notice/away.server.ts'
-import { CLOSED, type MessagePage } from '#app/features/orders/order.ts'
-import { Chat, PastMessages } from './chat.tsx'
-import { isPanelOpen, withoutPanel } from '#app/ui/message-address.ts'
+import { NotificationsButton } from '#app/features/messaging/notifications/notification-settings.tsx'
+import type { VacationNotice } from '#app/features/messaging/vacation-notice/vacation.server.ts'
+import type { MessagePage } from '#app/features/orders/order.ts'
+import { messageTexts } from '#app/features/orders/texts.ts'
+import { Chat, MessageHistory } from './chat.tsx'
+import { isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
 import type { Conversation } from './conversations.server.ts'
 import { readUpTo } from './message-log.tsx'
+import { messagePanelTexts as texts } from './texts.ts'
 import css from './message-panel.module.css'
 
-type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: Away | null }
+type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: VacationNotice | null }
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
-/** What has opened over the panel goes first: a picture that fills the screen, a sheet. */
+/** Escape first closes a zoomed image or a popover that opened over the panel. */
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
   (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
 
-/** CHAT-01: it goes at once; the page below it may come slowly, or wait for the connection. */
+/** Opens immediately, even while the page below is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
   const { location: coming, formMethod } = useNavigation()
   return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />
 }
 
-/** CHAT-01, CHAT-10, NAV-22, S-078 */
 function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   const panel = useRef<HTMLElement>(null)
   const location = useLocation()
@@ -40,12 +41,12 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
     orderId: userId,
     viewerId: userId,
     otherName: ownerName,
-    readUpTo: readUpTo(conversation?.readMarks ?? [], userId),
+    readUpTo: readUpTo(conversation?.readReceipts ?? [], userId),
     timeZone,
-    emptyText: 'No knots tied here yet. Ask about a piece, a color, a size: the answer comes to this place.',
+    emptyText: texts.empty,
   }
 
-  // The focus is the document's: it comes in when the panel opens, and goes back when it closes.
+  // The focus moves into the panel when it opens, and back when it closes.
   useEffect(() => {
     const before = document.activeElement
     if (!panel.current?.contains(before)) panel.current?.focus({ preventScroll: true })
@@ -53,7 +54,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
-  // A message that arrives while she is in the panel is read like those before it.
+  // A message that arrives while the panel is open counts as read.
   useEffect(() => {
     if (panel.current?.contains(document.activeElement) && document.hasFocus()) markRead()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer message is a reason
@@ -72,28 +73,26 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
       }}
     >
       <header className={`ruled ${css.head}`}>
-        <h2 id="messages-title">Messages</h2>
-        <p className="soft">with {ownerName}</p>
-        <AlertsButton />
-        <Link className="icon-button" to={closed} replace preventScrollReset aria-label="Close messages">
+        <h2 id="messages-title">{texts.title}</h2>
+        <p className="soft">{texts.with(ownerName)}</p>
+        <NotificationsButton />
+        <Link className="icon-button" to={closed} replace preventScrollReset aria-label={texts.close}>
           <X aria-hidden />
         </Link>
       </header>
-      {away && <AwayNote away={away} ownerName={ownerName} />}
+      {away && <VacationNote away={away} ownerName={ownerName} />}
       {conversation?.hasLater ? (
-        <PastMessages {...log} />
+        <MessageHistory {...log} />
       ) : (
-        <Chat {...log} action="/messages" closedText={conversation?.isClosed ? CLOSED : null} />
+        <Chat {...log} action="/messages" closedText={conversation?.isClosed ? messageTexts.orderClosed : null} />
       )}
-      {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>A new order request opens it again.</p>}
+      {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>{texts.closed}</p>}
     </aside>
   )
 }
 
-const lineOf = (ownerName: string, until: string | null): string => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`
-
-const AwayNote = ({ away, ownerName }: { away: Away; ownerName: string }) => (
+const VacationNote = ({ away, ownerName }: { away: VacationNotice; ownerName: string }) => (
   <p className={`small flush rigid ruled raised ${css.awayNoteNote}`}>
-    <strong>{lineOf(ownerName, away.until)}</strong> {away.text}
+    <strong>{texts.away(ownerName, away.until)}</strong> {away.text}
   </p>
 )

@@ -1,44 +1,41 @@
-import { doubtConnection, whenReached } from '#app/platform/connection.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { tryStorage, UNSENT } from '#app/platform/request-draft.ts'
+import { checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { tryStorage, STORAGE_PREFIX } from '#app/client/drafts.ts'
 
-export type Unsent = {
+export type UnsentMessage = {
   messageId: string
   message: string
   at: number
   fields?: Record<string, string>
 }
-/**
- * waiting: for those before it · sent: accepted, and on its way back with the messages · failed: may be tried again.
- * `isAside`: only by its writer's own press; the others pass it by.
- */
-export type Outgoing = Unsent & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
-/** `isRefused`: this very message was, and those behind it have to expect nothing of the kind. */
-export type Delivered = { ok: true } | { ok: false; isRefused: boolean; error?: string }
+/** waiting: for earlier messages · sent: accepted, but not displayed yet · failed: the writer can retry it. `isAside`: refused, so only the writer sends it again */
+export type OutgoingMessage = UnsentMessage & { state: 'waiting' | 'sending' | 'sent' | 'failed'; isAside?: boolean; error?: string }
+/** `isRefused`: the error concerns only this message */
+export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
-/** Where it outlives the page. */
-type UnsentStore = { read: () => Unsent[]; keep: (one: Unsent) => void; drop: (messageId: string) => void }
-type Doors = { post: (one: Unsent) => Promise<Delivered>; store: UnsentStore; now: () => number }
+/** The store survives a reload. */
+type UnsentStore = { read: () => UnsentMessage[]; keep: (one: UnsentMessage) => void; drop: (messageId: string) => void }
+type SendQueueOptions = { post: (one: UnsentMessage) => Promise<DeliveryResult>; store: UnsentStore; now: () => number }
 
-/** What was on its way when the page went goes on by itself for so long (milliseconds); after that its writer decides. */
-const RESUMED = 3_600_000
+/** Milliseconds after writing a message in which a reloaded page sends it automatically. */
+const RESUME_MS = 3_600_000
 
-export type Outbox = ReturnType<typeof openOutbox>
+export type SendQueue = ReturnType<typeof createSendQueue>
 
-/** S-169, S-170, S-077: one after the other, each under its own id, so that whatever is sent twice arrives once. */
-export function openOutbox({ post, store, now }: Doors) {
+/** Sends messages one after the other. Each has its own id, so that a message that is sent twice arrives once. [S-169, S-170, S-077] */
+export function createSendQueue({ post, store, now }: SendQueueOptions) {
   const listeners = new Set<() => void>()
   let isRunning = false
-  let list: readonly Outgoing[] = store
+  let list: readonly OutgoingMessage[] = store
     .read()
     .toSorted((a, b) => a.at - b.at)
-    .map((one) => (now() - one.at < RESUMED ? { ...one, state: 'waiting' } : { ...one, state: 'failed', isAside: true }))
+    .map((one) => (now() - one.at < RESUME_MS ? { ...one, state: 'waiting' } : { ...one, state: 'failed', isAside: true }))
 
-  function become(next: readonly Outgoing[]) {
+  function become(next: readonly OutgoingMessage[]) {
     list = next
     for (const listener of listeners) listener()
   }
-  const change = (isMeant: (one: Outgoing) => boolean, to: Partial<Outgoing>) =>
+  const change = (isMeant: (one: OutgoingMessage) => boolean, to: Partial<OutgoingMessage>) =>
     become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, isAside: undefined, ...to } : one)))
   const wake = () => change((one) => one.state === 'failed' && !one.isAside, { state: 'waiting' })
 
@@ -47,16 +44,16 @@ export function openOutbox({ post, store, now }: Doors) {
     isRunning = true
     for (let next; (next = list.find(({ state }) => state === 'waiting'));) {
       const { messageId } = next
-      const isIt = (one: Outgoing) => one.messageId === messageId
+      const isIt = (one: OutgoingMessage) => one.messageId === messageId
       change(isIt, { state: 'sending' })
       const { state: _, isAside: __, error: ___, ...unsent } = next
-      const delivered = await post(unsent).catch((): Delivered => ({ ok: false, isRefused: false }))
+      const delivered = await post(unsent).catch((): DeliveryResult => ({ ok: false, isRefused: false }))
       if (delivered.ok) {
         store.drop(messageId)
         change(isIt, { state: 'sent' })
       } else {
-        // Nobody overtakes: what is behind waits for the same person's word.
-        const isMeant = delivered.isRefused ? isIt : (one: Outgoing) => isIt(one) || one.state === 'waiting'
+        // Later messages wait, unless the error concerns only this message.
+        const isMeant = delivered.isRefused ? isIt : (one: OutgoingMessage) => isIt(one) || one.state === 'waiting'
         change(isMeant, { state: 'failed', isAside: delivered.isRefused, error: delivered.error })
       }
     }
@@ -69,22 +66,22 @@ export function openOutbox({ post, store, now }: Doors) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Also tries again what is before it. */
-    send(one: Omit<Unsent, 'at'>) {
+    /** Also retries earlier messages. */
+    send(one: Omit<UnsentMessage, 'at'>) {
       const unsent = { ...one, at: Math.max(now(), (list.at(-1)?.at ?? 0) + 1) }
       store.keep(unsent)
       wake()
       become([...list, { ...unsent, state: 'waiting' }])
       void run()
     },
-    /** What was set aside goes to the end; anything else keeps its place. */
+    /** A message that was refused moves to the end. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
       if (one?.isAside) become([...list.filter((other) => other !== one), { ...one, isAside: undefined }])
       wake()
       void run()
     },
-    /** The shop can be reached again, or the page is a new one. */
+    /** Call it after a reconnect or a reload. */
     resume() {
       wake()
       void run()
@@ -94,7 +91,7 @@ export function openOutbox({ post, store, now }: Doors) {
       store.drop(messageId)
       become(list.filter((one) => one.messageId !== messageId))
     },
-    /** They are among the messages: whatever became of the answer. */
+    /** Removes messages that the page shows, whatever their response was. */
     arrived(isThere: (messageId: string) => boolean) {
       const gone = list.filter(({ messageId }) => isThere(messageId))
       if (gone.length === 0) return
@@ -104,59 +101,67 @@ export function openOutbox({ post, store, now }: Doors) {
   }
 }
 
-const ADDRESS = '/messages'
-/** Milliseconds for one try; a line may be dead without saying so. */
-const PATIENCE = 15_000
-/** A shop that comes back within it (a restart) is asked once more before the writer hears of it. */
-const PAUSE = 3000
-/** They concern this message alone; anything else would meet the next one too. */
-const REFUSED = [400, 404, 409, 413, 422]
+const MESSAGES_URL = '/messages'
+/** Milliseconds per attempt; a dead connection reports no error. */
+const REQUEST_TIMEOUT_MS = 15_000
+/** Milliseconds until the queue tries again after a restart of the shop; only then is the writer informed. */
+const RETRY_MS = 3000
+/** A response with one of these statuses concerns only this message. */
+const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** S-169: whether the first try arrived is not known, so the second carries the same id. */
-export async function postMessage(viewerId: string, orderId: string, one: Unsent): Promise<Delivered> {
-  const first = await ask(viewerId, orderId, one)
+/** The second attempt has the same id, because the first one may have arrived. [S-169] */
+export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
+  const first = await requestOnce(viewerId, orderId, one)
   if (first) return first
-  const isBack = await whenReached(AbortSignal.timeout(PAUSE)).then(
+  const isBack = await whenOnline(AbortSignal.timeout(RETRY_MS)).then(
     () => true,
     () => false,
   )
-  return (isBack && (await ask(viewerId, orderId, one))) || { ok: false, isRefused: false }
+  return (isBack && (await requestOnce(viewerId, orderId, one))) || { ok: false, isRefused: false }
 }
 
-/** null: nobody answered. `writer`: another person may have signed in meanwhile, in another tab. */
-async function ask(viewerId: string, orderId: string, { messageId, message, fields }: Unsent): Promise<Delivered | null> {
+/** null: there was no response. `writer`: sent along, because another user may have signed in. */
+async function requestOnce(
+  viewerId: string,
+  orderId: string,
+  { messageId, message, fields }: UnsentMessage,
+): Promise<DeliveryResult | null> {
   const form = new FormData()
   for (const [name, value] of Object.entries({ ...fields, intent: 'send', writer: viewerId, orderId, messageId, message }))
     form.append(name, value)
   try {
-    const response = await fetch(ADDRESS, { method: 'POST', body: form, signal: AbortSignal.timeout(PATIENCE), keepalive: true })
+    const response = await fetch(MESSAGES_URL, {
+      method: 'POST',
+      body: form,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      keepalive: true,
+    })
     const answer = await response.json().then(
-      (told: Answer) => told,
+      (result: ActionResult) => result,
       () => null,
     )
     if (answer?.ok) return { ok: true }
     if (answer === null && response.status >= 500) throw new Error(String(response.status))
-    return { ok: false, isRefused: REFUSED.includes(response.status), error: answer?.error }
+    return { ok: false, isRefused: REFUSED_STATUSES.includes(response.status), error: answer?.error }
   } catch {
-    doubtConnection()
+    checkConnectivity()
     return null
   }
 }
 
-const MESSAGE = `${UNSENT}message:`
-/** Milliseconds: longer ago nobody remembers what was meant. */
-const KEPT = 30 * 24 * 3_600_000
+const STORAGE_KEY_PREFIX = `${STORAGE_PREFIX}message:`
+const RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Each message has an entry of its own: two tabs never write over each other. */
+/** Stores one entry per message, so that tabs do not overwrite each other's messages. */
 export function unsentStore(viewerId: string, orderId: string): UnsentStore {
-  const begin = `${MESSAGE}${viewerId}:${orderId}:`
+  const begin = `${STORAGE_KEY_PREFIX}${viewerId}:${orderId}:`
   return {
     read: () =>
       tryStorage(() => {
         const keys = Object.keys(localStorage).filter((key) => key.startsWith(begin))
         return keys.flatMap((key) => {
-          const one = tryStorage(() => JSON.parse(localStorage.getItem(key)!) as Unsent)
-          if (typeof one?.message === 'string' && key === begin + one.messageId && Date.now() - one.at < KEPT) return [one]
+          const one = tryStorage(() => JSON.parse(localStorage.getItem(key)!) as UnsentMessage)
+          if (typeof one?.message === 'string' && key === begin + one.messageId && Date.now() - one.at < RETENTION_MS) return [one]
           localStorage.removeItem(key)
           return []
         })

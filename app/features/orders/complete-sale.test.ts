@@ -1,33 +1,12 @@
 import { expect, test } from 'vitest'
-import { placeOrder } from '#test/a-sale.ts'
-import { NOON, openTestShop } from '#test/open-test-shop.ts'
-import { refuseWrites } from '#test/refuse-writes.ts'
-import { completeSale, salePriceOf } from './owner-actions.server.ts'
+import { placeOrder } from '#test/fixtures/orders.ts'
+import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
+import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import { completeSale, parseSalePrice } from './owner-actions.server.ts'
 
-const hanger = { itemId: 'hanger', name: 'Plant hanger', priceCents: 3500 }
-
-test('MSG-24 MSG-28 MSG-29 Sale Complete adds the sale record and flags the item sold', async () => {
-  const { shop, db, heard } = await openTestShop()
-  await placeOrder(db, [hanger, { itemId: 'coaster', name: 'Coaster', priceCents: 800 }])
-  const flags = () => db.selectFrom('orderItems').select(['itemId', 'isSold']).orderBy('position').execute()
-  expect(await flags()).toMatchObject([{ isSold: 0 }, { isSold: 0 }])
-
-  expect(await completeSale(shop, 'ann-uid', 'hanger', '30')).toEqual({ ok: true })
-
-  expect(await flags()).toEqual([
-    { itemId: 'hanger', isSold: 1 },
-    { itemId: 'coaster', isSold: 0 },
-  ])
-  expect(heard).toEqual(['orders', 'order:ann-uid', 'sales'])
-  expect(await db.selectFrom('orders').select('createdAt').executeTakeFirst()).toEqual({ createdAt: NOON })
-  expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
-    { actor: 'owner', act: 'complete-sale', subject: 'ann-uid' },
-  ])
-})
-
-test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DATA-093 DATA-094 DATA-125 the record copies buyer, item, price and tag', async () => {
+test('copies buyer, item, price and receipt tag into the sale [DATA-125]', async () => {
   const { shop, db } = await openTestShop()
-  await placeOrder(db, [hanger])
+  await placeOrder(db, [{ itemId: 'hanger', name: 'Plant hanger', priceCents: 3500 }])
 
   await completeSale(shop, 'ann-uid', 'hanger', '$30.5')
 
@@ -50,58 +29,42 @@ test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DA
   ])
 })
 
-test('MSG-27 a sale price left blank is the original price; 0 stays 0; what is no price is refused', () => {
-  expect([salePriceOf('', 3500), salePriceOf('  ', 3500), salePriceOf('0', 3500), salePriceOf('12,50', 3500)]).toEqual([
-    3500, 3500, 0, 1250,
-  ])
-  expect([salePriceOf('0.01', 3500), salePriceOf('1,5', 3500), salePriceOf('$ 9999999.99', 3500)]).toEqual([1, 150, 999_999_999])
-  const none = ['-1', '-0.01', 'ten', 'abc', 'NaN', 'Infinity', '1e3', '1e12', '1000000000000', '0.001', '1,5,0', '1 2', '٣', '0x10']
-  expect(none.map((typed) => salePriceOf(typed, 3500))).toEqual(none.map(() => null))
+test('reads a blank sale price as the original, 0 as 0, and refuses other texts [MSG-27]', () => {
+  expect(['', '  ', '0', '12,50', '$ 9999999.99'].map((typed) => parseSalePrice(typed, 3500))).toEqual([3500, 3500, 0, 1250, 999_999_999])
+  expect(['-1', 'ten', '1e3'].map((typed) => parseSalePrice(typed, 3500))).toEqual([null, null, null])
 })
 
-test('MSG-28 two Sale Complete at once make one sale', async () => {
-  const { shop, db } = await openTestShop()
-  await placeOrder(db, [hanger])
+const complete = (itemId = 'moon', price = '') => ({ intent: 'complete', itemId, price })
 
-  const answers = await Promise.all(['', '20', '0', ''].map((price) => completeSale(shop, 'ann-uid', 'hanger', price)))
+test('creates one sale from 50 simultaneous clicks on Sale Complete, and shows the others why they failed [MSG-28, MSG-29, MSG-35, S-073, S-086, S-176]', async () => {
+  const { act, acts, read, sales } = await openShopWithOrder()
+  const prices = ['', '80', '0', '12,50', '7']
 
-  expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
-  expect(answers.filter((answer) => !answer.ok)).toEqual(Array(3).fill({ ok: false, refusal: 'already-sold' }))
-  expect(await db.selectFrom('sales').select('id').execute()).toHaveLength(1)
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => act(complete('moon', prices[n % prices.length]))))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)])
+  expect(answers.filter(({ text }) => text.includes('Successfully Added Sales Record...'))).toHaveLength(1)
+  const refused = answers.filter(({ text }) => text.includes('An Error has Occured while updating Item State'))
+  expect(refused.filter(({ text }) => text.includes('This item is already sold.'))).toHaveLength(49)
+  expect([(await sales()).length, await acts()]).toEqual([1, ['complete-sale']])
+  expect((await read())!.items.map(({ isSold }) => isSold)).toEqual([true, false])
 })
 
-test.for([
-  ['not-found', 'nobody', 'hanger', '', {}],
-  ['not-found', 'ann-uid', 'unknown', '', {}],
-  ['bad-price', 'ann-uid', 'hanger', '-5', {}],
-  ['closed', 'ann-uid', 'hanger', '', { isClosed: 1, receiptTag: null }],
-] as const)('S-080 S-087 a sale refused as %s leaves everything as it was', async ([refusal, orderId, itemId, price, given]) => {
-  const { shop, db, heard } = await openTestShop()
-  const order = await placeOrder(db, [hanger], given)
+test.each([0, 1])(
+  'when a sale and the closing of its order are simultaneous, the sale is complete or refused (order %i) [MSG-10, MSG-28, S-080]',
+  async (turn) => {
+    const { act, read, sales } = await openShopWithOrder()
+    const { receiptTag } = (await read())!
+    const forms: Record<string, string>[] = [{ intent: 'close', confirm: 'Yes' }, complete(), complete('sun', '5')]
+    if (turn) forms.reverse()
 
-  expect(await completeSale(shop, orderId, itemId, price)).toEqual({ ok: false, refusal })
+    const answers = await Promise.all(forms.map(act))
 
-  expect(await db.selectFrom('orders').selectAll().execute()).toMatchObject([order])
-  expect(await db.selectFrom('orderItems').select('isSold').execute()).toEqual([{ isSold: 0 }])
-  expect(await db.selectFrom('sales').select('id').execute()).toEqual([])
-  expect(heard).toEqual([])
-})
-
-test.for([
-  ['record-failed', 'sales', 'insert'],
-  ['record-failed', 'audit', 'insert'],
-  ['item-failed', 'orderItems', 'update'],
-] as const)('MSG-35 MSG-36 S-086 %s: when %s refuses an %s, neither of the two is written', async ([refusal, table, act]) => {
-  const { shop, db, dialect, heard, logged } = await openTestShop()
-  const order = await placeOrder(db, [hanger])
-  await refuseWrites(db, dialect, table, act)
-
-  expect(await completeSale(shop, 'ann-uid', 'hanger', '')).toEqual({ ok: false, refusal })
-
-  expect(await db.selectFrom('sales').select('id').execute()).toEqual([])
-  expect(await db.selectFrom('orderItems').select('isSold').execute()).toEqual([{ isSold: 0 }])
-  expect(await db.selectFrom('orders').selectAll().execute()).toMatchObject([order])
-  expect(await db.selectFrom('audit').select('act').execute()).toEqual([])
-  expect(heard).toEqual([])
-  expect(logged).toMatchObject([{ level: 'error', message: 'a sale could not be completed' }])
-})
+    const selling = answers.filter((_, at) => forms[at]!.intent === 'complete')
+    const sold = selling.filter(({ status }) => status === 200).length
+    expect(selling.filter(({ status }) => status === 409)).toHaveLength(2 - sold)
+    expect((await sales()).map((sale) => sale.receiptTag)).toEqual(Array(sold).fill(receiptTag))
+    const order = (await read())!
+    expect([order.isClosed, order.items.filter(({ isSold }) => isSold).length]).toEqual([true, sold])
+  },
+)

@@ -1,10 +1,10 @@
-/** Whole conversations as documents of the specification's section 3 (S-134), their messages read a part at a time: none is held as a whole. */
+/** Exports conversations in the format of section 3; messages are read in batches. [S-134] */
 import type { Db, OrderTable, Tx } from '#db/schema.ts'
-import type { Message, ReadMark } from './order.ts'
+import type { Message, ReadReceipt } from './order.ts'
 
-const MESSAGES = 500
+const MESSAGE_BATCH_SIZE = 500
 
-/** In the order of `ids`; those that are gone meanwhile are left out. Each must be written before the next is asked for. */
+/** Skips deleted orders. The caller must read each order to its end before the next one. */
 export async function* eachOrder(db: Db | Tx, ids: readonly string[]) {
   for (const id of ids) {
     const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
@@ -16,40 +16,36 @@ export async function* eachOrder(db: Db | Tx, ids: readonly string[]) {
       .orderBy('position')
       .orderBy('itemId')
       .execute()
-    const marks = await db.selectFrom('readMarks').select(['reader', 'seq']).where('orderId', '=', id).execute()
-    const readMarks = marks.toSorted((a, b) => (a.reader < b.reader ? -1 : 1))
-    yield { row, fields: orderFields(row, items, messagesOf(db, row, readMarks)) }
+    const receipts = await db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', id).execute()
+    const readReceipts = receipts.toSorted((a, b) => (a.reader < b.reader ? -1 : 1))
+    yield { row, fields: orderFields(row, items, messageBatches(db, row, readReceipts)) }
   }
 }
 
-/** Up to the newest of when the conversation was read. */
-async function* messagesOf(db: Db | Tx, { id, lastSeq }: OrderTable, marks: ReadMark[]) {
-  for (let from = 0; from < lastSeq; from += MESSAGES) {
+/** Reads messages up to the one that was newest at the start. */
+async function* messageBatches(db: Db | Tx, { id, lastSeq }: OrderTable, receipts: ReadReceipt[]) {
+  for (let from = 0; from < lastSeq; from += MESSAGE_BATCH_SIZE) {
     const messages = await db
       .selectFrom('messages')
       .select(['seq', 'id', 'message', 'sender', 'createdAt'])
       .where('orderId', '=', id)
       .where('seq', '>', from)
-      .where('seq', '<=', Math.min(from + MESSAGES, lastSeq))
+      .where('seq', '<=', Math.min(from + MESSAGE_BATCH_SIZE, lastSeq))
       .orderBy('seq')
       .execute()
-    // DATA-034 to DATA-038
-    yield messages.map(({ seq, ...message }) => ({ ...message, read: readersOf({ seq, ...message }, marks) }))
+    yield messages.map(({ seq, ...message }) => ({ ...message, read: readersOfMessage({ seq, ...message }, receipts) }))
   }
 }
 
-/** DATA-038, CHAT-11, CHAT-12: the sender and everyone whose mark has reached the message, each once. */
-export const readersOf = (message: Message, marks: readonly ReadMark[]): string[] => [
-  ...new Set([message.sender, ...marks.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader)]),
+/** The readers of a message: its sender, and everyone whose read receipt has reached it. [DATA-038, CHAT-11, CHAT-12] */
+export const readersOfMessage = (message: Message, receipts: readonly ReadReceipt[]): string[] => [
+  ...new Set([message.sender, ...receipts.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader)]),
 ]
 
-type Line = { id: string; name: string; priceCents: number; isSold: 0 | 1 }
+type OrderItemRow = { id: string; name: string; priceCents: number; isSold: 0 | 1 }
 
-/**
- * DATA-018 to DATA-038; a closed order keeps id, items, messages, user and isClosed only (MSG-11), and its time (S-079). `messages` are read
- * while they are written (028). Prices are in dollars.
- */
-function orderFields<Messages>(row: OrderTable, items: Line[], messages: Messages) {
+/** The document of a closed order has only id, items, messages, user, isClosed and the time [MSG-11, S-079]. Prices are in dollars. [DATA-018 to DATA-038] */
+function orderFields<Messages>(row: OrderTable, items: OrderItemRow[], messages: Messages) {
   const sender = { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL }
   return {
     id: row.id,
@@ -61,7 +57,6 @@ function orderFields<Messages>(row: OrderTable, items: Line[], messages: Message
     ...(!row.isClosed && {
       ...(row.receiptTag && { receiptTag: row.receiptTag }),
       fromContactPage: row.fromContactPage === 1,
-      // Contact conversations carry their sender at the top as well (S-032).
       ...(row.fromContactPage && sender),
     }),
   }

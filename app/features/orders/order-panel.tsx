@@ -1,22 +1,22 @@
 import { useId } from 'react'
 import { Link, useFetcher } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './orders.server.ts'
+import { orderPanelTexts as texts } from './owner-texts.ts'
 import css from './order-panel.module.css'
 
 type Props = { items: OrderLine[]; isClosed: boolean; action: string }
 
-/** MSG-23 */
 export function OrderPanel({ items, isClosed, action }: Props) {
   return (
     <div className={css.panel}>
-      <h3>Order</h3>
-      {isClosed && <p className="soft">This order is closed. A new request of the customer opens it again.</p>}
-      {items.length === 0 && <p className="soft">No items have been asked for.</p>}
+      <h3>{texts.title}</h3>
+      {isClosed && <p className="soft">{texts.closed}</p>}
+      {items.length === 0 && <p className="soft">{texts.empty}</p>}
       <ul className="stack" role="list">
         {items.map((item) => (
           <OrderItemRow key={item.id} item={item} isClosed={isClosed} action={action} />
@@ -26,12 +26,11 @@ export function OrderPanel({ items, isClosed, action }: Props) {
   )
 }
 
-/** MSG-24 to MSG-27, MSG-30 to MSG-32, S-068, S-073, S-080, S-084, S-087 */
 function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: boolean; action: string }) {
   const id = useId()
-  const completing = useFetcher<Answer>()
-  const removing = useFetcher<Answer>()
-  useAnswerToasts(completing.data)
+  const completing = useFetcher<ActionResult>()
+  const removing = useFetcher<ActionResult>()
+  useActionToasts(completing.data)
   const isPending = completing.state !== 'idle' || removing.state !== 'idle'
   const error = isPending ? undefined : completing.data?.error
   const removeError = isPending ? undefined : removing.data?.error
@@ -44,32 +43,33 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
           {item.name}
         </Link>
         <p className="tabular">
-          Original price {formatMoney(item.priceCents)}
+          {texts.originalPrice(formatMoney(item.priceCents))}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
             <>
               {' '}
-              · <strong className={css.now}>now {formatMoney(item.currentCents)}</strong>
+              {texts.currentPrice.separator}
+              <strong className={css.now}>{texts.currentPrice.price(formatMoney(item.currentCents))}</strong>
             </>
           )}
         </p>
         {item.sale && (
           <p className={`tabular cluster ${css.sale}`}>
-            <strong>Sold for {formatMoney(item.sale.cents)}</strong>
+            <strong>{texts.soldFor(formatMoney(item.sale.cents))}</strong>
             <Link className="tap strong" to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>
-              See the receipt
+              {texts.receipt}
             </Link>
           </p>
         )}
       </div>
       {item.isSold ? (
         <button type="button" className={`button ${css.sold}`} disabled>
-          Sale Completed
+          {texts.sold}
         </button>
       ) : (
         <div className={`cluster ${css.acts}`}>
           <completing.Form method="post" action={action} className={css.sell}>
             <HiddenFields intent="complete" itemId={item.id} />
-            <label htmlFor={`${id}-price`}>Sale price</label>
+            <label htmlFor={`${id}-price`}>{texts.salePrice}</label>
             <input
               className="input tabular"
               id={`${id}-price`}
@@ -83,15 +83,15 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               readOnly={isPending}
             />
             <button className="button" disabled={isClosed} aria-disabled={isPending} aria-busy={completing.state !== 'idle'}>
-              Sale Complete
+              {texts.complete}
             </button>
           </completing.Form>
-          <AskForm
+          <ConfirmForm
             form={removing.Form}
             action={action}
             fields={{ intent: 'remove', itemId: item.id }}
-            question={`Remove ${item.name} from this order?`}
-            label="Remove"
+            question={texts.confirmRemoval(item.name)}
+            label={texts.remove}
             disabled={isClosed}
             isPending={isPending}
           />

@@ -1,28 +1,25 @@
-/**
- * Orders: the steps that every write to a conversation shares, and asking for an item, which joins the customer's order with her words.
- * Everything here runs inside the writer's transaction, except `requestOrder`, which begins its own.
- */
+/** Steps that all writes to a conversation share, and order requests. Everything runs inside the caller's transaction, except `requestOrder`. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import type { Shop, User } from '#app/platform/context.ts'
-import { isId15, newId15, newId8 } from '#app/platform/ids.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { pictureColumns, readJoinedPicture } from '#app/features/catalog/catalog.server.ts'
+import type { AppServices, User } from '#app/services/context.ts'
+import { isId15, newId15, newId8 } from '#app/lib/text/ids.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { type Asked, MAX_MESSAGE, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
+import { type RequestState, MAX_MESSAGE_LENGTH, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
 
 /**
- * DATA-016, DATA-017, S-075: the customer's own conversation, under her uid, made where there is none and held until the transaction ends. One
- * that the owner deletes in between is made anew (PostgreSQL).
+ * Returns the customer's conversation, locked until the transaction ends. Creates it if there is none, or if the owner deletes it
+ * concurrently. [DATA-016, DATA-017, S-075]
  */
-export async function holdOwnOrder(tx: Tx, user: User, now: number) {
+export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
   const made = { receiptTag: null, isClosed: 0, fromContactPage: 0, lastSeq: 0, createdAt: now, firstCreatedAt: now } as const
   for (let tried = 1; tried <= 5; tried++) {
     await tx
       .insertInto('orders')
-      .values({ id: user.id, ...writerColumns(user), ...made })
-      // On whichever key: of two that make it at the same moment, PostgreSQL may refuse the later one for its account instead of its id.
+      .values({ id: user.id, ...customerColumns(user), ...made })
+      // A conflict on any key counts: of two concurrent inserts PostgreSQL may refuse the second one for its account instead of its id.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const order = await lockOrder(tx, user.id)
@@ -31,15 +28,15 @@ export async function holdOwnOrder(tx: Tx, user: User, now: number) {
   throw new Error(`the conversation of ${user.id} could not be made`)
 }
 
-/** The customer as she is now: a guest who has become a lasting customer gets her name into the order with her next write. */
-export const writerColumns = (user: User) => ({
+/** If a guest becomes a customer, the next write puts her name into the order. */
+export const customerColumns = (user: User) => ({
   userId: user.id,
   userName: user.name,
   userEmail: user.email,
   userPhotoURL: user.image ?? '',
 })
 
-/** Holds the row until the transaction ends, on both databases: writers of one conversation follow each other. */
+/** Only one writer at a time changes a conversation, on both databases. */
 export const lockOrder = (tx: Tx, orderId: string) =>
   tx
     .updateTable('orders')
@@ -48,26 +45,26 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** `pictures`: ids of uploads (025) */
+/** `pictures`: upload ids */
 export type NewMessage = { message: string; messageId: string; pictures?: readonly string[] }
 
 /**
- * The id under which to keep a message; null when this very message of this sender is already there (a retry). Another text under the same id
- * is another message: a form without script that was filled in anew after Back.
+ * Returns the id under which to store a message; null: the message was stored already. Another text under the same id is a new message,
+ * because a form without JavaScript was filled in again after Back.
  */
-export async function freeMessageId(tx: Tx, orderId: string, sender: string, wanted: NewMessage): Promise<string | null> {
-  if (!isId15(wanted.messageId)) return newId15()
+export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
+  if (!isId15(message.messageId)) return newId15()
   const there = await tx
     .selectFrom('messages')
     .select(['sender', 'message'])
     .where('orderId', '=', orderId)
-    .where('id', '=', wanted.messageId)
+    .where('id', '=', message.messageId)
     .executeTakeFirst()
-  if (!there) return wanted.messageId
-  return there.sender === sender && there.message === wanted.message ? null : newId15()
+  if (!there) return message.messageId
+  return there.sender === sender && there.message === message.message ? null : newId15()
 }
 
-/** CHAT-08, MSG-07, S-077: raises the order's sequence and its time (DATA-033) and adds the message under it. The order is locked. */
+/** Requires the lock of the order; raises its sequence number and sets its time. [CHAT-08, MSG-07, S-077, DATA-033] */
 export async function appendMessage(tx: Tx, orderId: string, message: { id: string; message: string; sender: string }, now: number) {
   const { lastSeq } = await tx
     .updateTable('orders')
@@ -79,9 +76,9 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, ...message, createdAt: now })
     .execute()
-  // Who has read all before her own message has read that too: a conversation that she has answered needs no counting.
+  // If the sender has read every earlier message, her read receipt moves to her own message.
   await tx
-    .updateTable('readMarks')
+    .updateTable('readReceipts')
     .set({ seq: lastSeq })
     .where('orderId', '=', orderId)
     .where('reader', '=', message.sender)
@@ -90,40 +87,44 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
 }
 
 type OrderRequest = { itemId: string; message: string; messageId: string }
-type OrderRequested = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
+type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
 
-/** ITEM-27 to ITEM-32, S-067 to S-070, S-072. The same messageId sent again changes nothing. */
-export async function requestOrder(shop: Pick<Shop, 'db' | 'live' | 'now'>, user: User, asked: OrderRequest): Promise<OrderRequested> {
-  const request = { ...asked, message: withPlainBreaks(asked.message) }
+/** Adds the item to the customer's order with the message. A repeated messageId changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
+export async function requestOrder(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  user: User,
+  orderRequest: OrderRequest,
+): Promise<OrderRequestResult> {
+  const request = { ...orderRequest, message: withPlainBreaks(orderRequest.message) }
   if (user.role === 'admin') return { ok: false, refusal: 'owner' }
-  if (request.message.length > MAX_MESSAGE) return { ok: false, refusal: 'too-long' }
-  const now = shop.now()
-  const done = await transact(shop.db, async (tx): Promise<OrderRequested> => {
+  if (request.message.length > MAX_MESSAGE_LENGTH) return { ok: false, refusal: 'too-long' }
+  const now = app.now()
+  const done = await inTransaction(app.db, async (tx): Promise<OrderRequestResult> => {
     const item = await tx
       .selectFrom('items')
       .select(['id', 'name', 'priceCents', 'categoryId'])
       .where('id', '=', request.itemId)
       .executeTakeFirst()
     if (!item) return { ok: false, refusal: 'not-found' }
-    const order = await holdOwnOrder(tx, user, now)
-    const id = await freeMessageId(tx, user.id, user.id, request)
+    const order = await getOrCreateLockedOrder(tx, user, now)
+    const id = await resolveMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
-    // S-069: what was sold in the closed order can be asked for again.
+    // Items that were sold in the closed order can be requested again. [S-069]
     if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
     await tx
       .updateTable('orders')
-      .set({ ...writerColumns(user), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
+      .set({ ...customerColumns(user), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
       .where('id', '=', user.id)
       .execute()
     if (await addItem(tx, user.id, item)) await recordRequest(tx, user.id, item, now)
     await appendMessage(tx, user.id, { id, message: request.message, sender: user.id }, now)
     return { ok: true }
   })
-  if (done.ok) shop.live.changed('orders', `order:${user.id}`)
+  if (done.ok) app.live.changed('orders', `order:${user.id}`)
   return done
 }
 
-/** ITEM-27, ITEM-28, S-068: id, name and original price, once; false when it stood there already. */
+/** Adds id, name and original price of an item once; false: the order contains it already. [ITEM-27, ITEM-28, S-068] */
 async function addItem(tx: Tx, orderId: string, item: { id: string; name: string; priceCents: number }): Promise<boolean> {
   const last = await tx
     .selectFrom('orderItems')
@@ -138,7 +139,7 @@ async function addItem(tx: Tx, orderId: string, item: { id: string; name: string
   return added.numInsertedOrUpdatedRows === 1n
 }
 
-/** S-070, S-139: one that no order and no sale has had, since receipts are grouped by it. */
+/** Returns a tag that no order or sale has had, because sales are grouped into receipts by it. [S-070, S-139] */
 async function newReceiptTag(tx: Tx): Promise<string> {
   for (;;) {
     const tag = newId8()
@@ -148,7 +149,7 @@ async function newReceiptTag(tx: Tx): Promise<string> {
   }
 }
 
-/** S-196: a piece joined an order. Asking again while it stands there unsold is no new request. */
+/** A second request for an item that is still unsold is not recorded. [S-196] */
 async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
   const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
   const { categoryId } = item
@@ -161,7 +162,7 @@ async function recordRequest(tx: Tx, orderId: string, item: { id: string; catego
 type Category = { categoryId: string; categoryTitle: string }
 const none: Category = { categoryId: '', categoryTitle: '' }
 
-/** S-197: the category of a piece that is being sold; of one that was deleted meanwhile, the category in which it was asked for. */
+/** Returns the item's category; if the item was deleted, the category that was stored with the customer's request. [S-197] */
 export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promise<Category> {
   const now = await tx
     .selectFrom('items')
@@ -169,23 +170,22 @@ export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promi
     .where('items.id', '=', itemId)
     .select(['items.categoryId', sql<string>`coalesce("categories"."title", '')`.as('categoryTitle')])
     .executeTakeFirst()
-  return now ?? (await newest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
+  return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
 }
 
-/** S-196: the newest request for it that has come to nothing yet has come to this sale; none, where it was asked for before requests were kept. */
+/** Links the newest open request of the item to its sale. [S-196] */
 export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
   await tx
     .updateTable('requests')
     .set({ saleId })
-    .where('id', '=', newest(tx, orderId, itemId).where('saleId', 'is', null).select('id'))
+    .where('id', '=', newestRequest(tx, orderId, itemId).where('saleId', 'is', null).select('id'))
     .execute()
 }
 
-const newest = (tx: Tx, orderId: string, itemId: string) =>
+const newestRequest = (tx: Tx, orderId: string, itemId: string) =>
   tx.selectFrom('requests').where('orderId', '=', orderId).where('itemId', '=', itemId).orderBy('at', 'desc').orderBy('id').limit(1)
 
-/** S-069, ITEM-28: her order is closed; it is open and holds the item unsold; or there is nothing to say. */
-export async function readAsked(db: Db | Tx, userId: string, itemId: string): Promise<Asked> {
+export async function readRequestState(db: Db | Tx, userId: string, itemId: string): Promise<RequestState> {
   const order = await db
     .selectFrom('orders')
     .leftJoin('orderItems', (join) =>
@@ -199,18 +199,17 @@ export async function readAsked(db: Db | Tx, userId: string, itemId: string): Pr
   return order.itemId === null ? 'new' : 'asked'
 }
 
-/** With the conversation that is about to be deleted: call it before, and `removePictureRows` with its answer after. */
+/** Call it before deleting the conversation, and pass the result to `removePictureRows` afterwards. */
 export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]> =>
   (await tx.selectFrom('messagePictures').select('pictureId').where('orderId', '=', orderId).execute()).flatMap(
     ({ pictureId }) => pictureId ?? [],
   )
 
-/** What an item was sold for, and by which key its receipt opens (S-179). */
+/** The price for which an item was sold, and the key of its receipt. [S-179] */
 type LineSale = { cents: Cents; receipt: string }
-/** `currentCents`: the item's price today, discount taken off (S-068); null once the item is gone (S-057). `sale`: null while it is unsold. */
+/** `currentCents`: today's price with discount [S-068]; null: the item was deleted [S-057]. `sale`: null while the item is unsold */
 export type OrderLine = OrderItem & { currentCents: Cents | null; picture: PictureView | null; sale: LineSale | null }
 
-/** MSG-23 */
 export async function listOrderLines(db: Db | Tx, orderId: string): Promise<OrderLine[]> {
   const rows = await db
     .selectFrom('orderItems as line')
@@ -238,7 +237,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     .orderBy('line.position')
     .orderBy('line.itemId')
     .execute()
-  const sales = await salesOf(
+  const sales = await readSalesOf(
     db,
     orderId,
     rows.filter((row) => row.isSold === 1).map(({ id }) => id),
@@ -249,13 +248,13 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     priceCents: row.priceCents,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
-    picture: readJoinedPicture(row),
+    picture: toJoinedImageView(row),
     sale: sales.get(row.id) ?? null,
   }))
 }
 
-/** The customer's newest sale of each of these items. */
-async function salesOf(db: Db | Tx, buyerId: string, itemIds: string[]): Promise<Map<string, LineSale>> {
+/** Reads the newest sale of each item. */
+async function readSalesOf(db: Db | Tx, buyerId: string, itemIds: string[]): Promise<Map<string, LineSale>> {
   if (itemIds.length === 0) return new Map()
   const sales = await db
     .selectFrom('sales')

@@ -1,5 +1,6 @@
 import { discountedPrice, formatMoney, type Cents, type Discount } from './money.ts'
 import css from './price.module.css'
+import { priceTexts } from './texts.ts'
 
 export function Price({ cents, discount }: { cents: Cents; discount: Discount | null }) {
   const reduced = discountedPrice(cents, discount)
@@ -7,11 +8,11 @@ export function Price({ cents, discount }: { cents: Cents; discount: Discount | 
   return (
     <span className="tabular">
       <s className="soft">
-        <span className="unseen">Original price: </span>
+        <span className="visually-hidden">{priceTexts.original}</span>
         {formatMoney(cents)}
       </s>{' '}
       <strong className={css.reduced}>
-        <span className="unseen">Now: </span>
+        <span className="visually-hidden">{priceTexts.now}</span>
         {formatMoney(reduced)}
       </strong>
     </span>

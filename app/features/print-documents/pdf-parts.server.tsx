@@ -1,14 +1,14 @@
-/** What the papers of a PDF file share: typefaces, texts, measures and the cord. Black on white, so that a gray printer loses nothing. */
+/** Fonts, measures and the cord drawing of the PDF documents, in black on white for printers without color. */
 import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
-import type { PaperSize } from './paper.ts'
-import { LOOP, OVER, ROPE } from '#app/ui/cord-line.tsx'
+import type { PaperSize } from './print-document.ts'
+import { LOOP, OVER, ROPE } from '#app/ui/cord-drawing.tsx'
 
-const fileOf = createRequire(import.meta.url).resolve
+const resolveFile = createRequire(import.meta.url).resolve
 
-/** Loaded with the first file that is asked for. Each part of a typeface is a file of its own; what the first has no glyph for is looked for in the next. */
-const parts = ['figtree-latin', 'figtree-latin-ext', 'fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
+/** Loaded with the first PDF. Each font has two files; a glyph that one lacks is looked up in the next one. */
+const fontFamilies = ['figtree-latin', 'figtree-latin-ext', 'fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },
   { fontWeight: 400, fontStyle: 'italic' },
@@ -16,33 +16,33 @@ const styles = [
   { fontWeight: 700, fontStyle: 'normal' },
 ] as const
 
-for (const part of parts)
+for (const part of fontFamilies)
   Font.register({
     family: part,
-    fonts: styles.map((style) => ({ src: fileOf(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`), ...style })),
+    fonts: styles.map((style) => ({ src: resolveFile(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`), ...style })),
   })
-// Names are never divided with a hyphen; what is longer than its line is divided where it must be.
+// @react-pdf must not hyphenate names; words that are too long are split in divideLongWords.
 Font.registerHyphenationCallback((word) => [word])
 
-const SANS = parts
-const SERIF = [...parts.slice(2), ...parts.slice(0, 2)]
+const SANS = fontFamilies
+const SERIF = [...fontFamilies.slice(2), ...fontFamilies.slice(0, 2)]
 
-let known: Promise<Set<number>> | undefined
-const readKnown = async () => {
-  await Promise.all(parts.flatMap((fontFamily) => styles.map((style) => Font.load({ fontFamily, ...style }))))
-  return new Set(parts.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
+let knownGlyphs: Promise<Set<number>> | undefined
+const loadGlyphs = async () => {
+  await Promise.all(fontFamilies.flatMap((fontFamily) => styles.map((style) => Font.load({ fontFamily, ...style }))))
+  return new Set(fontFamilies.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
 }
 
-/** Soft hyphens above all, which come along with what is pasted: of a text that is nothing else the library makes no page. */
-const UNSEEN = /\p{Cf}/u
+/** Soft hyphens and similar characters, often pasted. @react-pdf creates no page for a text that contains nothing else. */
+const INVISIBLE = /\p{Cf}/u
 
-/** What people see of a text, letter by letter as the typefaces have them; what they have not and is no letter (emoji) is left out. */
-export async function openWriting(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
-  const glyphs = await (known ??= readKnown())
-  const has = (letter: string) => letter === '\n' || (glyphs.has(letter.codePointAt(0)!) && !UNSEEN.test(letter))
-  const isLetter = (letter: string) => /[\p{L}\p{N}]/u.test(letter)
+/** Reduces a text to the characters that the fonts contain; other characters, such as emoji, are dropped. */
+export async function loadTextFilter(): Promise<{ isWhole: (text: string) => boolean; plain: (text: string) => string }> {
+  const glyphs = await (knownGlyphs ??= loadGlyphs())
+  const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
+  const isAlphanumeric = (character: string) => /[\p{L}\p{N}]/u.test(character)
   return {
-    isWhole: (text) => [...text.normalize('NFC')].every((letter) => has(letter) || !isLetter(letter)),
+    isWhole: (text) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
     plain: (text) => [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')].filter(has).join('').replace(/ {2,}/g, ' ').trim(),
   }
 }
@@ -50,7 +50,7 @@ export async function openWriting(): Promise<{ isWhole: (text: string) => boolea
 export const INK = '#111'
 const SOFT = '#444'
 const MM = 72 / 25.4
-/** in points, as everything here */
+/** in points */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
 export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = { A4: [595.28, 841.89], Letter: [612, 792] }
@@ -96,17 +96,17 @@ export const Cord = ({ width }: { width: number }) => (
 type TextStyle = Extract<ComponentProps<typeof Text>['style'], { fontSize?: unknown }>
 type Props = { style?: TextStyle; children: string; /** of the line, in points; unset: the text is known to be short */ width?: number }
 
-/** What breaks inside words costs more than any other break: a name stays in one piece also where its letters come from two typefaces. */
+/** With this penalty, a break inside a word is the last resort, even where its characters come from two fonts. */
 const NEVER = 10_000
 
-/** A text on a PDF page: never hyphenated, and a word that is longer than its line is divided where the line ends. */
-export const Words = ({ style = {}, children, width }: Props) => (
+/** Text that is never hyphenated; a word that is longer than its line is split at the end of the line. */
+export const PdfText = ({ style = {}, children, width }: Props) => (
   <Text style={style} hyphenationPenalty={NEVER}>
     {width === undefined ? children : divideLongWords(children, width, style)}
   </Text>
 )
 
-/** The widest of the typefaces measures, so that a line is rather too short than too long. */
+/** Measures with the widest font, so that a line may be too short but never too long. */
 function divideLongWords(text: string, width: number, style: TextStyle): string {
   const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
   const fontWeight = Number(style.fontWeight ?? 400)
@@ -116,13 +116,13 @@ function divideLongWords(text: string, width: number, style: TextStyle): string 
   return text
     .split(/([ \n])/)
     .map((word) => {
-      // Measuring is slow, and hardly a letter is wider than high.
+      // Measuring is slow, so a word that fits even if every character is as wide as it is high is not measured.
       if (word.length * (size + spacing) <= width || fits(word)) return word
       const lines = ['']
-      for (const letter of word) {
-        const longer = lines.at(-1)! + letter
+      for (const character of word) {
+        const longer = lines.at(-1)! + character
         if (fits(longer)) lines[lines.length - 1] = longer
-        else lines.push(letter)
+        else lines.push(character)
       }
       return lines.join('\n')
     })

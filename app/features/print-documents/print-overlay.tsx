@@ -1,37 +1,37 @@
-/** The print overlay over the Sales screen: what to print of one receipt, how it will look, and the buttons. Open while its address says so. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
-import { shownName } from '#app/features/sales/receipt.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { BackField, useHasScript } from '#app/ui/back-field.tsx'
+import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
 import { Download, Printer, X } from '#app/ui/icons.tsx'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { PAPER_SIZES, PAPER_TEXTS, PAPERS, papersFor, readShipping, typedShippingOf, type Paper } from './paper.ts'
-import type { OpenReceipt, Printed } from './papers.server.ts'
-import { Papers } from './papers.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import type { PrintDocument } from './print-document.ts'
+import { PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, shippingText } from './print-document.ts'
+import type { OpenReceipt, PrintResult } from './print-documents.server.ts'
+import { PrintDocuments } from './print-documents.tsx'
+import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
 type Props = { open: OpenReceipt; closedSearch: string; settings: ShopSettings }
 
 export function PrintOverlay({ open, closedSearch, settings }: Props) {
   const { receipt, ticket, invoice } = open
-  const [ticked, setTicked] = useState<readonly Paper[]>([])
-  const [typedShipping, setTypedShipping] = useState(typedShippingOf(invoice))
-  const hasScript = useHasScript()
+  const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
+  const [typedShipping, setTypedShipping] = useState(shippingText(invoice))
+  const hasScript = useHydrated()
   const close = useClose(closedSearch)
   const dialog = useModal(hasScript, receiptCardId(receipt.key))
-  const fetcher = useFetcher<Printed>()
-  useAnswerToasts(fetcher.data)
+  const fetcher = useFetcher<PrintResult>()
+  useActionToasts(fetcher.data)
 
-  // Seen again on each reading: the buyer's e-mail decides which there are.
-  const chosen = papersFor(receipt).filter((paper) => ticked.includes(paper))
+  // Computed on each render, because the buyer's email address decides which documents exist.
+  const chosen = documentsFor(receipt).filter((paper) => ticked.includes(paper))
   const hasTicket = !chosen.includes('Testimony Ticket') || ticket !== null
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
   usePrintAfter(fetcher.data, fetcher.state === 'idle' && hasTicket && hasNumber)
 
-  const papers = { open, settings, shipping: readShipping(typedShipping) ?? 0 }
+  const papers = { open, settings, shipping: parseShipping(typedShipping) ?? 0 }
   const onPaper = ticket ? chosen : chosen.filter((paper) => paper !== 'Testimony Ticket')
   return (
     <dialog
@@ -43,19 +43,19 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
         event.preventDefault()
         close()
       }}
-      // A browser may insist on closing: the address follows.
+      // A browser may close a dialog by itself; then the URL follows.
       onClose={close}
     >
       <header className={`row apart ruled ${css.head}`}>
         <h2 id="print-title" className="flush">
-          Print for {shownName(receipt)}
+          {texts.title(receipt)}
         </h2>
         <Link
           className="icon-button"
           to={closedSearch}
           replace
           preventScrollReset
-          aria-label="Close"
+          aria-label={texts.close}
           onClick={(event) => {
             event.preventDefault()
             close()
@@ -65,22 +65,22 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
         </Link>
       </header>
       <div className={`slim ${css.body}`}>
-        <Choices open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={typedShipping} onType={setTypedShipping} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a desk it scrolls by itself, by keys as well */}
-        <section className={`stack raised ${css.preview}`} aria-label="Preview" tabIndex={0}>
+        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={typedShipping} onType={setTypedShipping} />
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}
+        <section className={`stack raised ${css.preview}`} aria-label={texts.preview} tabIndex={0}>
           {chosen.length === 0 ? (
-            <p className={`centered-text soft ${css.none}`}>Tick what goes into the parcel.</p>
+            <p className={`centered-text soft ${css.none}`}>{texts.nothingChosen}</p>
           ) : (
-            <Papers {...papers} chosen={chosen} />
+            <PrintDocuments {...papers} chosen={chosen} />
           )}
         </section>
       </div>
-      {/* The same papers once more outside the dialog, where every browser breaks them into pages; the screen never shows these. */}
+      {/* A second copy outside the dialog for printing, where every browser breaks it into pages; the screen never shows it. */}
       {hasScript &&
         chosen.length > 0 &&
         createPortal(
           <div className={css.onPaper} aria-hidden="true">
-            <Papers {...papers} chosen={onPaper} />
+            <PrintDocuments {...papers} chosen={onPaper} />
           </div>,
           document.body,
         )}
@@ -90,17 +90,17 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
 
 type ChoicesProps = {
   open: OpenReceipt
-  fetcher: ReturnType<typeof useFetcher<Printed>>
-  chosen: readonly Paper[]
-  onChoose: (papers: readonly Paper[]) => void
+  fetcher: ReturnType<typeof useFetcher<PrintResult>>
+  chosen: readonly PrintDocument[]
+  onChoose: (papers: readonly PrintDocument[]) => void
   typed: string
   onType: (typed: string) => void
 }
 
-function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType }: ChoicesProps) {
-  const hasScript = useHasScript()
+function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType }: ChoicesProps) {
+  const hasScript = useHydrated()
   const isPending = fetcher.state !== 'idle'
-  const isNumber = readShipping(typed) !== null
+  const isNumber = parseShipping(typed) !== null
   const refused = isPending || fetcher.data?.field === 'shipping' ? undefined : fetcher.data?.error
   const button = { name: 'output', disabled: hasScript && chosen.length === 0, 'aria-disabled': isPending, 'aria-busy': isPending }
   return (
@@ -109,9 +109,9 @@ function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, 
       className={css.choices}
       onSubmit={(event) => {
         const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
-        // SALES-40: whatever is a number may stand there, and nothing else is printed.
+        // The owner may type any number; nothing else is printed. [SALES-40]
         if (chosen.length === 0 || !isNumber) event.preventDefault()
-        // The letter alone needs neither number nor ticket.
+        // The thank-you card alone needs neither a number nor a ticket.
         else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
           event.preventDefault()
           window.print()
@@ -119,48 +119,48 @@ function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, 
         if (!isNumber) event.currentTarget.querySelector<HTMLInputElement>('#shipping')?.focus()
       }}
     >
-      <BackField />
+      <RedirectToField />
       <input type="hidden" name="receipt" value={receipt.key} />
       <fieldset className={`slim ${css.papers}`}>
-        <legend>Papers</legend>
-        {papersFor(receipt).map((paper) => (
+        <legend>{texts.documents}</legend>
+        {documentsFor(receipt).map((paper) => (
           <label key={paper} className="check">
             <input
               type="checkbox"
               name="paper"
               value={paper}
               checked={chosen.includes(paper)}
-              onChange={({ target }) => onChoose(PAPERS.filter((one) => (one === paper ? target.checked : chosen.includes(one))))}
+              onChange={({ target }) => onChoose(PRINT_DOCUMENTS.filter((one) => (one === paper ? target.checked : chosen.includes(one))))}
             />
             {paper}
           </label>
         ))}
       </fieldset>
       <div className="field">
-        <label htmlFor="shipping">Shipping fee</label>
+        <label htmlFor="shipping">{texts.shippingFee}</label>
         <input
           id="shipping"
           name="shipping"
           className="input"
           inputMode="decimal"
           autoComplete="off"
-          placeholder="Enter Shipping Price, 0 for FREE"
+          placeholder={texts.shippingHint}
           aria-describedby="shipping-error"
           aria-invalid={!isNumber}
           value={typed}
           onChange={({ target }) => onType(target.value)}
         />
         <p className="error" id="shipping-error" role="alert">
-          {isNumber ? undefined : PAPER_TEXTS['not-a-number']}
+          {isNumber ? undefined : printErrorTexts.notANumber}
         </p>
       </div>
       <button className="button" value="print" {...button}>
         <Printer size={20} />
-        Print
+        {texts.print}
       </button>
       <div className={css.file}>
         <label>
-          <span className="unseen">Paper size of the PDF</span>
+          <span className="visually-hidden">{texts.paperSize}</span>
           <select className="input" name="size" defaultValue={size}>
             {PAPER_SIZES.map((one) => (
               <option key={one}>{one}</option>
@@ -169,22 +169,20 @@ function Choices({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, 
         </label>
         <button className="button quiet" value="pdf" {...button}>
           <Download size={20} />
-          Download PDF
+          {texts.download}
         </button>
       </div>
       <p className="error" role="alert">
         {refused}
       </p>
-      <p className={`soft small ${css.numbered}`}>
-        {invoice ? 'This invoice keeps its number, however often it is printed.' : 'An invoice gets its number when it is first printed.'}
-      </p>
+      <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
     </fetcher.Form>
   )
 }
 
 function useModal(hasScript: boolean, openerId: string) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // The browser's own modal state is outside React; it must end before the element leaves the page.
+  // The dialog must be closed before its element is removed.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!hasScript || !element) return
@@ -197,7 +195,7 @@ function useModal(hasScript: boolean, openerId: string) {
   return dialog
 }
 
-/** Closing goes back to the list it was opened from, so that Back never opens it again; once, however often it is clicked. */
+/** Returns to the list, so that Back does not open the overlay again; runs only once, however often it is clicked. */
 function useClose(closedSearch: string) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromList?: boolean } | null }
@@ -210,9 +208,9 @@ function useClose(closedSearch: string) {
   }
 }
 
-/** SALES-59: once for each answer, as soon as what it tells of is on the paper, the browser prints or brings the file. */
-function usePrintAfter(answer: Printed | undefined, isReady: boolean): void {
-  const done = useRef<Printed>(undefined)
+/** Prints or downloads once for each response, as soon as the page shows it. [SALES-59] */
+function usePrintAfter(answer: PrintResult | undefined, isReady: boolean): void {
+  const done = useRef<PrintResult>(undefined)
   useEffect(() => {
     if (!answer?.ok || !isReady || done.current === answer) return
     done.current = answer

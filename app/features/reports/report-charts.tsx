@@ -1,15 +1,15 @@
-/** The charts of the reports as SVG: bars over the months of a year, and bars of the best of a kind. The table beside each says the same to everybody. */
+/** Bar charts as SVG; the table beside each chart contains the same numbers. */
 import { formatMoney } from '#app/features/pricing/money.ts'
-import { BARS, type Named } from './report.ts'
+import { MAX_BARS, type RankedRow } from './report.ts'
 
-/** As wide as a phone shows it, so that its letters stay readable there; it grows with its place. */
+/** The charts are drawn at the width of a phone, so that labels stay readable there; wider screens enlarge them. */
 const WIDTH = 320
 const HEIGHT = 224
 const [TOP, BOTTOM] = [12, 200]
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Round numbers from 0 to at least `highest`, in about four steps. */
+/** Returns round numbers from 0 to at least `highest`, in about four steps. */
 export function ticksUpTo(highest: number): number[] {
   const rough = Math.max(highest / 4, 1)
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -18,23 +18,23 @@ export function ticksUpTo(highest: number): number[] {
 }
 
 type MonthBarsProps = {
-  /** the twelve values told about; cents where `isMoney` */
+  /** values of the twelve months; cents if `isMoney` */
   filled: readonly number[]
-  /** what they are held against, as outlines, so that the two differ in gray too: beside the full bars, or around them where these are a part of it */
-  hollow?: readonly number[] | null
+  /** values to compare with, drawn as outlines, so that both differ in gray: beside the bars, or around them if the bars are a part of them */
+  outlined?: readonly number[] | null
   isPart?: boolean
   isMoney?: boolean
   color: 'accent' | 'honey' | 'second'
 }
 
-export function MonthBars({ filled, hollow = null, isPart = false, isMoney = false, color }: MonthBarsProps) {
-  const ticks = ticksUpTo(Math.max(...filled, ...(hollow ?? [])))
+export function MonthBars({ filled, outlined = null, isPart = false, isMoney = false, color }: MonthBarsProps) {
+  const ticks = ticksUpTo(Math.max(...filled, ...(outlined ?? [])))
   const labels = ticks.map((value) => (isMoney ? `$${short.format(value / 100)}` : short.format(value)))
   const left = 10 + 7 * Math.max(...labels.map((label) => label.length))
   const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / ticks.at(-1)!
   const slot = (WIDTH - 4 - left) / 12
   const middleOf = (month: number) => left + slot * (month + 0.5)
-  const isBeside = hollow !== null && !isPart
+  const isBeside = outlined !== null && !isPart
   const [width, shift] = isBeside ? [8, 4.6] : [14, 0]
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fontSize="12" fill="var(--text-soft)">
@@ -46,15 +46,15 @@ export function MonthBars({ filled, hollow = null, isPart = false, isMoney = fal
           </text>
         </g>
       ))}
-      {MONTHS.map((letter, month) => (
+      {MONTHS.map((initial, month) => (
         <text key={month} x={middleOf(month)} y={218} fontSize="13" textAnchor="middle">
-          {letter}
+          {initial}
         </text>
       ))}
       {filled.map((value, month) => (
         <path key={month} d={barPath(middleOf(month) + shift, width, yOf(value))} fill={`var(--${color})`} />
       ))}
-      {hollow?.map((value, month) => (
+      {outlined?.map((value, month) => (
         <path
           key={month}
           d={barPath(middleOf(month) - shift, width, yOf(value))}
@@ -67,7 +67,7 @@ export function MonthBars({ filled, hollow = null, isPart = false, isMoney = fal
   )
 }
 
-/** A bar from the axis up to `top`, with its upper corners rounded. */
+/** Draws a bar from the axis up to `top`, with rounded upper corners. */
 function barPath(middle: number, width: number, top: number): string {
   const round = Math.min(3, BOTTOM - top)
   if (round <= 0) return ''
@@ -76,18 +76,18 @@ function barPath(middle: number, width: number, top: number): string {
 }
 
 const LINE = 44
-/** Letters that fit above a bar beside an amount. */
+/** The number of characters that fit above a bar, beside the amount. */
 const MAX_NAME_LENGTH = 24
 
 function shortened(name: string): string {
-  const letters = [...name.replaceAll(/\s+/g, ' ').trim()]
-  const start = letters.slice(0, MAX_NAME_LENGTH - 1).join('')
-  return letters.length > MAX_NAME_LENGTH ? `${start.trimEnd()}…` : letters.join('')
+  const characters = [...name.replaceAll(/\s+/g, ' ').trim()]
+  const start = characters.slice(0, MAX_NAME_LENGTH - 1).join('')
+  return characters.length > MAX_NAME_LENGTH ? `${start.trimEnd()}…` : characters.join('')
 }
 
-/** The name and the amount stand above each bar: beside it a phone has no room. */
-export function RankingBars({ rows }: { rows: readonly Named[] }) {
-  const bars = rows.slice(0, BARS)
+/** Name and amount stand above each bar, because a phone has no room beside it. */
+export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
+  const bars = rows.slice(0, MAX_BARS)
   const highest = Math.max(1, ...bars.map(({ revenue }) => revenue))
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5" fill="var(--text)">

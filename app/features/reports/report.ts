@@ -1,15 +1,15 @@
-/** What the reports of a year consist of. Money is cents, months are 1 to 12. */
+/** Money is cents, months are 1 to 12. */
 import type { Cents } from '#app/features/pricing/money.ts'
 
-/** `discounts`: what the prices were lowered by; a price that was raised, or is not known, lowers nothing. */
+/** `discounts`: sum of the reductions; increases and unknown original prices do not count */
 export type Sum = { sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }
-/** One category, item or buyer; `key` is what addresses call it. */
-export type Named = { key: string; name: string; sales: number; revenue: Cents }
-/** The best of a kind by revenue, and all others together, so that they add up to the year. */
-export type Ranking = { rows: Named[]; others: { count: number; sales: number; revenue: Cents } }
-/** So many of a kind have a bar; the table has more. */
-export const BARS = 6
+/** `key`: used in URLs. */
+export type RankedRow = { key: string; name: string; sales: number; revenue: Cents }
+/** The categories, items or buyers with the highest revenue, and the sum of the others, so that both add up to the year. */
+export type Ranking = { rows: RankedRow[]; others: { count: number; sales: number; revenue: Cents } }
+/** The chart shows this many bars; the table shows more. */
+export const MAX_BARS = 6
 export type RequestSum = { month: number; requests: number; sold: number }
 
 export const KINDS = ['category', 'item', 'buyer'] as const
@@ -17,21 +17,21 @@ export type Kind = (typeof KINDS)[number]
 
 export type Report = {
   months: MonthSum[]
-  /** the revenue of the twelve months before them; null where nothing was sold */
+  /** revenue of the previous twelve months; null: nothing was sold in them */
   before: Cents[] | null
   whole: Sum
   receipts: number
   rankings: Record<Kind, Ranking>
   requests: RequestSum[]
-  asked: { requests: number; sold: number }
-  /** the day from which requests are known */
+  requestTotals: { requests: number; sold: number }
+  /** the month of the first recorded request */
   requestsSince: string | null
 }
-/** `report` null: it could not be read */
+/** `report` null: the sales could not be read */
 export type ReportsPage = { year: number; years: number[]; report: Report | null }
 
-const nothing: Sum = { sales: 0, revenue: 0, discounts: 0, reduced: 0 }
-export const sumOf = (rows: readonly Sum[]): Sum =>
+const emptySum: Sum = { sales: 0, revenue: 0, discounts: 0, reduced: 0 }
+export const addSums = (rows: readonly Sum[]): Sum =>
   rows.reduce(
     (sum, row) => ({
       sales: sum.sales + row.sales,
@@ -39,20 +39,18 @@ export const sumOf = (rows: readonly Sum[]): Sum =>
       discounts: sum.discounts + row.discounts,
       reduced: sum.reduced + row.reduced,
     }),
-    nothing,
+    emptySum,
   )
 
-const monthOf = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 /** "March" */
-export const monthName = (month: number): string => monthOf.format(Date.UTC(2000, month - 1))
+export const monthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
 
-/** "40%"; null where there is nothing to take a share of. */
+/** "40%"; null: no total. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
 
-/** S-197 */
-export const NO_CATEGORY = 'Without a category'
-/** The address of the list of sales that a number consists of. */
-export function salesBehind(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {
+/** The URL of the page with the sales behind a number. */
+export function drilldownUrl(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {
   const search = new URLSearchParams({ year: String(year) })
   for (const [name, value] of Object.entries(filter)) search.set(name, String(value))
   return `/manage/reports/sales/?${search}`

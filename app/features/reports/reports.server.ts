@@ -1,49 +1,50 @@
-/** The reports of a year, read from the sales themselves (051): sums by month, category, item and buyer, and how many requests became sales. */
+/** Computes the reports from the sales on each request. */
 import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { periodRange, type Range } from '#app/features/sales/period.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
-import { shownName, struckPrice } from '#app/features/sales/receipt.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { isReadable } from '#app/platform/form.server.ts'
-import { readPageNumber } from '#app/platform/page-number.ts'
-import { formatDate } from '#app/ui/dates.ts'
-import { KINDS, monthName, NO_CATEGORY, sumOf } from './report.ts'
+import { buyerDisplayName, originalPrice } from '#app/features/sales/receipt.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { isStorableText } from '#app/lib/http/form-data.server.ts'
+import { parsePageNumber } from '#app/lib/http/page-number.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import { KINDS, monthName, addSums } from './report.ts'
+import { reportsTexts } from './texts.ts'
 import type { Kind, MonthSum, Ranking, Report, ReportsPage, RequestSum, Sum } from './report.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
-const yearAt = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
+const yearOf = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
 
 const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
 
-/** From the first instant of January to the last millisecond of December, both within (as SALES-15, SALES-16). */
+/** Both ends of the range are inclusive. [SALES-15, SALES-16] */
 export const yearRange = (year: number, timeZone: string): Range => ({
   from: monthRange(year, 1, timeZone).from,
   to: monthRange(year, 12, timeZone).to,
 })
 
-/** S-196 to S-200. ERR-05: what cannot be read is logged, and the page says so. */
-export async function readReportsPage(shop: Shop, address: URL): Promise<ReportsPage> {
-  const current = yearAt(shop.now(), shop.timeZone)
+/** If the sales cannot be read, the error is logged and the page says so. [S-196 to S-200, ERR-05] */
+export async function readReportsPage(app: AppServices, address: URL): Promise<ReportsPage> {
+  const current = yearOf(app.now(), app.timeZone)
   try {
-    const { year, years } = await readYear(shop, address.searchParams)
-    return { year, years, report: await readReport(shop, year) }
+    const { year, years } = await readYear(app, address.searchParams)
+    return { year, years, report: await readReport(app, year) }
   } catch (error) {
-    shop.log.error('The reports could not be read.', error)
+    app.log.error('The reports could not be read.', error)
     return { year: current, years: [current], report: null }
   }
 }
 
-/** S-198: the year of an address, and all that there are; what it asks for beyond them reads as the current one. */
-async function readYear({ db, timeZone, now }: Shop, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
+/** Reads the year from the URL, or the current one if it is invalid, and lists all years. [S-198] */
+async function readYear({ db, timeZone, now }: AppServices, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
   const years = await listYears(db, now(), timeZone)
-  const asked = search.get('year')
-  return { years, year: years.find((year) => String(year) === asked) ?? yearAt(now(), timeZone) }
+  const requested = search.get('year')
+  return { years, year: years.find((year) => String(year) === requested) ?? yearOf(now(), timeZone) }
 }
 
-async function readReport({ db, timeZone }: Shop, year: number): Promise<Report> {
+async function readReport({ db, timeZone }: AppServices, year: number): Promise<Report> {
   const [months, before, requests, since, receipts] = await Promise.all([
     sumMonths(db, year, timeZone),
     sumMonths(db, year - 1, timeZone),
@@ -51,17 +52,17 @@ async function readReport({ db, timeZone }: Shop, year: number): Promise<Report>
     db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst(),
     countReceipts(db, year, timeZone),
   ])
-  const whole = sumOf(months)
+  const whole = addSums(months)
   const ranked = await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, whole)] as const))
   const total = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
   return {
     months,
-    before: sumOf(before).sales > 0 ? before.map((month) => month.revenue) : null,
+    before: addSums(before).sales > 0 ? before.map((month) => month.revenue) : null,
     whole,
     receipts,
     rankings: Object.fromEntries(ranked) as Record<Kind, Ranking>,
     requests,
-    asked: { requests: total('requests'), sold: total('sold') },
+    requestTotals: { requests: total('requests'), sold: total('sold') },
     requestsSince: since ? formatDate(since.at, timeZone) : null,
   }
 }
@@ -75,8 +76,8 @@ const sums = [
   sql<number>`coalesce(sum(case when "itemPriceCents" > "salePriceCents" then 1 else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
-/** By what sales belong together: by id, and where an old record has none by what it was called. */
-export const keyOf: Record<Kind | 'receipt', RawBuilder<string>> = {
+/** Records are grouped by id; old records without an id by name. */
+export const groupingKeys: Record<Kind | 'receipt', RawBuilder<string>> = {
   category: sql<string>`"sales"."categoryId"`,
   item: sql<string>`coalesce(nullif("sales"."itemId", ''), "sales"."itemName")`,
   buyer: sql<string>`coalesce(nullif("sales"."buyerId", ''), nullif("sales"."buyerEmail", ''), "sales"."buyerName")`,
@@ -86,18 +87,18 @@ export const keyOf: Record<Kind | 'receipt', RawBuilder<string>> = {
 export const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales').where('sales.createdAt', '>=', from).where('sales.createdAt', '<=', to)
 
-/** S-198: the current year and all that have sales, the newest first; one step to a year, however many sales it has. */
+/** Lists the current year and all years with sales, newest first, with one query per year. [S-198] */
 export async function listYears(db: Db, now: number, timeZone: string): Promise<number[]> {
-  const years = new Set([yearAt(now, timeZone)])
+  const years = new Set([yearOf(now, timeZone)])
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const { at } = await db
       .selectFrom('sales')
       .select((is) => is.fn.min('createdAt').as('at'))
       .where('createdAt', '>', after)
       .executeTakeFirstOrThrow()
-    // min() of nothing is null, whatever its type says.
+    // min() of no rows is null, whatever its type says.
     if ((at as number | null) === null) break
-    const year = yearAt(at, timeZone)
+    const year = yearOf(at, timeZone)
     years.add(year)
     after = Math.max(at, yearRange(year, timeZone).to)
   }
@@ -105,7 +106,7 @@ export async function listYears(db: Db, now: number, timeZone: string): Promise<
   return [current!, ...others].toSorted((a, b) => b - a)
 }
 
-/** Twelve of them, those without sales too. */
+/** Includes months in which nothing was sold. */
 export const sumMonths = (db: Db, year: number, timeZone: string): Promise<MonthSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
@@ -116,30 +117,29 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
     }),
   )
 
-/** S-200 */
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const { count } = await salesIn(db, yearRange(year, timeZone))
-    .select(sql<number>`count(distinct ${keyOf.receipt})`.as('count'))
+    .select(sql<number>`count(distinct ${groupingKeys.receipt})`.as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** So many of a kind stand on the page; the others are one line, and all of them are in the CSV. */
-const SHOWN = 50
+/** The page shows this many rows; the CSV file contains all of them. */
+const MAX_RANKED = 50
 
-/** S-199: those with the highest revenue, and the rest as one line, together as much as `whole`, to the cent. */
+/** Returns the rows with the highest revenue and the rest as one row, which add up to `whole`. [S-199] */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, whole: Sum): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
-    .select([keyOf[kind].as('key'), ...sums, sql<number>`count(*) over ()`.as('count')])
+    .select([groupingKeys[kind].as('key'), ...sums, sql<number>`count(*) over ()`.as('count')])
     .groupBy('key')
     .orderBy('revenue', 'desc')
     .orderBy('sales', 'desc')
     .orderBy('key')
-    .limit(SHOWN)
+    .limit(MAX_RANKED)
     .execute()
   const rows = await Promise.all(
-    best.map(async ({ key, sales, revenue }) => ({ key, sales, revenue, name: await nameOf(db, kind, key, range.to) })),
+    best.map(async ({ key, sales, revenue }) => ({ key, sales, revenue, name: await latestName(db, kind, key, range.to) })),
   )
   const count = Number(best[0]?.count ?? 0) - rows.length
   const sales = whole.sales - rows.reduce((sum, row) => sum + row.sales, 0)
@@ -147,8 +147,8 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
   return { rows, others: { count, sales, revenue } }
 }
 
-/** What the thing or the buyer with this key is called today, or was called at its last sale up to a moment. */
-async function nameOf(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
+/** Returns the current name; for a deleted one, the name in the last sale before `to`. */
+async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
   if (kind !== 'buyer') {
     const named =
       kind === 'item'
@@ -159,15 +159,15 @@ async function nameOf(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTE
   }
   const last = await salesIn(db, { from: Number.MIN_SAFE_INTEGER, to })
     .select(['itemName', 'categoryTitle', 'buyerName', 'buyerEmail'])
-    .where(sql<boolean>`${keyOf[kind]} = ${key}`)
+    .where(sql<boolean>`${groupingKeys[kind]} = ${key}`)
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (kind === 'buyer') return shownName({ buyerName: '', buyerEmail: '', ...last })
-  return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : NO_CATEGORY)
+  if (kind === 'buyer') return buyerDisplayName({ buyerName: '', buyerEmail: '', ...last })
+  return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : reportsTexts.noCategory)
 }
 
-/** S-196: the requests made in each month, and how many of them became sales, whenever that was. */
+/** Counts the requests per month, and how many of them became sales at any time. [S-196] */
 export const sumRequests = (db: Db, year: number, timeZone: string): Promise<RequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
@@ -182,64 +182,63 @@ export const sumRequests = (db: Db, year: number, timeZone: string): Promise<Req
     }),
   )
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Of several values in the address the first counts; a value that cannot be a name is ignored. */
-function readFilter(search: URLSearchParams): { kind: Kind; key: string } | null {
-  const kind = KINDS.find((one) => search.has(one) && isReadable(search.get(one)!))
+/** If a parameter occurs twice, the first value counts; invalid values are ignored. */
+function parseFilter(search: URLSearchParams): { kind: Kind; key: string } | null {
+  const kind = KINDS.find((one) => search.has(one) && isStorableText(search.get(one)!))
   return kind ? { kind, key: search.get(kind)! } : null
 }
 
-function readMonth(search: URLSearchParams): number | null {
+function parseMonth(search: URLSearchParams): number | null {
   const month = Number(/^\d{1,2}$/.exec(search.get('month') ?? '')?.[0])
   return month >= 1 && month <= 12 ? month : null
 }
 
-/** S-200: from a number to its sales, from a sale to its receipt and its conversation. */
-export async function readSalesBehind(shop: Shop, address: URL) {
-  const { db, timeZone } = shop
+export async function readSalesDrilldown(app: AppServices, address: URL) {
+  const { db, timeZone } = app
   const search = address.searchParams
-  const { year } = await readYear(shop, search)
-  const [month, filter] = [readMonth(search), readFilter(search)]
+  const { year } = await readYear(app, search)
+  const [month, filter] = [parseMonth(search), parseFilter(search)]
   const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
   const inRange = salesIn(db, range)
-  const found = filter ? inRange.where(sql<boolean>`${keyOf[filter.kind]} = ${filter.key}`) : inRange
+  const found = filter ? inRange.where(sql<boolean>`${groupingKeys[filter.kind]} = ${filter.key}`) : inRange
   const sum = await found.select(sums).executeTakeFirstOrThrow()
-  const pages = Math.max(1, Math.ceil(sum.sales / PAGE))
-  const page = Math.min(readPageNumber(search), pages)
+  const pages = Math.max(1, Math.ceil(sum.sales / PAGE_SIZE))
+  const page = Math.min(parsePageNumber(search), pages)
   const rows = await found
     .leftJoin('orders', 'orders.id', 'sales.buyerId')
     .select(['sales.id', 'sales.createdAt', 'itemName', 'buyerName', 'buyerEmail', 'itemPriceCents', 'salePriceCents', 'sales.receiptTag'])
     .select('orders.id as orderId')
     .orderBy('sales.createdAt', 'desc')
     .orderBy('sales.id')
-    .limit(PAGE)
-    .offset((page - 1) * PAGE)
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
     .execute()
   return {
     year,
     when: month === null ? String(year) : `${monthName(month)} ${year}`,
-    what: filter && (await nameOf(db, filter.kind, filter.key)),
+    what: filter && (await latestName(db, filter.kind, filter.key)),
     sum,
     lines: rows.map((row) => ({
       id: row.id,
       date: formatDate(row.createdAt, timeZone),
       itemName: row.itemName,
-      buyer: shownName(row),
+      buyer: buyerDisplayName(row),
       salePriceCents: row.salePriceCents,
-      struckCents: struckPrice({ price: row.itemPriceCents, salePrice: row.salePriceCents }),
+      struckCents: originalPrice({ price: row.itemPriceCents, salePrice: row.salePriceCents }),
       receipt: receiptKey(row),
       conversation: row.orderId,
     })),
-    newer: page > 1 ? addressOf(search, page - 1) : null,
-    older: page < pages ? addressOf(search, page + 1) : null,
+    newer: page > 1 ? drilldownPageUrl(search, page - 1) : null,
+    older: page < pages ? drilldownPageUrl(search, page + 1) : null,
   }
 }
 
-function addressOf(search: URLSearchParams, page: number): string {
+function drilldownPageUrl(search: URLSearchParams, page: number): string {
   const next = new URLSearchParams(search)
   next.set('page', String(page))
   return `?${next}`
 }
 
-export type SalesBehind = Awaited<ReturnType<typeof readSalesBehind>>
+export type SalesDrilldown = Awaited<ReturnType<typeof readSalesDrilldown>>

@@ -1,11 +1,11 @@
-/** The six reports of a year, each with a chart for the eye and the same as a table for everybody. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
-import { countText } from '#app/ui/amounts.ts'
+import { pluralize } from '#app/ui/format-count.ts'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { MonthBars, RankingBars } from './report-charts.tsx'
-import { BARS, KINDS, monthName, salesBehind, shareText, type Kind, type Report } from './report.ts'
+import { MAX_BARS, KINDS, monthName, drilldownUrl, shareText, type Kind, type Report } from './report.ts'
+import { othersText, rankingTexts, reportTexts as texts } from './texts.ts'
 import css from './reports.module.css'
 
 type Props = { year: number; report: Report }
@@ -21,30 +21,30 @@ export const YearReports = ({ year, report }: Props) => (
   </div>
 )
 
-const countOf = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** The address of the sales of a month is there only where it has some. */
-const behindMonth = (year: number, month: number, sales: number) => (sales > 0 ? salesBehind(year, { month }) : null)
+/** A month without sales has no link. */
+const monthDrilldownUrl = (year: number, month: number, sales: number) => (sales > 0 ? drilldownUrl(year, { month }) : null)
 
 function MonthReport({ year, report: { months, before, whole } }: Props) {
   const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
   const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
-    countOf(sales),
+    formatCount(sales),
     formatMoney(revenue),
     ...(before ? [formatMoney(earlier)] : []),
   ]
   const allBefore = before?.reduce((sum, cents) => sum + cents, 0)
   return (
     <ReportCard
-      title="Revenue by month"
-      says={best.revenue > 0 ? `The best month was ${monthName(best.month)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'}
-      chart={whole.sales > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} hollow={before} isMoney color="accent" />}
-      legend={before && <Legend full={String(year)} hollow={String(year - 1)} color="accent" />}
+      title={texts.byMonth}
+      says={best.revenue > 0 ? texts.bestMonth(monthName(best.month), best.revenue) : texts.nothingSold}
+      chart={whole.sales > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
+      legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
       year={year}
-      head={['Month', 'Pieces', ...(before ? [String(year), String(year - 1)] : ['Revenue'])]}
+      head={[texts.month, texts.pieces, ...(before ? [String(year), String(year - 1)] : [texts.revenue])]}
       rows={months.map(({ month, sales, revenue }, at) => ({
         name: monthName(month),
-        to: behindMonth(year, month, sales),
+        to: monthDrilldownUrl(year, month, sales),
         cells: cells(sales, revenue, before?.[at]),
       }))}
       total={cells(whole.sales, whole.revenue, allBefore)}
@@ -52,30 +52,24 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
   )
 }
 
-const kinds: Record<Kind, { head: string; one: string; many: string; says: (name: string) => string }> = {
-  category: { head: 'Category', one: 'other category', many: 'other categories', says: (name) => `Most came in with ${name}` },
-  item: { head: 'Item', one: 'other item', many: 'other items', says: (name) => `Most came in with ${name}` },
-  buyer: { head: 'Buyer', one: 'other buyer', many: 'other buyers', says: (name) => `${name} bought for the most` },
-}
-
 function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind: Kind }) {
-  const { head, one, many, says } = kinds[kind]
+  const { title, head, one, many, best: says } = rankingTexts[kind]
   const { rows, others } = rankings[kind]
   const [best] = rows
-  const tail = rows.slice(BARS)
-  const unseen = { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
-  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [countOf(sales), formatMoney(revenue)]
-  const rest = { name: countText(others.count, one, many), to: null, cells: cells(others) }
+  const tail = rows.slice(MAX_BARS)
+  const notShown = { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
+  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [formatCount(sales), formatMoney(revenue)]
+  const rest = { name: pluralize(others.count, one, many), to: null, cells: cells(others) }
   return (
     <ReportCard
-      title={`Revenue by ${kind}`}
-      says={best ? `${says(best.name)}: ${formatMoney(best.revenue)}.` : 'Nothing was sold.'}
+      title={title}
+      says={best ? says(best.name, best.revenue) : texts.nothingSold}
       chart={best && <RankingBars rows={rows} />}
-      legend={unseen.count > 0 && <p className="soft">{`And ${countText(unseen.count, one, many)}: ${formatMoney(unseen.revenue)}.`}</p>}
+      legend={notShown.count > 0 && <p className="soft">{othersText(pluralize(notShown.count, one, many), notShown.revenue)}</p>}
       year={year}
-      head={[head, 'Pieces', 'Revenue']}
+      head={[head, texts.pieces, texts.revenue]}
       rows={[
-        ...rows.map((row) => ({ name: row.name, to: salesBehind(year, { [kind]: row.key }), cells: cells(row) })),
+        ...rows.map((row) => ({ name: row.name, to: drilldownUrl(year, { [kind]: row.key }), cells: cells(row) })),
         ...(others.count > 0 ? [rest] : []),
       ]}
       total={cells(whole)}
@@ -84,73 +78,71 @@ function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind:
 }
 
 function DiscountReport({ year, report: { months, whole } }: Props) {
-  const says = `${countText(whole.reduced, 'piece')} for less than the original price, ${formatMoney(whole.discounts)} altogether.`
   return (
     <ReportCard
-      title="Discounts given"
-      says={whole.reduced > 0 ? says : 'Everything went for its full price.'}
+      title={texts.discountsGiven}
+      says={whole.reduced > 0 ? texts.reduced(whole.reduced, whole.discounts) : texts.fullPrice}
       chart={whole.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
       year={year}
-      head={['Month', 'Pieces', 'Discounts']}
+      head={[texts.month, texts.pieces, texts.discounts]}
       rows={months.map(({ month, sales, reduced, discounts }) => ({
         name: monthName(month),
-        to: behindMonth(year, month, sales),
-        cells: [countOf(reduced), formatMoney(discounts)],
+        to: monthDrilldownUrl(year, month, sales),
+        cells: [formatCount(reduced), formatMoney(discounts)],
       }))}
-      total={[countOf(whole.reduced), formatMoney(whole.discounts)]}
+      total={[formatCount(whole.reduced), formatMoney(whole.discounts)]}
     />
   )
 }
 
-function RequestReport({ year, report: { requests, asked, requestsSince } }: Props) {
-  const found = `${countOf(asked.sold)} of ${countText(asked.requests, 'request')} became sales: ${shareText(asked.sold, asked.requests)}.`
-  const since = requestsSince ? `They are kept since ${requestsSince}` : 'They are kept from now on'
+function RequestReport({ year, report: { requests, requestTotals, requestsSince } }: Props) {
+  const total = requestTotals.requests
+  const found = texts.soldRequests(requestTotals.sold, total, shareText(requestTotals.sold, total))
+  const since = texts.since(requestsSince)
   const all = requests.map((month) => month.requests)
   const sold = requests.map((month) => month.sold)
   const cells = (row: { requests: number; sold: number }) => [
-    countOf(row.requests),
-    countOf(row.sold),
+    formatCount(row.requests),
+    formatCount(row.sold),
     shareText(row.sold, row.requests) ?? '–',
   ]
   return (
     <ReportCard
-      title="Requests that became sales"
-      says={asked.requests > 0 ? found : `No requests are known of ${year}. ${since}.`}
-      chart={asked.requests > 0 && <MonthBars filled={sold} hollow={all} isPart color="second" />}
-      legend={<Legend full="Became sales" hollow="Requests" color="second" />}
+      title={texts.requestsSold}
+      says={total > 0 ? found : texts.noRequests(year, since)}
+      chart={total > 0 && <MonthBars filled={sold} outlined={all} isPart color="second" />}
+      legend={<Legend full={texts.becameSales} outlined={texts.requests} color="second" />}
       year={year}
-      head={['Month', 'Requests', 'Sales', 'Share']}
+      head={[texts.month, texts.requests, texts.sales, texts.share]}
       rows={requests.map((row) => ({ name: monthName(row.month), to: null, cells: cells(row) }))}
-      total={cells(asked)}
-      note={`A request counts in the month in which it was made. ${since}, so what came before does not count.`}
+      total={cells(requestTotals)}
+      note={texts.requestsNote(since)}
     />
   )
 }
 
-/** What the full and the hollow bars stand for. */
-const Legend = ({ full, hollow, color }: { full: string; hollow: string; color: 'accent' | 'second' }) => (
+const Legend = ({ full, outlined, color }: { full: string; outlined: string; color: 'accent' | 'second' }) => (
   <p className={css.legend}>
     <span className={`${css.key} ${css[color]}`}>{full}</span>
-    <span className={css.key}>{hollow}</span>
+    <span className={css.key}>{outlined}</span>
   </p>
 )
 
 type CardProps = {
   title: string
   year: number
-  /** what the chart would say in one line */
+  /** summary of the chart in one line */
   says: string
-  /** nothing: there is nothing to show */
+  /** null: there is no data */
   chart: ReactNode
   legend?: ReactNode
   head: string[]
-  /** `to`: the sales that a row consists of */
+  /** `to`: the URL of the sales behind a row */
   rows: { name: string; to: string | null; cells: string[] }[]
   total: string[]
   note?: string
 }
 
-/** The table stands behind its name, since it is long. */
 function ReportCard({ title, year, says, chart, legend, head: [first, ...others], rows, total, note }: CardProps) {
   const numbers = (cells: string[]) =>
     cells.map((cell, at) => (
@@ -169,12 +161,13 @@ function ReportCard({ title, year, says, chart, legend, head: [first, ...others]
           <details className={css.details}>
             <summary>
               <span>
-                Table<span className="unseen">{` of ${title.toLowerCase()}`}</span>
+                {texts.table.title}
+                <span className="visually-hidden">{texts.table.of(title)}</span>
               </span>
               <ChevronDown size={18} />
             </summary>
             <table className={css.table}>
-              <caption className="unseen">{`${title}, ${year}`}</caption>
+              <caption className="visually-hidden">{texts.caption(title, year)}</caption>
               <thead>
                 <tr>
                   <th scope="col">{first}</th>
@@ -195,7 +188,7 @@ function ReportCard({ title, year, says, chart, legend, head: [first, ...others]
               </tbody>
               <tfoot>
                 <tr>
-                  <th scope="row">Total</th>
+                  <th scope="row">{texts.total}</th>
                   {numbers(total)}
                 </tr>
               </tfoot>

@@ -1,7 +1,10 @@
-import { encode } from 'uqr'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawQr } from '#app/platform/qr.server.ts'
-import { type Sale, groupReceipts, saleDocument, shownName, struckPrice, totalOf } from './receipt.ts'
+import type { Db } from '#db/schema.ts'
+import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import type { Range } from './period.ts'
+import { type Receipt, type Sale, buyerDisplayName, groupReceipts, originalPrice, saleDocument, totalCents } from './receipt.ts'
+import { listReceipts, RECEIPTS_PER_PAGE, sumSales, type ReceiptCursor } from './sales.server.ts'
 
 const sale = (given: Partial<Sale>): Sale => ({
   id: 'sale-1',
@@ -18,7 +21,7 @@ const sale = (given: Partial<Sale>): Sale => ({
   ...given,
 })
 
-test('SALES-17 DATA-095 DATA-096 DATA-097 DATA-098 DATA-099 sales with one tag make one receipt', () => {
+test('makes one receipt of the sales with one tag [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
   const coaster = { id: 'sale-2', itemId: 'coaster', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: 3000 }
   const receipts = groupReceipts([sale({}), sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }), sale(coaster)])
 
@@ -36,67 +39,126 @@ test('SALES-17 DATA-095 DATA-096 DATA-097 DATA-098 DATA-099 sales with one tag m
       { id: 'hanger', name: 'Plant hanger', price: 3500, salePrice: 3000 },
     ],
   })
-  expect(totalOf(receipts)).toBe(3000 + 800 + 3000)
+  expect(totalCents(receipts)).toBe(3000 + 800 + 3000)
 })
 
-test('S-110 a sale without a tag is a receipt of its own', () => {
+test('makes a receipt of its own for a sale without a tag [S-110]', () => {
   const receipts = groupReceipts([
     sale({ receiptTag: null }),
     sale({ id: 'sale-2', receiptTag: null }),
     sale({ id: 'sale-3', receiptTag: '' }),
   ])
-  expect(receipts.map(({ key, receiptTag }) => [key, receiptTag])).toEqual([
-    ['sale-1', null],
-    ['sale-2', null],
-    ['sale-3', null],
-  ])
+  expect(receipts.map(({ key, receiptTag }) => `${key} ${receiptTag}`)).toEqual(['sale-1 null', 'sale-2 null', 'sale-3 null'])
 })
 
-test('SALES-20 SALES-21 the original is struck only when the sale price differs from it', () => {
+test('strikes through the original price only when the sale price differs [SALES-20, SALES-21]', () => {
   const item = { id: 'hanger', name: 'Plant hanger' }
-  expect([3000, 4000, 0, 3500].map((salePrice) => struckPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
-  expect(struckPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
+  expect([3000, 4000, 0, 3500].map((salePrice) => originalPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
+  expect(originalPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
 })
 
-test('S-009 S-118 a buyer without a name goes by the beginning of the e-mail, and without an e-mail as a guest', () => {
-  const named = (buyerName: string, buyerEmail: string) => shownName({ buyerName, buyerEmail })
-  expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test'), named('', ''), named('  ', '')]).toEqual([
-    'Ann',
-    'a.b',
-    'Guest',
-    'Guest',
-  ])
+test('names a buyer by name, by the part of the email before @, or as a guest [S-009, S-118]', () => {
+  const named = (buyerName: string, buyerEmail: string) => buyerDisplayName({ buyerName, buyerEmail })
+  expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test')]).toEqual(['Ann', 'a.b'])
+  expect([named('', ''), named('  ', '')]).toEqual(['Guest', 'Guest'])
 })
 
-test('DATA-084 DATA-085 DATA-086 DATA-087 DATA-088 DATA-089 DATA-090 DATA-091 DATA-093 DATA-094 a sale as a document', () => {
-  const document = {
-    id: 'sale-1',
-    buyerid: 'ann-uid',
-    buyerName: 'Ann Buyer',
-    buyerEmail: 'ann@mail.test',
-    buyerPhotoURL: '/pictures/ann.jpg',
-    createdAt: 1000,
-    itemid: 'hanger',
-    item: { name: 'Plant hanger', price: 35 },
-    salePrice: 30,
-    receiptTag: 'TAG00001',
-  }
-  expect(saleDocument(sale({}))).toEqual(document)
+test.each([
+  [
+    'its buyer',
+    'DATA-085, DATA-086, DATA-087, DATA-088',
+    { buyerid: 'ann-uid', buyerName: 'Ann Buyer', buyerEmail: 'ann@mail.test', buyerPhotoURL: '/pictures/ann.jpg' },
+  ],
+  ['its item and prices', 'DATA-090, DATA-091, DATA-093', { itemid: 'hanger', item: { name: 'Plant hanger', price: 35 }, salePrice: 30 }],
+  ['its id, time and receipt', 'DATA-084, DATA-089, DATA-094', { id: 'sale-1', createdAt: 1000, receiptTag: 'TAG00001' }],
+])('writes the document of a sale with %s [%s]', (_, __, fields) => expect(saleDocument(sale({}))).toMatchObject(fields))
+
+test('the document of a sale contains only the name of an item whose price was not stored [DATA-092]', () => {
+  expect(saleDocument(sale({ itemPriceCents: null, receiptTag: null }))).toMatchObject({ item: 'Plant hanger' })
 })
 
-test('DATA-092 an item kept as a plain name is written as one', () => {
-  const plain = sale({ itemPriceCents: null, receiptTag: null })
-  expect(saleDocument(plain)).toMatchObject({ item: 'Plant hanger' })
+const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 }
+
+const numbered = (at: number, given: Partial<Sale>) =>
+  sale({ id: `sale-${String(at).padStart(6, '0')}`, itemId: `item-${at}`, itemName: `Piece ${at}`, salePriceCents: 1000 + at, ...given })
+
+/** Page after page, as the owner goes through them. */
+async function allPages(db: Db, range: Range): Promise<Receipt[][]> {
+  const pages: Receipt[][] = []
+  let before: ReceiptCursor | null = null
+  do {
+    const page: Awaited<ReturnType<typeof listReceipts>> = await listReceipts(db, range, before)
+    pages.push(page.receipts)
+    before = page.older
+  } while (before)
+  return pages
+}
+
+const someSales = fc.array(
+  fc.record({
+    createdAt: fc.oneof(
+      fc.constantFrom(march.from - 1, march.from, march.to, march.to + 1),
+      fc.nat(5).map((day) => NOON + day),
+    ),
+    receiptTag: fc.oneof(
+      fc.constantFrom(null, ''),
+      fc.nat(90).map((tag) => `TAG${String(tag).padStart(5, '0')}`),
+    ),
+  }),
+  { minLength: 40, maxLength: 260 },
+)
+
+/** More receipts than a page has, whatever chance gives besides. */
+const manyReceipts = Array.from({ length: 260 }, (_, at) => ({
+  createdAt: NOON + (at % 6),
+  receiptTag: `TAG${String(at).padStart(5, '0')}`,
+}))
+
+test('lists every receipt of the period once and newest first, with the total of all [S-187, SALES-17, SALES-25, DATA-119]', async () => {
+  const { db } = await openTestShop()
+  let most = 0
+  await fc.assert(
+    fc.asyncProperty(someSales, async (given) => {
+      await db.deleteFrom('sales').execute()
+      const sales = given.map((one, at) => numbered(at, one))
+      await db.insertInto('sales').values(sales.toReversed()).execute()
+      const within = sales.filter(({ createdAt }) => createdAt >= march.from && createdAt <= march.to)
+      const wanted = groupReceipts(within)
+
+      const pages = await allPages(db, march)
+
+      expect(pages.flat()).toEqual(wanted)
+      expect(pages.slice(0, -1).every((page) => page.length === RECEIPTS_PER_PAGE)).toBe(true)
+      expect(await sumSales(db, march)).toBe(totalCents(wanted))
+      most = Math.max(most, pages.length)
+    }),
+    { numRuns: 12, examples: [[manyReceipts]] },
+  )
+  expect(most).toBeGreaterThan(1)
 })
 
-test('SALES-55 SALES-57 the drawn code has exactly the modules of the link, in a white border of four', () => {
-  const link = 'https://shop.test/writetestimonials/abcdefghijklmnopqrstuv'
-  const { size, data } = encode(link, { ecc: 'M', border: 0 })
+test('links to older pages of receipts, each with the total of the whole period [S-187, SALES-25]', async () => {
+  const shop = await openTestShop()
+  const many = Array.from({ length: RECEIPTS_PER_PAGE + 2 }, (_, at) =>
+    numbered(at, { receiptTag: null, createdAt: NOON - at * 1000, salePriceCents: 100 }),
+  )
+  await shop.db.insertInto('sales').values(many).execute()
+  const owner = await shop.owner()
+  const link = (html: string, name: string) =>
+    new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${name}</a>`).exec(html)?.[1]?.replaceAll('&amp;', '&')
+  const pieces = (html: string) => html.match(/Piece \d+(?=<)/g) ?? []
+  const total = `$${RECEIPTS_PER_PAGE + 2}.00</strong>`
 
-  const drawn = drawQr(link)
+  const first = await owner.page('/manage/sales/')
+  const second = await owner.page(link(first, 'Older')!)
 
-  const dark = [...drawn.path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x} ${y}`)
-  const wanted = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `${x + 4} ${y + 4}` : [])))
-  expect(drawn.size).toBe(size + 8)
-  expect(dark).toEqual(wanted)
+  expect([pieces(first).length, link(first, 'Newest')]).toEqual([RECEIPTS_PER_PAGE, undefined])
+  expect([pieces(second), link(second, 'Older')]).toEqual([[`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`], undefined])
+  for (const page of [first, second]) expect(page).toContain(total)
+  expect(pieces(await owner.page(link(second, 'Newest')!))).toEqual(pieces(first))
+  // A receipt opened there closes to the same page.
+  const opened = /href="([^"]*receipt=[^"]*)"/.exec(second)![1]!.replaceAll('&amp;', '&')
+  const overlay = await owner.page(opened)
+  expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([true, pieces(second)])
+  expect(overlay).toMatch(/<a[^>]*href="[^"]*before=[^"]*"[^>]*aria-label="Close"|aria-label="Close"[^>]*href="[^"]*before=[^"]*"/)
 })

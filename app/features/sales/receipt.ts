@@ -1,15 +1,15 @@
 import type { SaleTable } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
-import { nameOf, receiptKey } from '#app/features/orders/order.ts'
+import { customerName, receiptKey } from '#app/features/orders/order.ts'
 
 export type { SaleTable as Sale }
 
-/** DATA-095 to DATA-099: derived, never stored. Prices in cents. */
+/** Computed from sales and never stored; money is in cents. [DATA-095 to DATA-099] */
 export type Receipt = {
-  /** what addresses and tickets call it: the tag, or the record's id where there is none */
+  /** the receipt tag, or the sale's id if it has none */
   key: string
   receiptTag: string | null
-  /** its newest line's (S-110) */
+  /** of its newest sale (S-110) */
   createdAt: number
   buyerid: string
   buyerName: string
@@ -18,7 +18,7 @@ export type Receipt = {
   items: { id: string; name: string; price: Cents | null; salePrice: Cents }[]
 }
 
-/** SALES-17, S-110: lines with one tag make one receipt, a line without a tag is one of its own; newest first. */
+/** Sales with the same tag form a receipt, and a sale without a tag is its own receipt; newest first. [SALES-17, S-110] */
 export function groupReceipts(sales: readonly SaleTable[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
@@ -41,19 +41,17 @@ export function groupReceipts(sales: readonly SaleTable[]): Receipt[] {
   return [...receipts.values()]
 }
 
-/** SALES-25 */
-export const totalOf = (receipts: readonly Receipt[]): Cents =>
+export const totalCents = (receipts: readonly Receipt[]): Cents =>
   receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)
 
-/** S-009, S-118: as in the conversations. */
-export const shownName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): string =>
-  nameOf({ name: buyer.buyerName.trim(), email: buyer.buyerEmail })
+export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): string =>
+  customerName({ name: buyer.buyerName.trim(), email: buyer.buyerEmail })
 
-/** SALES-20, SALES-21, S-109: the original to strike through, or null when there is none to show. */
-export const struckPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
+/** Returns the price to strike through, or null. [SALES-20, SALES-21, S-109] */
+export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
   item.price !== null && item.price !== item.salePrice ? item.price : null
 
-/** DATA-084 to DATA-094, S-134: prices in dollars; the item is its plain name where only that was kept (DATA-092). */
+/** Prices are in dollars; the item is only a name if the price was not stored. [DATA-084 to DATA-094, S-134] */
 export const saleDocument = (sale: SaleTable) => ({
   id: sale.id,
   buyerid: sale.buyerId,

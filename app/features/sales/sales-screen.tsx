@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'
-import { CordLine, LooseKnot } from '#app/ui/cord-line.tsx'
+import { CordDrawing, LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { ChevronLeft, ChevronRight, Printer } from '#app/ui/icons.tsx'
 import type { SalesPage } from './sales.server.ts'
 import css from './sales-screen.module.css'
 import { photoOf } from '#app/ui/profile-photo.ts'
-import { formatDate } from '#app/ui/dates.ts'
-import { type Receipt, shownName, struckPrice } from './receipt.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import { type Receipt, buyerDisplayName, originalPrice } from './receipt.ts'
+import { salesTexts as texts } from './texts.ts'
 import cardCss from './receipt-card.module.css'
 
-type Props = { page: SalesPage; timeZone: string; /** what is open over it */ children: ReactNode }
+type Props = { page: SalesPage; timeZone: string; /** the receipt that is open in the overlay */ children: ReactNode }
 
 export function SalesScreen({ page, timeZone, children }: Props) {
   const { period, receipts, pages } = page
   return (
     <main className="page" id="main">
       <div className={css.sheet}>
-        <h1>Sales</h1>
-        <section className={`card stack centered-text gap-below ${css.period}`} aria-label="Period">
+        <h1>{texts.title}</h1>
+        <section className={`card stack centered-text gap-below ${css.period}`} aria-label={texts.period}>
           <Stepper what="month" previous={period.previousMonth} next={period.nextMonth}>
             <h2 className={`flush ${css.month}`}>{period.month}</h2>
           </Stepper>
@@ -32,8 +33,8 @@ export function SalesScreen({ page, timeZone, children }: Props) {
         {receipts.length === 0 ? (
           <div className={`centered-text soft ${css.empty}`}>
             <LooseKnot />
-            <p className={`large ${css.nothing}`}>No Sales Record</p>
-            <p className="soft">What you complete in a conversation shows up here.</p>
+            <p className={`large ${css.nothing}`}>{texts.empty}</p>
+            <p className="soft">{texts.emptyHint}</p>
           </div>
         ) : (
           <ul className={`bare-list stack ${css.receipts}`}>
@@ -45,25 +46,27 @@ export function SalesScreen({ page, timeZone, children }: Props) {
           </ul>
         )}
         {(pages.newest || pages.older) && (
-          <nav className={`wrap ${css.pages}`} aria-label="Pages of receipts">
+          <nav className={`wrap ${css.pages}`} aria-label={texts.pages}>
             {pages.newest && (
               <Link className="button quiet" to={pages.newest}>
-                Newest
+                {texts.newest}
               </Link>
             )}
             {pages.older && (
               <Link className="button quiet" to={pages.older}>
-                Older
+                {texts.older}
               </Link>
             )}
           </nav>
         )}
-        <CordLine className={`wide ${css.cord}`} />
+        <CordDrawing className={`wide ${css.cord}`} />
         <p className={`wrap apart flush ${css.total}`}>
-          <span>Total</span> <strong className="tabular">{formatMoney(page.total)}</strong>
+          <span>{texts.total}</span> <strong className="tabular">{formatMoney(page.total)}</strong>
         </p>
         <p className={`${css.others} soft`}>
-          Other years are in the <Link to={href('/manage/reports')}>Reports</Link>.
+          {texts.otherYears.before}
+          <Link to={href('/manage/reports')}>{texts.otherYears.link}</Link>
+          {texts.otherYears.after}
         </p>
       </div>
       {children}
@@ -71,23 +74,23 @@ export function SalesScreen({ page, timeZone, children }: Props) {
   )
 }
 
-type StepperProps = { what: string; previous: string; next: string; children: ReactNode }
+type StepperProps = { what: keyof typeof texts.steps; previous: string; next: string; children: ReactNode }
 
 function Stepper({ what, previous, next, children }: StepperProps) {
   return (
     <div className={css.stepper}>
-      <Link className="icon-button" to={previous} preventScrollReset aria-label={`Previous ${what}`}>
+      <Link className="icon-button" to={previous} preventScrollReset aria-label={texts.steps[what].previous}>
         <ChevronLeft aria-hidden />
       </Link>
       {children}
-      <Link className="icon-button" to={next} preventScrollReset aria-label={`Next ${what}`}>
+      <Link className="icon-button" to={next} preventScrollReset aria-label={texts.steps[what].next}>
         <ChevronRight aria-hidden />
       </Link>
     </div>
   )
 }
 
-/** The page's way to give the focus back when the overlay closes. */
+/** The focus returns to this element after the overlay closes. */
 export const receiptCardId = (key: string): string => `receipt-${key}`
 
 function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
@@ -109,7 +112,7 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
           loading="lazy"
         />
         <span className={cardCss.who}>
-          <strong>{shownName(receipt)}</strong>
+          <strong>{buyerDisplayName(receipt)}</strong>
           <span className="soft small">{formatDate(receipt.createdAt, timeZone)}</span>
         </span>
         <Printer className={`soft rigid ${cardCss.icon}`} size={20} aria-hidden />
@@ -121,23 +124,22 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
           </span>
         ))}
       </span>
-      <span className="unseen">Print</span>
+      <span className="visually-hidden">{texts.print}</span>
     </Link>
   )
 }
 
-/** SALES-19 to SALES-21 */
 function ItemPrice({ item }: { item: Receipt['items'][number] }) {
-  const struck = struckPrice(item)
+  const struck = originalPrice(item)
   return (
     <span className={`strong rigid ${cardCss.price} tabular`}>
       {struck !== null && (
         <>
           <s>
-            <span className="unseen">Original price: </span>
+            <span className="visually-hidden">{texts.originalPrice}</span>
             {formatMoney(struck)}
           </s>{' '}
-          <span className="unseen">Sold for: </span>
+          <span className="visually-hidden">{texts.soldFor}</span>
         </>
       )}
       {formatMoney(item.salePrice)}

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
-import { type Period, type Range, monthName, periodRange, readPeriod, stepMonth, stepWeek, weekName } from './period.ts'
+import { type Period, type Range, monthName, periodRange, parsePeriod, stepMonth, stepWeek, weekName } from './period.ts'
 import { type Receipt, type Sale, groupReceipts } from './receipt.ts'
-import { formatDate } from '#app/ui/dates.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { isReadable } from '#app/platform/form.server.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { isStorableText } from '#app/lib/http/form-data.server.ts'
 
-/** Where a page of receipts ends: the newest line of its last receipt. */
-export type Place = { createdAt: number; id: string }
+/** The newest sale of the last receipt on a page; the next page begins after it. */
+export type ReceiptCursor = { createdAt: number; id: string }
 
 export const RECEIPTS_PER_PAGE = 50
 
@@ -15,14 +15,14 @@ const salesIn = (db: Db | Tx, { from, to }: Range) =>
   db.selectFrom('sales as s').where('s.createdAt', '>=', from).where('s.createdAt', '<=', to)
 
 /**
- * DATA-117 to DATA-119, SALES-17, S-187: the receipts of a period, newest first. A receipt stands where its newest line of the period does, and
- * only there. Followed line by line along the index, so that a page costs what it shows.
+ * Lists the receipts of a period, newest first, each at the position of its newest sale in the period. Reads along the index, so that the
+ * cost depends only on the size of the page. [DATA-117 to DATA-119, SALES-17, S-187]
  */
 export async function listReceipts(
   db: Db | Tx,
   range: Range,
-  before: Place | null = null,
-): Promise<{ receipts: Receipt[]; older: Place | null }> {
+  before: ReceiptCursor | null = null,
+): Promise<{ receipts: Receipt[]; older: ReceiptCursor | null }> {
   const newest = await salesIn(db, before ? { ...range, to: Math.min(range.to, before.createdAt) } : range)
     .select(['s.id', 's.receiptTag', 's.createdAt'])
     .$if(before !== null, (query) =>
@@ -43,11 +43,11 @@ export async function listReceipts(
     .execute()
   const shown = newest.slice(0, RECEIPTS_PER_PAGE)
   const { createdAt, id } = shown.at(-1) ?? { createdAt: 0, id: '' }
-  const lines = await linesOf(db, range, shown)
+  const lines = await readReceiptLines(db, range, shown)
   return { receipts: groupReceipts(lines), older: newest.length > shown.length ? { createdAt, id } : null }
 }
 
-async function linesOf(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'receiptTag'>[]): Promise<Sale[]> {
+async function readReceiptLines(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'receiptTag'>[]): Promise<Sale[]> {
   if (shown.length === 0) return []
   const tags = shown.flatMap(({ receiptTag }) => receiptTag || [])
   const loose = shown.filter(({ receiptTag }) => !receiptTag).map(({ id }) => id)
@@ -61,7 +61,7 @@ async function linesOf(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'rece
     .execute()
 }
 
-/** SALES-25: of the whole period, whichever page is shown. */
+/** Sums the sales of the whole period. [SALES-25] */
 export async function sumSales(db: Db | Tx, range: Range): Promise<Cents> {
   const { sum } = await salesIn(db, range)
     .select((eb) => eb.fn.sum<number | string | null>('s.salePriceCents').as('sum'))
@@ -69,7 +69,7 @@ export async function sumSales(db: Db | Tx, range: Range): Promise<Cents> {
   return Number(sum ?? 0)
 }
 
-/** The whole purchase, also where a part of it lies beyond the chosen period: what goes into the parcel must be complete. */
+/** Contains the whole purchase, also sales outside the chosen period, because the owner packs them together. */
 export async function findReceipt(db: Db | Tx, key: string): Promise<Receipt | null> {
   const sales = await db
     .selectFrom('sales')
@@ -86,45 +86,45 @@ export async function findReceipt(db: Db | Tx, key: string): Promise<Receipt | n
   return groupReceipts(sales)[0] ?? null
 }
 
-export async function readSalesPage(shop: Shop, address: URL) {
-  const period = readPeriod(address.searchParams, shop.now(), shop.timeZone)
-  const range = periodRange(period, shop.timeZone)
-  const [from, to] = [formatDate(range.from, shop.timeZone), formatDate(range.to, shop.timeZone)]
-  // ERR-04, ERR-05: the page shows itself without what could not be read.
-  const unread = (error: unknown) => void shop.log.error('The sales could not be read.', error)
-  const before = readPlace(address.searchParams.get('before'))
-  const { receipts, older, total } = (await readSales(shop.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
+export async function readSalesPage(app: AppServices, address: URL) {
+  const period = parsePeriod(address.searchParams, app.now(), app.timeZone)
+  const range = periodRange(period, app.timeZone)
+  const [from, to] = [formatDate(range.from, app.timeZone), formatDate(range.to, app.timeZone)]
+  // The page works without the sales. [ERR-04, ERR-05]
+  const unread = (error: unknown) => void app.log.error('The sales could not be read.', error)
+  const before = parseCursor(address.searchParams.get('before'))
+  const { receipts, older, total } = (await readSales(app.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
   return {
     period: {
-      here: searchOf(period, before),
+      here: periodSearch(period, before),
       month: monthName(period),
       week: weekName(period.week),
       range: from === to ? from : `${from}\u00a0– ${to}`,
-      previousMonth: searchOf(stepMonth(period, -1)),
-      nextMonth: searchOf(stepMonth(period, 1)),
-      previousWeek: searchOf(stepWeek(period, -1)),
-      nextWeek: searchOf(stepWeek(period, 1)),
+      previousMonth: periodSearch(stepMonth(period, -1)),
+      nextMonth: periodSearch(stepMonth(period, 1)),
+      previousWeek: periodSearch(stepWeek(period, -1)),
+      nextWeek: periodSearch(stepWeek(period, 1)),
     },
     receipts,
     total,
-    pages: { newest: before && searchOf(period), older: older && searchOf(period, older) },
+    pages: { newest: before && periodSearch(period), older: older && periodSearch(period, older) },
   }
 }
 
-/** Of one moment, so that the list and its total always agree (S-187). */
-const readSales = (db: Db, range: Range, before: Place | null) =>
+/** Reads list and total from one snapshot, so that they agree. [S-187] */
+const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({ ...(await listReceipts(tx, range, before)), total: await sumSales(tx, range) }))
 
-const searchOf = ({ month, week }: Period, before: Place | null = null): string =>
+const periodSearch = ({ month, week }: Period, before: ReceiptCursor | null = null): string =>
   `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
 
-/** null: from the newest on, also for what no page has written. */
-function readPlace(text: string | null): Place | null {
+/** null: the list begins with the newest sale, also for an invalid value. */
+function parseCursor(text: string | null): ReceiptCursor | null {
   const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
-  return createdAt && id && isReadable(id) ? { createdAt: Number(createdAt), id } : null
+  return createdAt && id && isStorableText(id) ? { createdAt: Number(createdAt), id } : null
 }
 
 export type SalesPage = Awaited<ReturnType<typeof readSalesPage>>

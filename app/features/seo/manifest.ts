@@ -1,4 +1,6 @@
-/** What the browser's own frame is colored in: the ground of each theme, as in app/ui/tokens.css. */
+import { manifestTexts } from './texts.ts'
+
+/** The backgrounds of app/ui/tokens.css. */
 export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
@@ -8,13 +10,13 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-/** THEME-02: the dark theme is that of a first visit. */
+/** Dark is the default theme. [THEME-02] */
 export const manifestOf = (name: string) => ({
   id: '/',
   name,
-  // Longer ones are cut below the icon.
+  // Launchers cut off longer names.
   short_name: name.length <= 14 ? name : (name.split(' ')[0] ?? name).slice(0, 14),
-  description: `${name}: macrame, knotted by hand in the colors that you choose.`,
+  description: manifestTexts.description(name),
   lang: 'en',
   start_url: '/',
   scope: '/',
@@ -29,7 +31,7 @@ export const manifestOf = (name: string) => ({
     icon('icon-maskable-512.png', 512, 'maskable'),
   ],
   shortcuts: [
-    { name: 'Gallery', url: '/gallery/' },
-    { name: 'Contact', url: '/contact/' },
+    { name: manifestTexts.gallery, url: '/gallery/' },
+    { name: manifestTexts.contact, url: '/contact/' },
   ],
 })

@@ -1,5 +1,5 @@
 const closed = ['/manage', '/account', '/logout', '/link-guest', '/theme', '/favourite', '/messages', '/order-request']
 
-/** Pages that are kept out of search results say so themselves, and must be read for it; so they do not stand here. */
+/** Crawlers must be able to read the noindex tag of a page, so such pages are not listed as disallowed. */
 export const robotsText = (origin: string): string =>
   ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`), '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')

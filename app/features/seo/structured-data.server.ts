@@ -1,27 +1,29 @@
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
-import { canBeHad, colorName, type Item } from '#app/features/catalog/catalog.ts'
+import { isItemAvailable, colorName, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import { defaultSettings } from '#app/features/settings/settings.server.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { itemPath } from './addresses.ts'
-import { clip } from './page-texts.ts'
+import { itemPath } from './urls.ts'
+import { clip } from './plain-pages.ts'
+import { structuredDataTexts } from './texts.ts'
 
 const businessId = (origin: string): string => `${origin}/#shop`
 
-/** S-029: what the owner has not filled in is not told. */
-const toldOf = (settings: ShopSettings) => (key: keyof ShopSettings & ('city' | 'email' | 'phone' | 'facebookUrl' | 'instagramUrl')) =>
-  settings[key] === defaultSettings[key] ? undefined : settings[key]
+/** Omits settings that the owner has not filled in yet. [S-029] */
+const filledSetting =
+  (settings: ShopSettings) => (key: keyof ShopSettings & ('city' | 'email' | 'phone' | 'facebookUrl' | 'instagramUrl')) =>
+    settings[key] === defaultSettings[key] ? undefined : settings[key]
 
 export function localBusiness(origin: string, settings: ShopSettings, picture: string): WithContext<LocalBusiness> {
-  const told = toldOf(settings)
-  const [email, telephone, city] = [told('email'), told('phone'), told('city')]
-  const sameAs = [told('facebookUrl'), told('instagramUrl')].filter((url) => url !== undefined)
+  const filled = filledSetting(settings)
+  const [email, telephone, city] = [filled('email'), filled('phone'), filled('city')]
+  const sameAs = [filled('facebookUrl'), filled('instagramUrl')].filter((url) => url !== undefined)
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     '@id': businessId(origin),
     name: settings.name,
-    description: 'Macrame, knotted by hand',
+    description: structuredDataTexts.shop,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
     image: picture,
@@ -45,7 +47,7 @@ export const webSite = (origin: string, name: string): WithContext<WebSite> => (
 export const breadcrumbs = (origin: string, steps: { name: string; path: string }[]): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: [{ name: 'Home', path: '/' }, ...steps].map(({ name, path }, index) => ({
+  itemListElement: [{ name: structuredDataTexts.home, path: '/' }, ...steps].map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
@@ -53,16 +55,16 @@ export const breadcrumbs = (origin: string, steps: { name: string; path: string 
   })),
 })
 
-/** S-061, S-062: what the cards of the gallery say of it, and whether all the colours that are left are low on stock. */
-export function availabilityOf(item: Pick<Item, 'colors' | 'pictures'>): ItemAvailability {
-  if (!canBeHad(item)) return 'https://schema.org/OutOfStock'
+/** The availability also says when all available colors are low on stock. [S-061, S-062] */
+export function availability(item: Pick<Item, 'colors' | 'pictures'>): ItemAvailability {
+  if (!isItemAvailable(item)) return 'https://schema.org/OutOfStock'
   const left = item.colors.filter((color) => color.isAvailable)
   if (left.length > 0 && left.every((color) => color.isLowOnStock)) return 'https://schema.org/LimitedAvailability'
   return 'https://schema.org/InStock'
 }
 
-/** CONST-01, DISC-55: the price is the one to be paid; the original of an item on sale stands beside it as the struck one. */
-function offerOf(item: Item, origin: string): Offer {
+/** Contains the price to pay, and the original price as the strikethrough price. [CONST-01, DISC-55] */
+function buildOffer(item: Item, origin: string): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {
     '@type': 'Offer',
@@ -77,13 +79,13 @@ function offerOf(item: Item, origin: string): Offer {
         priceCurrency: CURRENCY,
       },
     }),
-    availability: availabilityOf(item),
+    availability: availability(item),
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': businessId(origin) },
   }
 }
 
-export function productOf(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
+export function buildProduct(item: Item, origin: string, settings: ShopSettings): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)
   return {
@@ -99,6 +101,6 @@ export function productOf(item: Item, origin: string, settings: ShopSettings): W
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),
     brand: { '@type': 'Brand', name: settings.name },
-    offers: offerOf(item, origin),
+    offers: buildOffer(item, origin),
   }
 }

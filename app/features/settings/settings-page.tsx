@@ -1,62 +1,63 @@
 import { useEffect, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'
-import type { Answer } from '#app/ui/answer.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
 import { Field } from '#app/ui/form-fields.tsx'
-import { ToldWithoutScript, useAnswerToasts } from '#app/ui/toasts.tsx'
+import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
+import { settingsTexts as texts } from './texts.ts'
 
 type TextKey = Exclude<keyof ShopSettings, 'isPromoShown'>
-type SettingsAnswer = Answer & { typed?: Partial<ShopSettings> }
+type SettingsAnswer = ActionResult & { typed?: Partial<ShopSettings> }
 
-const groups: { title: string; fields: { key: TextKey; label: string; type?: string }[] }[] = [
+const groups: { title: string; fields: { key: TextKey; type?: string }[] }[] = [
   {
-    title: 'The shop',
+    title: texts.shop,
+    fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'email', type: 'email' }, { key: 'phone', type: 'tel' }],
+  },
+  {
+    title: texts.pagesElsewhere,
     fields: [
-      { key: 'name', label: 'Shop name' },
-      { key: 'ownerName', label: "Owner's name" },
-      { key: 'city', label: 'City' },
-      { key: 'email', label: 'Email', type: 'email' },
-      { key: 'phone', label: 'Phone', type: 'tel' },
+      { key: 'facebookHandle' },
+      { key: 'facebookUrl', type: 'url' },
+      { key: 'instagramHandle' },
+      { key: 'instagramUrl', type: 'url' },
     ],
   },
   {
-    title: 'Pages elsewhere',
+    title: texts.texts,
     fields: [
-      { key: 'facebookHandle', label: 'Facebook handle' },
-      { key: 'facebookUrl', label: 'Facebook page', type: 'url' },
-      { key: 'instagramHandle', label: 'Instagram handle' },
-      { key: 'instagramUrl', label: 'Instagram page', type: 'url' },
-    ],
-  },
-  {
-    title: 'Texts',
-    fields: [
-      { key: 'terms', label: 'Terms and Conditions', type: 'textarea' },
-      { key: 'thankYouLetter', label: 'Thank-you letter', type: 'textarea' },
+      { key: 'terms', type: 'textarea' },
+      { key: 'thankYouLetter', type: 'textarea' },
     ],
   },
 ]
+
+const links = [
+  ['/manage/status/', texts.status],
+  ['/manage/backups/', texts.backups],
+  ['/manage/customer-data/', texts.customerData],
+] as const
 
 export function SettingsPage({ settings, answer }: { settings: ShopSettings; answer: SettingsAnswer | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
-  useAnswerToasts(answer)
-  // The focus is the browser's: it goes to what was refused.
+  useActionToasts(answer)
+  // Moves the focus to the field that was refused.
   useEffect(() => {
     if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
   }, [answer])
   return (
     <main className="page" id="main">
-      <h1>Settings</h1>
+      <h1>{texts.title}</h1>
       <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form}`} aria-busy={isPending}>
         {groups.map(({ title, fields }) => (
           <fieldset className={`card flush slim ${css.group}`} key={title}>
             <legend className={`wide ${css.title}`}>{title}</legend>
-            {fields.map(({ key, label, type = 'text' }) => (
-              <Field label={label} name={key} id={key} error={answer?.field === key ? answer.error : undefined} key={key}>
+            {fields.map(({ key, type = 'text' }) => (
+              <Field label={texts.fields[key]} name={key} id={key} error={answer?.field === key ? answer.error : undefined} key={key}>
                 {(tied) =>
                   type === 'textarea' ? (
                     <textarea rows={5} {...tied} defaultValue={shown[key]} />
@@ -66,42 +67,34 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
                 }
               </Field>
             ))}
-            {title === 'The shop' && (
+            {title === texts.shop && (
               <label className="check">
                 <input type="checkbox" name="isPromoShown" value="yes" defaultChecked={shown.isPromoShown} />
-                Show the 50% off banner on Home
+                {texts.isPromoShown}
               </label>
             )}
           </fieldset>
         ))}
-        <ToldWithoutScript answer={answer} />
+        <NoScriptMessages answer={answer} />
         <button className="button" aria-disabled={isPending}>
-          Save
+          {texts.save}
         </button>
       </Form>
       <section className={css.copy}>
-        <h2>Your own copy</h2>
-        <p className="soft">Everything that the shop keeps, as one file: catalogue, conversations, sales, testimonies.</p>
+        <h2>{texts.data}</h2>
+        <p className="soft">{texts.dataHint}</p>
         <DownloadAll back="/manage/settings/" />
       </section>
       <section className={css.more}>
-        <h2>Looking after the shop</h2>
+        <h2>{texts.maintenance}</h2>
         <ul role="list">
-          <li>
-            <Link className="tap strong" to="/manage/status/">
-              How the shop is doing
-            </Link>
-          </li>
-          <li>
-            <Link className="tap strong" to="/manage/backups/">
-              Backups of the whole shop
-            </Link>
-          </li>
-          <li>
-            <Link className="tap strong" to="/manage/customer-data/">
-              A customer asks for their data, or wants to be deleted
-            </Link>
-          </li>
+          {links.map(([to, text]) => (
+            <li key={to}>
+              <Link className="tap strong" to={to}>
+                {text}
+              </Link>
+            </li>
+          ))}
         </ul>
       </section>
     </main>

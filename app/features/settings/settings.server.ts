@@ -1,26 +1,26 @@
-import type { Shop } from '#app/platform/context.ts'
-import { keep } from '#app/platform/kept.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { type ShopSettings, type TalkSettings, NO_CITY, NO_OWNER } from './shop-settings.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { type ShopSettings, type MessagingSettings, NO_CITY, NO_OWNER } from './shop-settings.ts'
+import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
 import { z } from 'zod'
 
-async function readOver<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
+async function readWithDefaults<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const changed = rows.filter((row) => Object.hasOwn(defaults, row.key)).map((row) => [row.key, JSON.parse(row.value)])
   return { ...defaults, ...Object.fromEntries(changed) }
 }
 
-export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readOver(db, defaultSettings)
-/** For every page, from memory (040). */
-export const readSettingsKept = (shop: Pick<Shop, 'db' | 'live'>): Promise<ShopSettings> =>
-  keep(shop, ['settings'], 'settings', () => readSettings(shop.db))
-export const readTalkSettings = (db: Db | Tx): Promise<TalkSettings> => readOver(db, defaultTalkSettings)
-const readEverySetting = (db: Db | Tx): Promise<ShopSettings & TalkSettings> => readOver(db, everyDefault)
+export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readWithDefaults(db, defaultSettings)
+export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
+  cached(app, ['settings'], 'settings', () => readSettings(app.db))
+export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readWithDefaults(db, defaultMessagingSettings)
+const readAllSettings = (db: Db | Tx): Promise<ShopSettings & MessagingSettings> => readWithDefaults(db, allDefaults)
 
-export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & TalkSettings>, now: number): Promise<void> {
+export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & MessagingSettings>, now: number): Promise<void> {
   for (const [key, value] of Object.entries(changed)) {
     const row = { key, value: JSON.stringify(value), updatedAt: now }
     await db
@@ -42,57 +42,60 @@ export const defaultSettings: ShopSettings = {
   instagramHandle: '@knotsandlove',
   instagramUrl: 'https://www.instagram.com/knotsandlove',
   isPromoShown: true,
-  terms:
-    'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
-  thankYouLetter:
-    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+  terms: defaultTexts.terms,
+  thankYouLetter: defaultTexts.thankYouLetter,
 }
 
-const defaultTalkSettings: TalkSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
 
-const everyDefault: ShopSettings & TalkSettings = { ...defaultSettings, ...defaultTalkSettings }
+const allDefaults: ShopSettings & MessagingSettings = { ...defaultSettings, ...defaultMessagingSettings }
 
-type Every = ShopSettings & TalkSettings
+type AllSettings = ShopSettings & MessagingSettings
 
-/** S-029: only what differs is written, and what it was before stands in the history. */
-export async function changeSettings(shop: Pick<Shop, 'db' | 'live' | 'now'>, actor: string, wanted: Partial<Every>): Promise<void> {
-  const now = shop.now()
-  const isChanged = await transact(shop.db, async (tx) => {
-    const stored = await readEverySetting(tx)
-    const changed = Object.fromEntries(Object.entries(wanted).filter(([key, value]) => stored[key as keyof Every] !== value))
+/** Writes only changed values, and records the previous ones. [S-029] */
+export async function changeSettings(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  actor: string,
+  changes: Partial<AllSettings>,
+): Promise<void> {
+  const now = app.now()
+  const isChanged = await inTransaction(app.db, async (tx) => {
+    const stored = await readAllSettings(tx)
+    const changed = Object.fromEntries(Object.entries(changes).filter(([key, value]) => stored[key as keyof AllSettings] !== value))
     if (Object.keys(changed).length === 0) return false
     await saveSettings(tx, changed, now)
-    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key as keyof Every]]))
-    await recordAct(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
+    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key as keyof AllSettings]]))
+    await recordAuditEvent(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
     return true
   })
-  if (isChanged) shop.live.changed('settings')
+  if (isChanged) app.live.changed('settings')
 }
 
-/** The address in the settings, or as long as that is a placeholder the one she signs in with. */
-export async function ownersAddress(db: Db | Tx): Promise<string> {
+/** Returns the address in the settings, or the owner's login address while that is a placeholder. */
+export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
   if (email !== defaultSettings.email) return email
   return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
 }
 
-const line = (name: string, max = 100) =>
-  z.string().trim().min(1, `Please fill in the ${name}`).max(max, `Please keep the ${name} under ${max} characters`)
-const text = (name: string) => line(name, 10_000)
-const address = (name: string) =>
-  line(name, 300).refine((typed) => /^https:\/\//.test(typed) && URL.canParse(typed), `Please give the ${name} as https://…`)
+type Named = keyof typeof texts.names
+const requiredLine = (field: Named, max = 100) =>
+  z.string().trim().min(1, texts.missing(texts.names[field])).max(max, texts.tooLong(texts.names[field], max))
+const requiredText = (field: Named) => requiredLine(field, 10_000)
+const requiredUrl = (field: Named) =>
+  requiredLine(field, 300).refine((typed) => /^https:\/\//.test(typed) && URL.canParse(typed), texts.noUrl(texts.names[field]))
 
-export const SettingsInput = z.object({
-  name: line('name'),
-  city: line('city'),
-  ownerName: line("owner's name"),
-  email: z.string().trim().max(254, 'Please provide a valid Email').pipe(z.email('Please provide a valid Email')),
-  phone: line('phone number', 40),
-  facebookHandle: line('Facebook handle'),
-  facebookUrl: address('Facebook page'),
-  instagramHandle: line('Instagram handle'),
-  instagramUrl: address('Instagram page'),
+export const SettingsSchema = z.object({
+  name: requiredLine('name'),
+  city: requiredLine('city'),
+  ownerName: requiredLine('ownerName'),
+  email: z.string().trim().max(254, texts.noEmail).pipe(z.email(texts.noEmail)),
+  phone: requiredLine('phone', 40),
+  facebookHandle: requiredLine('facebookHandle'),
+  facebookUrl: requiredUrl('facebookUrl'),
+  instagramHandle: requiredLine('instagramHandle'),
+  instagramUrl: requiredUrl('instagramUrl'),
   isPromoShown: z.boolean(),
-  terms: text('Terms and Conditions'),
-  thankYouLetter: text('thank-you letter'),
+  terms: requiredText('terms'),
+  thankYouLetter: requiredText('thankYouLetter'),
 }) satisfies z.ZodType<ShopSettings>

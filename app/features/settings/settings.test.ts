@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { defaultSettings, saveSettings } from './settings.server.ts'
 
 const { isPromoShown: _, ...texts } = defaultSettings
 
-test('S-029 the owner fills in the settings: pages show them, the records name them, browsers are told', async () => {
+test('when the owner saves settings, the pages show them and the audit log records them [S-029]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 
@@ -21,7 +21,7 @@ test('S-029 the owner fills in the settings: pages show them, the records name t
   ).toEqual([{ act: 'change-settings', actor: 'owner', detail: ['name', 'facebookHandle', 'isPromoShown'] }])
 })
 
-test('S-029 the title of every public page carries the name that the owner has given the shop', async () => {
+test('the title of every public page has the name of the shop [S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { name: 'Rope and Joy' }, shop.now())
   for (const path of ['/', '/gallery/', '/item/none', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none']) {
@@ -30,7 +30,7 @@ test('S-029 the title of every public page carries the name that the owner has g
   }
 })
 
-test('S-029 what cannot be right is refused beside its field, and what was typed is kept', async () => {
+test('an invalid setting is refused beside its field and keeps what was typed [S-029]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 

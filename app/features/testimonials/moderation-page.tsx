@@ -1,37 +1,39 @@
 import { Link, useFetcher } from 'react-router'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import type { Answer } from '#app/ui/answer.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { momentText } from '#app/ui/moments.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
+import { formatDateTime } from '#app/ui/format-date-time.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './moderation-page.module.css'
-import { type Moderation, isBlank, possibleActs, stateOf } from './testimony.ts'
-import type { Voices } from './testimonies.server.ts'
+import { isBlank, possibleModerations, moderationState } from './testimony.ts'
+import { moderationLabels as labels, moderationStates, moderationTexts as texts } from './texts.ts'
+import type { TestimonyList } from './testimonies.server.ts'
 import { TestimonyItems } from './testimony-card.tsx'
 
-type Props = Voices & { timeZone: string }
+type Props = TestimonyList & { timeZone: string }
 
-export function ModerationPage({ voices, waiting, shown, openTickets, page, pages, timeZone }: Props) {
-  // One for all, since a card changes its place when it has been looked at.
-  const fetcher = useFetcher<Answer>()
-  useAnswerToasts(fetcher.data)
-  const row = (voice: Voice) => <VoiceCard key={voice.id} voice={voice} timeZone={timeZone} fetcher={fetcher} />
-  const [fresh, seen] = [voices.filter((voice) => !voice.isValidated), voices.filter((voice) => voice.isValidated)]
+export function ModerationPage({ testimonies, waiting, shown, openTickets, page, pages, timeZone }: Props) {
+  // All cards share one fetcher, because a card moves to another place after an action.
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const row = (entry: ModeratedTestimony) => <TestimonyRow key={entry.id} entry={entry} timeZone={timeZone} fetcher={fetcher} />
+  const fresh = testimonies.filter(({ isValidated }) => !isValidated)
+  const seen = testimonies.filter(({ isValidated }) => isValidated)
   return (
     <main className="page" id="main">
-      <h1>Testimonials</h1>
-      {voices.length === 0 ? (
-        <Empty openTickets={openTickets} />
+      <h1>{texts.title}</h1>
+      {testimonies.length === 0 ? (
+        <NoTestimonies openTickets={openTickets} />
       ) : (
         <>
           <p className="soft">
-            {waiting === 0 ? 'Nothing waits for you.' : waiting === 1 ? '1 waits to be looked at.' : `${waiting} wait to be looked at.`}{' '}
-            {shown === 1 ? '1 is shown' : `${shown} are shown`} on <Link to="/testimonials/">the Testimonials page</Link>.{' '}
-            {openTickets > 0 && `${openTickets} ${openTickets === 1 ? 'ticket is' : 'tickets are'} still out.`}
+            {texts.toReview(waiting)} {texts.shown.before(shown)}
+            <Link to="/testimonials/">{texts.shown.link}</Link>
+            {texts.shown.after} {openTickets > 0 && texts.unusedTickets(openTickets)}
           </p>
           {fresh.length > 0 && (
             <section className={css.part} aria-labelledby="waiting">
-              <h2 id="waiting">Waiting</h2>
+              <h2 id="waiting">{texts.waiting}</h2>
               <ul role="list" className="stack">
                 {fresh.map(row)}
               </ul>
@@ -39,23 +41,23 @@ export function ModerationPage({ voices, waiting, shown, openTickets, page, page
           )}
           {seen.length > 0 && (
             <section className={css.part} aria-labelledby="seen">
-              <h2 id="seen">Looked at</h2>
+              <h2 id="seen">{texts.seen}</h2>
               <ul role="list" className="stack">
                 {seen.map(row)}
               </ul>
             </section>
           )}
           {pages > 1 && (
-            <nav className="cluster centered" aria-label="Pages">
+            <nav className="cluster centered" aria-label={texts.pages}>
               {page > 1 && (
                 <Link className="tap" to={`?page=${page - 1}`}>
-                  Newer
+                  {texts.newer}
                 </Link>
               )}
-              <span className="soft">{`Page ${page} of ${pages}`}</span>
+              <span className="soft">{texts.page(page, pages)}</span>
               {page < pages && (
                 <Link className="tap" to={`?page=${page + 1}`}>
-                  Older
+                  {texts.older}
                 </Link>
               )}
             </nav>
@@ -66,55 +68,50 @@ export function ModerationPage({ voices, waiting, shown, openTickets, page, page
   )
 }
 
-function Empty({ openTickets }: { openTickets: number }) {
+function NoTestimonies({ openTickets }: { openTickets: number }) {
   return (
     <div className="empty">
       <KnotMark className={css.mark} />
       <p>
-        No one has written yet.{' '}
-        {openTickets === 0
-          ? 'Print a Testimony Ticket with a receipt, and your buyer can.'
-          : `${openTickets} ${openTickets === 1 ? 'ticket is' : 'tickets are'} still out.`}
+        {texts.empty} {openTickets === 0 ? texts.printTicket : texts.unusedTickets(openTickets)}
       </p>
       <Link className="button quiet" to="/manage/sales/">
-        To the sales
+        {texts.toSales}
       </Link>
     </div>
   )
 }
 
-const labels: Record<Moderation, string> = { validate: 'Validate', show: 'Show', hide: 'Hide' }
+type ModeratedTestimony = TestimonyList['testimonies'][number]
+type CardProps = { entry: ModeratedTestimony; timeZone: string; fetcher: ReturnType<typeof useFetcher<ActionResult>> }
 
-type Voice = Voices['voices'][number]
-type CardProps = { voice: Voice; timeZone: string; fetcher: ReturnType<typeof useFetcher<Answer>> }
-
-function VoiceCard({ voice, timeZone, fetcher }: CardProps) {
-  const { id, writerName, writerEmail, writerPhotoURL, testimony, items, writtenAt } = voice
+function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
+  const { id, writerName, writerEmail, writerPhotoURL, testimony, items, writtenAt } = entry
   const isBusy = fetcher.state !== 'idle' && fetcher.formData?.get('id') === id
-  const state = stateOf(voice)
+  const state = moderationState(entry)
   return (
     <li className={`card stack ${css.voice}`} data-busy={isBusy || undefined}>
       <img className="photo" src={writerPhotoURL} width={56} height={56} alt="" loading="lazy" />
       <div className={css.who}>
         <h3 className={`flush ${css.name}`}>{writerName}</h3>
-        <p className="soft">{`${writerEmail} · ${momentText(writtenAt, timeZone)}`}</p>
+        <p className="soft">{`${writerEmail} · ${formatDateTime(writtenAt, timeZone)}`}</p>
       </div>
       <p className={`small strong flush round ${css.state}`} data-state={state}>
-        {state}
+        {moderationStates[state]}
       </p>
       <div className={css.text}>
-        {isBlank(testimony) ? <p className="soft">Left blank. It cannot be shown.</p> : <blockquote>{testimony}</blockquote>}
+        {isBlank(testimony) ? <p className="soft">{texts.blank}</p> : <blockquote>{testimony}</blockquote>}
         <TestimonyItems items={items} />
       </div>
       <fetcher.Form method="post" className={`cluster ${css.acts}`}>
         <HiddenFields id={id} />
-        {possibleActs(voice).map((act) => (
+        {possibleModerations(entry).map((act) => (
           <button
             key={act}
             className={act === 'show' ? 'button' : 'button quiet'}
             name="intent"
             value={act}
-            aria-label={`${labels[act]} what ${writerName} wrote`}
+            aria-label={texts.act(labels[act], writerName)}
             aria-disabled={isBusy}
           >
             {labels[act]}

@@ -1,19 +1,20 @@
 import { photoOf } from '#app/ui/profile-photo.ts'
-import type { Shop } from '#app/platform/context.ts'
+import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { type Moderation, type ModerationRefusal, type ShownTestimony, type TestimonyItem, type Ticket, possibleActs } from './testimony.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { type Receipt, shownName } from '#app/features/sales/receipt.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import type { Moderation, ModerationRefusal, ShownTestimony, TestimonyItem, Ticket } from './testimony.ts'
+import { possibleModerations } from './testimony.ts'
+import { testimonialsTexts } from './texts.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
-import { newSecretId } from '#app/platform/ids.ts'
+import { newSecretId } from '#app/lib/text/ids.ts'
 
-/** More than anybody looks at; the rest stays in the books. */
-const MOST = 100
+const MAX_SHOWN = 100
 
 const shownWriter = (row: { writerName: string; writerPhotoURL: string }) => ({
-  writerName: row.writerName || 'Guest',
+  writerName: row.writerName || testimonialsTexts.guest,
   writerPhotoURL: photoOf(row.writerPhotoURL),
 })
 
@@ -31,7 +32,7 @@ async function listItems(db: Db, testimonies: { id: string }[]): Promise<Map<str
   return new Map([...items].map(([id, found]) => [id, found.map(({ itemId, name }) => ({ id: itemId, name }))]))
 }
 
-/** TESTI-01, DATA-110, S-039, S-041, S-044: shown, not blank, newest first. */
+/** Lists published testimonies that are not blank, newest first. [TESTI-01, DATA-110, S-039, S-041, S-044] */
 export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   const rows = await db
     .selectFrom('testimonies')
@@ -40,7 +41,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
     .where('testimony', '<>', '')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_SHOWN)
     .execute()
   const written = rows.filter((row) => row.testimony.trim() !== '')
   const items = await listItems(db, written)
@@ -51,7 +52,7 @@ export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
   }))
 }
 
-/** DATA-111, S-043: everything of the ticket that may be seen before its writer has named the e-mail. */
+/** Returns what a visitor may see before entering the email address. [DATA-111, S-043] */
 export async function findTicket(db: Db, id: string): Promise<Ticket> {
   const row = await db
     .selectFrom('testimonies')
@@ -62,43 +63,47 @@ export async function findTicket(db: Db, id: string): Promise<Ticket> {
   return { state: row.isAvailable === 1 ? 'open' : 'taken', ...shownWriter(row) }
 }
 
-/** TESTI-14, TESTI-15, S-043: null unless the e-mail is the writer's, letter by letter, and the ticket is still open. */
+/** null: the email address differs from the writer's, or the ticket was used. The comparison is exact. [TESTI-14, TESTI-15, S-043] */
 export async function openTicket(db: Db, id: string, email: string): Promise<TestimonyItem[] | null> {
   const row = await db.selectFrom('testimonies').select('writerEmail').where('id', '=', id).where('isAvailable', '=', 1).executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
   return (await listItems(db, [{ id }])).get(id) ?? []
 }
 
-export type Written = 'written' | 'refused' | 'failed'
+export type WriteResult = 'written' | 'refused' | 'failed'
 
-/** TESTI-31 to TESTI-33, S-045; ERR-06: a failure is only logged. */
-export async function writeTestimony(shop: Shop, id: string, { email, testimony }: { email: string; testimony: string }): Promise<Written> {
+/** If storing fails, the error is only logged. [TESTI-31 to TESTI-33, S-045, ERR-06] */
+export async function writeTestimony(
+  app: AppServices,
+  id: string,
+  { email, testimony }: { email: string; testimony: string },
+): Promise<WriteResult> {
   let done: { id: string } | undefined
   try {
-    done = await shop.db
+    done = await app.db
       .updateTable('testimonies')
-      .set({ testimony, isAvailable: 0, writtenAt: shop.now() })
+      .set({ testimony, isAvailable: 0, writtenAt: app.now() })
       .where('id', '=', id)
       .where('isAvailable', '=', 1)
       .where('writerEmail', '=', email)
       .returning('id')
       .executeTakeFirst()
   } catch (error) {
-    shop.log.error('a testimony could not be stored', error)
+    app.log.error('a testimony could not be stored', error)
     return 'failed'
   }
   if (!done) return 'refused'
-  // The page of the ticket may be open elsewhere, where nobody is signed in.
-  shop.live.changed('tickets', 'testimonials')
+  // Another visitor may have the page of the ticket open.
+  app.live.changed('tickets', 'testimonials')
   return 'written'
 }
 
 const PER_PAGE = 30
 
-const written = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
+const writtenTestimonies = (db: Db | Tx) => db.selectFrom('testimonies').where('isAvailable', '=', 0)
 
-/** The waiting first, then by when they were written, newest first. `page` counts from 1; too high a one gives the last. */
-export async function listVoices(db: Db, page: number) {
+/** Lists pending testimonies first, then the newest. `page` counts from 1; a number beyond the last page means the last page. */
+export async function listTestimonies(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -108,7 +113,7 @@ export async function listVoices(db: Db, page: number) {
   const count = (is: (row: (typeof counts)[number]) => boolean) => counts.filter(is).reduce((sum, row) => sum + Number(row.count), 0)
   const pages = Math.max(1, Math.ceil(count((row) => row.isAvailable === 0) / PER_PAGE))
   const here = Math.min(Math.max(1, page), pages)
-  const rows = await written(db)
+  const rows = await writtenTestimonies(db)
     .select(['id', 'writerName', 'writerEmail', 'writerPhotoURL', 'testimony', 'isValidated', 'showOnPage', 'createdAt', 'writtenAt'])
     .orderBy('isValidated')
     .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
@@ -118,7 +123,7 @@ export async function listVoices(db: Db, page: number) {
     .execute()
   const items = await listItems(db, rows)
   return {
-    voices: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
+    testimonies: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
       ...row,
       ...shownWriter(row),
       items: items.get(row.id) ?? [],
@@ -134,11 +139,11 @@ export async function listVoices(db: Db, page: number) {
   }
 }
 
-export type Voices = Awaited<ReturnType<typeof listVoices>>
+export type TestimonyList = Awaited<ReturnType<typeof listTestimonies>>
 
-/** The newest that nobody has looked at yet, for the owner's first page. */
-export const listWaitingVoices = (db: Db, limit: number) =>
-  written(db)
+/** Used by the dashboard. */
+export const listPendingTestimonies = (db: Db, limit: number) =>
+  writtenTestimonies(db)
     .select(['id', 'writerName', 'writtenAt', 'createdAt'])
     .where('isValidated', '=', 0)
     .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
@@ -146,39 +151,42 @@ export const listWaitingVoices = (db: Db, limit: number) =>
     .limit(limit)
     .execute()
 
-const marks = {
+const moderationColumns = {
   validate: { isValidated: 1 },
   show: { isValidated: 1, showOnPage: 1 },
   hide: { isValidated: 1, showOnPage: 0 },
 } as const
 
-/** null: done. Of two at once one does it and the other is told. */
-export async function moderate(shop: Shop, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
+/** Returns null on success. If two tabs moderate the same testimony, the second gets a refusal. */
+export async function moderateTestimony(app: AppServices, actor: string, id: string, act: Moderation): Promise<ModerationRefusal | null> {
   let isSeen = false
-  const refusal = await transact(shop.db, async (tx): Promise<ModerationRefusal | null> => {
-    const row = await written(tx).select(['writerName', 'testimony', 'isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirst()
+  const refusal = await inTransaction(app.db, async (tx): Promise<ModerationRefusal | null> => {
+    const row = await writtenTestimonies(tx)
+      .select(['writerName', 'testimony', 'isValidated', 'showOnPage'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!row) return 'gone'
     const seen = { testimony: row.testimony, isValidated: row.isValidated === 1, isShown: row.showOnPage === 1 }
-    if (!possibleActs(seen).includes(act)) return act === 'show' && !seen.isShown ? 'blank' : 'changed'
+    if (!possibleModerations(seen).includes(act)) return act === 'show' && !seen.isShown ? 'blank' : 'changed'
     const { numUpdatedRows } = await tx
       .updateTable('testimonies')
-      .set(marks[act])
+      .set(moderationColumns[act])
       .where('id', '=', id)
       .where('isValidated', '=', row.isValidated)
       .where('showOnPage', '=', row.showOnPage)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return 'changed'
     isSeen = seen.isShown || act === 'show'
-    await recordAct(tx, { at: shop.now(), actor, act: `${act}-testimony`, subject: id, name: row.writerName })
+    await recordAuditEvent(tx, { at: app.now(), actor, act: `${act}-testimony`, subject: id, name: row.writerName })
     return null
   })
-  if (refusal === null) shop.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))
+  if (refusal === null) app.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))
   return refusal
 }
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** DATA-073 to DATA-083, S-134, in the order of `ids`; those that are gone meanwhile are left out. */
+/** Returns them in the order of `ids`, without deleted ones. [DATA-073 to DATA-083, S-134] */
 export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db.selectFrom('testimonies').selectAll().where('id', 'in', ids).execute()
@@ -208,10 +216,10 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
 type TicketCreated = { ok: true; id: string; isNew: boolean } | { ok: false; refusal: 'not-found' | 'no-email' }
 
 /**
- * TESTI-26 to TESTI-30, S-114: the receipt's ticket, made now if it has none. `receiptKey`: its tag, or the sale's id where it has no tag.
- * Its id nobody can guess (S-139); who finds the link still has to know the buyer's e-mail (S-043). When it is new, 'tickets' and 'sales' have changed.
+ * Returns the ticket of a receipt, and creates it with an unguessable id if there is none [S-139]; using it also requires the buyer's email
+ * address [S-043]. The caller publishes 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114]
  */
-export async function giveTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
+export async function ensureTicket(tx: Tx, receiptKey: string, now: number): Promise<TicketCreated> {
   const receipt = await findReceipt(tx, receiptKey)
   if (!receipt) return { ok: false, refusal: 'not-found' }
   if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
@@ -228,23 +236,23 @@ export async function giveTicket(tx: Tx, receiptKey: string, now: number): Promi
     showOnPage: 0,
     createdAt: now,
   } as const
-  // The tag is unique: of two prints at once one makes the ticket and the other finds it.
+  // The unique receipt tag decides between concurrent prints.
   const made = await tx
     .insertInto('testimonies')
     .values(ticket)
     .onConflict((conflict) => conflict.column('receiptTag').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return { ok: true, id: await bringUpToDate(tx, receipt), isNew: false }
-  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
-  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: shownName(receipt) } as const
-  await recordAct(tx, { ...act, detail: { ticket: ticket.id } })
+  if (!made) return { ok: true, id: await updateTicketItems(tx, receipt), isNew: false }
+  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
+  const act = { at: now, actor: ADMIN_ID, act: 'create-ticket', subject: receiptKey, name: buyerDisplayName(receipt) } as const
+  await recordAuditEvent(tx, { ...act, detail: { ticket: ticket.id } })
   return { ok: true, id: ticket.id, isNew: true }
 }
 
-/** S-114: until it is written, the ticket names all that was sold with the receipt, also what came after its first printing. Gives its id. */
-async function bringUpToDate(tx: Tx, receipt: Receipt): Promise<string> {
-  // Written to, so that nobody writes the testimony meanwhile.
+/** Until a ticket is used, it lists all sales of its receipt. Returns the ticket's id. [S-114] */
+async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
+  // The update locks the ticket.
   const ticket = await tx
     .updateTable('testimonies')
     .set({ receiptTag: receipt.key })
@@ -253,14 +261,14 @@ async function bringUpToDate(tx: Tx, receipt: Receipt): Promise<string> {
     .executeTakeFirstOrThrow()
   if (ticket.isAvailable === 0) return ticket.id
   const known = await tx.selectFrom('testimonyItems').select('position').where('testimonyId', '=', ticket.id).execute()
-  // Sales are only ever added (S-131).
+  // Sales are never deleted, so an equal number means that nothing is missing. [S-131]
   if (known.length === receipt.items.length) return ticket.id
   await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
-  await tx.insertInto('testimonyItems').values(itemsOf(ticket.id, receipt)).execute()
+  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
   return ticket.id
 }
 
-const itemsOf = (testimonyId: string, { items }: Receipt) =>
+const ticketItems = (testimonyId: string, { items }: Receipt) =>
   items.map((item, position) => ({
     testimonyId,
     position,
@@ -270,7 +278,7 @@ const itemsOf = (testimonyId: string, { items }: Receipt) =>
     salePriceCents: item.salePrice,
   }))
 
-/** The id of the ticket that was printed with this receipt before; null: none yet. */
+/** null: no ticket was printed yet. */
 export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
   const found = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', receiptKey).executeTakeFirst()
   return found?.id ?? null

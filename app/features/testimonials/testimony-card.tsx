@@ -1,11 +1,12 @@
 import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
-import { overflowOf, testimonyTexts, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+import { testimonialsTexts as texts } from './texts.ts'
+import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
 type Props = { testimony: ShownTestimony; onReading: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
-  const overflow = overflowOf(testimony)
+  const overflow = overflowIndex(testimony)
   return (
     <article className={`card aligned centered-text anchor ${css.card}`}>
       <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
@@ -20,23 +21,23 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
               data-only={overflow === 'phone' ? 'phone' : undefined}
               popoverTarget={`${id}-whole`}
             >
-              Read all of it
+              {texts.readAll}
             </button>
             <div
               popover="auto"
               id={`${id}-whole`}
               className={`card ${css.whole}`}
               role="dialog"
-              aria-label={`What ${writerName} wrote`}
+              aria-label={texts.whole(writerName)}
               tabIndex={-1}
               onToggle={(event) => {
                 const isOpen = event.newState === 'open'
-                // The keys scroll the text at once.
+                // With the focus on the text, the keyboard scrolls it immediately.
                 if (isOpen) event.currentTarget.focus()
                 onReading(isOpen)
               }}
             >
-              <button type="button" className={`icon-button ${css.close}`} popoverTarget={`${id}-whole`} aria-label="Close">
+              <button type="button" className={`icon-button ${css.close}`} popoverTarget={`${id}-whole`} aria-label={texts.close}>
                 <X size={22} aria-hidden="true" />
               </button>
               <p className={css.name}>{writerName}</p>
@@ -46,21 +47,21 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
         )}
       </div>
       <TestimonyItems items={items} />
-      <p className={`soft small ${css.reward}`}>{testimonyTexts.reward}</p>
+      <p className={`soft small ${css.reward}`}>{texts.reward}</p>
     </article>
   )
 }
 
-/** TESTI-08, TESTI-09, TESTI-20: links that leave this page where it is. */
+/** The links open in a new tab. [TESTI-08, TESTI-09, TESTI-20] */
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (
-    <ul role="list" className={`cluster centered ${css.items}`} aria-label="Items">
+    <ul role="list" className={`cluster centered ${css.items}`} aria-label={texts.items}>
       {items.map(({ id, name }, index) => (
         <li key={`${id} ${index}`}>
           <a className="tap" href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
             {name}
-            <span className="unseen"> (opens in a new tab)</span>
+            <span className="visually-hidden">{texts.newTab}</span>
           </a>
         </li>
       ))}

@@ -1,71 +1,69 @@
-/** The testimonies, one at a time, between the photos of the writers before and after (TESTI-01 to TESTI-09). */
 import { useState } from 'react'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { Pause, Play } from '#app/ui/icons.tsx'
-import { useSlides } from '#app/ui/use-slides.ts'
+import { useCarousel } from '#app/ui/use-carousel.ts'
 import { TestimonyCard } from './testimony-card.tsx'
 import css from './testimony-carousel.module.css'
-import { TURN_EVERY, type ShownTestimony } from './testimony.ts'
+import { SLIDE_MS, type ShownTestimony } from './testimony.ts'
+import { testimonialsTexts as texts } from './texts.ts'
 
 export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownTestimony[] }) {
-  // While somebody reads a whole text, nothing is changed around it.
+  // While a visitor reads a testimony in full, the carousel does not change.
   const [held, setHeld] = useState<ShownTestimony[] | null>(null)
   const testimonies = held ?? newest
   const count = testimonies.length
-  const voices = useSlides({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: TURN_EVERY })
-  // S-040
+  const carousel = useCarousel({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: SLIDE_MS })
   if (count === 0)
     return (
       <div className="empty">
         <LooseKnot />
-        <p>No one has written yet. The first knots are being tied.</p>
+        <p>{texts.empty}</p>
         <a className="button quiet" href="/gallery/">
-          Look through the gallery
+          {texts.browseGallery}
         </a>
       </div>
     )
-  /** S-042 */
-  const neighbour = (by: number, saying: string, className: string | undefined) => {
-    const to = (voices.at + by + count) % count
+  const neighbor = (by: number, label: (name: string) => string, className: string | undefined) => {
+    const to = (carousel.at + by + count) % count
     const { writerName, writerPhotoURL } = testimonies[to]!
     return (
       <a
-        {...voices.link(to)}
-        className={`stack centered-text soft small undecorated ${css.neighbour} ${className}`}
-        aria-label={`${saying}: ${writerName}`}
+        {...carousel.link(to)}
+        className={`stack centered-text soft small undecorated ${css.neighbor} ${className}`}
+        aria-label={label(writerName)}
       >
         <img className="photo" src={writerPhotoURL} width={72} height={72} alt="" />
-        <span className={css.neighbourName} aria-hidden="true">
+        <span className={css.neighborName} aria-hidden="true">
           {writerName}
         </span>
       </a>
     )
   }
   return (
-    <section {...voices.frame} className={`stack ${css.carousel}`} aria-label="Testimonials">
-      {count > 1 && neighbour(-1, 'Previous writer', css.before)}
-      <div {...voices.row(css.row)}>
+    <section {...carousel.frame} className={`stack ${css.carousel}`} aria-label={texts.carousel}>
+      {count > 1 && neighbor(-1, texts.previousWriter, css.before)}
+      <div {...carousel.row(css.row)}>
         {testimonies.map((testimony, index) => (
-          <div key={testimony.id} {...voices.slide(index, css.slide)}>
+          <div key={testimony.id} {...carousel.slide(index, css.slide)}>
             <TestimonyCard
               testimony={testimony}
               onReading={(isReading) => {
-                voices.holdWhileReading(isReading)
+                carousel.holdWhileReading(isReading)
                 setHeld(isReading ? testimonies : null)
               }}
             />
           </div>
         ))}
       </div>
-      {count > 1 && neighbour(1, 'Next writer', css.after)}
+      {count > 1 && neighbor(1, texts.nextWriter, css.after)}
       {count > 1 && (
         <button
           type="button"
           className={`icon-button ${css.pause}`}
-          onClick={voices.toggle}
-          aria-label={voices.isPaused ? 'Play' : 'Pause'}
+          onClick={carousel.toggle}
+          aria-label={carousel.isPaused ? texts.play : texts.pause}
         >
-          {voices.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+          {carousel.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
         </button>
       )}
     </section>

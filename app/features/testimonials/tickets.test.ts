@@ -1,57 +1,41 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { addSale } from '#test/a-sale.ts'
-import { NOON, openTestShop } from '#test/open-test-shop.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { findTicketOf, giveTicket, writeTestimony } from './testimonies.server.ts'
+import { addSale, addTestimony } from '#test/fixtures/orders.ts'
+import { documentOf, NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { findTicketOf, ensureTicket, writeTestimony } from './testimonies.server.ts'
 
-const createTicketFor = (shop: Shop, receiptKey: string) => transact(shop.db, (tx) => giveTicket(tx, receiptKey, shop.now()))
+const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 
-test('TESTI-26 TESTI-27 TESTI-28 TESTI-29 TESTI-30 DATA-073 DATA-075 DATA-076 DATA-077 DATA-079 DATA-080 DATA-081 DATA-082 a new ticket', async () => {
+test('creates a ticket with its own id and records it [TESTI-26, DATA-073]', async () => {
   const { shop, db } = await openTestShop()
-  await addSale(db, { buyerPhotoURL: '/pictures/ann.jpg' })
+  await addSale(db)
 
-  const done = await createTicketFor(shop, 'TAG00001')
+  expect(await createTicketFor(shop, 'TAG00001')).toEqual({ ok: true, isNew: true, id: expect.stringMatching(/^\w{22}$/) })
 
-  expect(await db.selectFrom('testimonies').selectAll().execute()).toEqual([
-    {
-      id: done.ok && done.id,
-      receiptTag: 'TAG00001',
-      writerId: 'ann-uid',
-      writerName: 'Ann Buyer',
-      writerEmail: 'ann@mail.test',
-      writerPhotoURL: '/pictures/ann.jpg',
-      testimony: '',
-      isAvailable: 1,
-      isValidated: 0,
-      showOnPage: 0,
-      createdAt: NOON,
-      writtenAt: null,
-    },
-  ])
-  expect(done).toEqual({ ok: true, isNew: true, id: expect.stringMatching(/^\w{22}$/) })
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
     { actor: 'owner', act: 'create-ticket', subject: 'TAG00001' },
   ])
 })
 
-test('DATA-078 a ticket holds the items of its receipt with price and sale price', async () => {
-  const { shop, db } = await openTestShop()
-  await addSale(db, { salePriceCents: 3000 })
-  await addSale(db, { itemId: 'coaster', itemName: 'Coaster', itemPriceCents: null, salePriceCents: 800, createdAt: NOON - 1 })
-  await addSale(db, { receiptTag: 'OTHER001' })
-
-  await createTicketFor(shop, 'TAG00001')
-
-  expect(
-    await db.selectFrom('testimonyItems').select(['itemId', 'name', 'priceCents', 'salePriceCents']).orderBy('position').execute(),
-  ).toEqual([
-    { itemId: 'hanger', name: 'Plant hanger', priceCents: 3500, salePriceCents: 3000 },
-    { itemId: 'coaster', name: 'Coaster', priceCents: null, salePriceCents: 800 },
-  ])
+test.each([
+  ['DATA-075', { writerName: 'Ann Buyer' }],
+  ['DATA-076', { writerEmail: 'ann@mail.test' }],
+  ['DATA-077', { writerPhotoURL: '/pictures/ann.jpg' }],
+  ['DATA-078', { items: [{ id: 'hanger', name: 'Plant hanger', price: 35, salePrice: 30 }] }],
+  ['DATA-079, TESTI-30', { testimony: '' }],
+  ['DATA-080, TESTI-27', { isAvailable: true }],
+  ['DATA-081, TESTI-28', { isValidated: false }],
+  ['DATA-082, TESTI-29', { showOnPage: false }],
+])('writes the document of a new ticket with its fields [%s]', async (_, field) => {
+  const shop = await openTestShop()
+  await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
+  const done = await createTicketFor(shop.shop, 'TAG00001')
+  expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
 })
 
-test('S-114 one ticket per receipt, printed again or twice at once; a sale without a tag has one of its own', async () => {
+test('creates one ticket for a receipt, and one for a sale without a tag [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
   const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
@@ -67,7 +51,7 @@ test('S-114 one ticket per receipt, printed again or twice at once; a sale witho
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
 })
 
-test('TESTI-26 TESTI-33 S-114 printed again the ticket names what was sold since, until it is written; then it stays as it is, and used', async () => {
+test('adds later sales to a ticket until its testimony is written [TESTI-26, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 2 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -92,28 +76,32 @@ test('TESTI-26 TESTI-33 S-114 printed again the ticket names what was sold since
   ])
 })
 
-test('TESTI-26 TESTI-32 TESTI-33 S-114 printed from many tabs while its testimony is written: one ticket, written once, its items once each', async () => {
+test('when a ticket is printed again before its testimony is stored, its items are completed and no text is lost [TESTI-32, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
-  await addSale(db, { createdAt: NOON - 2 })
-  const made = await Promise.all(Array.from({ length: 20 }, () => createTicketFor(shop, 'TAG00001')))
-  expect(made.filter((one) => one.ok && one.isNew)).toHaveLength(1)
-  const [ticket, ...more] = await db.selectFrom('testimonies').select('id').execute()
-  expect(more).toEqual([])
+  await addSale(db, { createdAt: NOON - 1 })
+  const first = await createTicketFor(shop, 'TAG00001')
+  const id = first.ok ? first.id : ''
   await addSale(db, { itemId: 'coaster', itemName: 'Coaster' })
 
-  const write = (testimony: string) => writeTestimony(shop, ticket!.id, { email: 'ann@mail.test', testimony })
-  const print = () => createTicketFor(shop, 'TAG00001')
-  const [written, , other] = await Promise.all([write('one'), print(), write('two'), print(), print()])
+  const order: string[] = []
+  const { writing } = await inTransaction(db, async (tx) => {
+    await ensureTicket(tx, 'TAG00001', shop.now())
+    const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
+    // Long enough for a text that does not wait for the print.
+    await setTimeout(200)
+    order.push('printed')
+    return { writing }
+  })
+  await writing
+  expect(order).toEqual(['printed', 'written'])
 
-  expect([written, other].toSorted()).toEqual(['refused', 'written'])
-  const text = written === 'written' ? 'one' : 'two'
-  expect(await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()).toEqual([{ testimony: text, isAvailable: 0 }])
-  // What was sold since is on it when a print came first, and not when the writing did.
+  const tickets = await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()
+  expect(tickets).toEqual([{ testimony: 'Lovely', isAvailable: 0 }])
   const items = await db.selectFrom('testimonyItems').select('itemId').orderBy('position').execute()
-  expect([['hanger'], ['coaster', 'hanger']]).toContainEqual(items.map((row) => row.itemId))
+  expect(items.map(({ itemId }) => itemId)).toEqual(['coaster', 'hanger'])
 })
 
-test('a receipt that does not exist, or whose buyer has no e-mail, gets no ticket', async () => {
+test('creates no ticket for an unknown receipt or a buyer without an email', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { buyerEmail: '' })
   const tagged = await addSale(db, { receiptTag: 'TAG00002' })
@@ -122,4 +110,14 @@ test('a receipt that does not exist, or whose buyer has no e-mail, gets no ticke
   expect(await createTicketFor(shop, 'nothing')).toEqual({ ok: false, refusal: 'not-found' })
   expect(await createTicketFor(shop, tagged.id)).toEqual({ ok: false, refusal: 'not-found' })
   expect(await db.selectFrom('testimonies').select('id').execute()).toEqual([])
+})
+
+test('stores only one of several concurrent testimonies for a ticket [TESTI-33]', async () => {
+  const { shop, db } = await openTestShop()
+  await addTestimony(db, 'ticket')
+  const texts = ['First', 'Second']
+  const results = await Promise.all(texts.map((testimony) => writeTestimony(shop, 'ticket', { email: 'ann@mail.test', testimony })))
+  expect(results.toSorted()).toEqual(['refused', 'written'])
+  const row = await db.selectFrom('testimonies').select('testimony').executeTakeFirstOrThrow()
+  expect(row.testimony).toBe(texts[results.indexOf('written')])
 })

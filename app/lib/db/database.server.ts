@@ -9,33 +9,33 @@ import { openSqlite, openSqliteToRead, sqliteDialect } from './sqlite.server.ts'
 export type Database = {
   db: Db
   dialect: Dialect
-  /** PostgreSQL only, for libraries that bring their own SQL */
+  /** PostgreSQL only, for libraries that send their own SQL */
   pool?: pg.Pool
-  /** Copies the database, as it is at one moment, into an empty file while the shop goes on writing (053); null on PostgreSQL. */
+  /** copies a consistent snapshot into an empty file while the shop continues to write; null on PostgreSQL */
   copyDatabase: ((path: string) => Promise<void>) | null
   close: () => Promise<void>
 }
 
 export type OnQuery = (event: LogEvent) => void
 
-/** Sessions, addresses and messages are for the shop's user alone, also in a folder that others may enter; SQLite's side files follow. */
+/** Only the shop's system user may read the database, even in a shared folder. SQLite's side files get the same permissions. */
 function privateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   return path
 }
 
-/** `folder` null: in memory, for tests. `isAlone`: no other process may have it open, or open it meanwhile. */
+/** `folder` null: in memory, for tests. `isAlone`: no other process may have the file open */
 export function openSqliteDatabase(folder: string | null, isAlone = false, onQuery?: OnQuery): Database {
   const path = folder === null ? ':memory:' : privateFile(join(folder, 'shop.db'))
   const file = openSqlite(path, isAlone)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, isAlone ? 0 : undefined), log: onQuery })
   async function copyDatabase(to: string) {
-    // Nobody else writes to the file: the own connection sees one moment.
+    // No other process writes, so this connection's view is consistent.
     if (folder === null || isAlone) return void (await backup(file, to))
     const reader = openSqliteToRead(path)
     try {
-      // A read transaction keeps the moment: other writes would make the copy begin anew again and again.
+      // The read transaction keeps the snapshot; without it, each write would restart the copy.
       reader.exec('begin; select count(*) from sqlite_master')
       await backup(reader, to)
     } finally {

@@ -1,11 +1,10 @@
-/** PostgreSQL stands still, or is merely slow. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCutLine } from '#test/cut-line.ts'
-import { createDatabase, dropDatabase } from '#test/postgres-databases.ts'
+import { openCutLine } from '#test/fixtures/network.ts'
+import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
 import { openPostgres } from './postgres.server.ts'
-import { isOutage } from '../../platform/outage.server.ts'
+import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 import { openWatchedPool } from './watched-pool.server.ts'
 
 const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
@@ -18,41 +17,44 @@ async function openLine() {
   return { line, url }
 }
 
-onPostgres('S-262 a PostgreSQL that stands still is an outage to those who are connected; once it answers, all goes on', async () => {
-  const { line, url } = await openLine()
-  const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
-  onTestFinished(close)
-  await pool!.query('create table kept (id integer)')
-  const client = await pool!.connect()
-  await client.query('begin')
-  line.isSilent = true
-  const inTransaction = client.query('insert into kept values (1)').catch((error: unknown) => error)
-  const alone = pool!.query('insert into kept values (2)').catch((error: unknown) => error)
-  for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
-  client.release()
+onPostgres(
+  'treats a PostgreSQL server that hangs as an outage, also for connections in use, and recovers when it responds again [S-262]',
+  async () => {
+    const { line, url } = await openLine()
+    const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
+    onTestFinished(close)
+    await pool!.query('create table entries (id integer)')
+    const client = await pool!.connect()
+    await client.query('begin')
+    line.isSilent = true
+    const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
+    const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
+    for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
+    client.release()
 
-  line.isSilent = false
-  const kept = () =>
-    pool!.query('select id from kept').then(
-      ({ rows }) => rows as unknown[],
-      () => 'broken',
-    )
-  await expect.poll(kept).toEqual([])
-})
+    line.isSilent = false
+    const query = () =>
+      pool!.query('select id from entries').then(
+        ({ rows }) => rows as unknown[],
+        () => 'broken',
+      )
+    await expect.poll(query).toEqual([])
+  },
+)
 
-onPostgres('S-262 however long a query takes, it is waited for while the server is there', async () => {
+onPostgres('waits for a slow query as long as the server responds to a new connection [S-262]', async () => {
   const { url } = await openLine()
   let asked = 0
   const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
   onTestFinished(() => pool.end())
   const watcher = new pg.Pool({ connectionString: url, max: 1 })
-  // The database may go before the connection has.
+  // The database may be dropped before the connection closes.
   watcher.on('error', () => {})
   onTestFinished(() => watcher.end())
   const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
   await watcher.query('select pg_advisory_lock(1)')
   const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // Others have come to ask whether it is there, and gone.
+  // The sessions of the liveness checks.
   const ended = async () => {
     const { rows } = await watcher.query<{ sessions: number }>(
       'select sessions::int as sessions from pg_stat_database where datname = current_database()',

@@ -1,11 +1,11 @@
-/** A PostgreSQL that stands still without breaking (044): who is connected to it is told so, instead of waiting until TCP gives up. */
+/** Detects a PostgreSQL server that hangs without closing its connections, instead of waiting for TCP to give up. */
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Milliseconds: after how long somebody asks whether it is still there, and how long it has for an answer. */
-export const patience = { before: 4000, for: 8000 }
+/** Milliseconds that a query may take before the server is checked, and milliseconds that this check may take. */
+export const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
-/** Whether a new connection is answered; a refusal in words of the server's own is an answer too. */
+/** Any response to a new connection counts, even an error. */
 async function isResponsive(connectionString: string, withinMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
   client.on('error', () => {})
@@ -20,8 +20,11 @@ async function isResponsive(connectionString: string, withinMs: number): Promise
   }
 }
 
-/** Cuts its connections when one is in use for long and the server does not answer a new one; a long query goes on as long as the server is there. */
-export function openWatchedPool({ connectionString, ...config }: pg.PoolConfig & { connectionString: string }, wait = patience): pg.Pool {
+/** Closes its connections when a query takes long and the server does not respond to a new connection. A long query continues while the server responds. */
+export function openWatchedPool(
+  { connectionString, ...config }: pg.PoolConfig & { connectionString: string },
+  wait = livenessTimeoutsMs,
+): pg.Pool {
   const lines = new Set<Socket>()
   const takenAt = new Map<pg.PoolClient, number>()
   let look: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +38,7 @@ export function openWatchedPool({ connectionString, ...config }: pg.PoolConfig &
       return line.once('close', () => lines.delete(line))
     },
   })
-  // A connection that breaks must not take the process down, neither an idle one nor one between two queries of a transaction.
+  // A broken idle connection must not end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {

@@ -1,8 +1,7 @@
-/** Says after each commit which topics changed: browsers run their loaders again, and caches drop what is stale. */
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** The topics of an application. `global`: all that carry no id, and so together stand for "anything may have changed". */
+/** `global`: all topics without an id; together they mean "anything may have changed". */
 export type TopicRules<Topic extends string> = {
   global: readonly Topic[]
   isTopic: (word: string) => word is Topic
@@ -10,19 +9,19 @@ export type TopicRules<Topic extends string> = {
 }
 
 export type ChangeBus<Topic extends string> = {
-  /** Call after the commit, before the writer gets the answer. */
+  /** Call it after the commit and before the response. */
   changed: (...topics: Topic[]) => void
-  /** For caches: comes at once, and with several processes a second time along with the news. Returns the function that unsubscribes. */
+  /** For caches: calls the listener immediately, and with several processes again when the notification returns. Returns the function that unsubscribes. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** For those who tell browsers: once for each change of any process, when `version` is that of the change. */
+  /** For browsers: calls the listener once per change of any process, after `version` has changed. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** Call when a session has been deleted: its open connections are closed. */
+  /** Call it after a session was deleted; the session's WebSockets are closed. */
   sessionEnded: (sessionId: string) => void
-  /** `isOurs`: this process has ended it, and sees to what has to happen once. */
+  /** `isOurs`: this process has ended the session and does what must happen only once */
   onSessionEnd: (listener: (sessionId: string, isOurs: boolean) => void) => () => void
-  /** Differs after each change and for each user; for visitors (null) only public topics count. A single process begins anew with each start. */
+  /** The version differs after each change and for each user; for visitors (null) only public topics count. */
   version: (userId: string | null) => string
-  /** Whether this process hears the changes of all others: while it does not, nothing may be answered from a cache. */
+  /** true: this process receives the changes of all others; otherwise no cache may be used. */
   isHearing: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** All processes hear the same NOTIFY messages in the same order, so the id of the last one is a version on which they agree (051). */
+/** All processes receive the same NOTIFY messages in the same order, so the id of the last message is a version on which they agree. */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
-/** NOTIFY takes 8,000 bytes. */
+/** Bytes; NOTIFY allows at most 8,000. */
 const MAX_PAYLOAD_BYTES = 7900
 const Message = z.array(z.string().max(200)).min(2)
 const PING_MS = 1000
-/** For so long an answer proves that nothing is missed. */
+/** Milliseconds for which a response proves that no notification was missed. */
 const ALIVE_MS = 3000
 const MAX_PAUSE_MS = 3000
 const EVERYTHING = '*'
@@ -23,16 +23,16 @@ const APPLICATION = 'knots-and-love live'
 type Log = { info: (message: string) => void; error: (message: string, error: unknown) => void }
 type Options<Topic extends string, Tables> = {
   db: Kysely<Tables>
-  /** leads to PostgreSQL itself, not to a pooler that shares connections out */
+  /** a direct connection to PostgreSQL, without a pooler */
   url: string
-  /** what all processes must have in common, in at most 40 characters */
+  /** a hash of the secrets that must be equal in all processes; at most 40 characters */
   fingerprint: string
   topics: TopicRules<Topic>
   log: Log
   echoTimeoutMs?: number
 }
 type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
-  /** Resolves once it hears, or has failed to at first; false: a process with another fingerprint is there. */
+  /** resolves when it has connected, or when the first attempt has failed; false: a process with another fingerprint is running */
   start: () => Promise<boolean>
   close: () => Promise<void>
 }
@@ -43,10 +43,10 @@ async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly s
   await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
 }
 
-/** For commands that write while the application may be open elsewhere. */
+/** Used by commands that write while a shop may be running elsewhere. */
 export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
 
-/** The id and the words of a message; null: the application has not sent it. */
+/** null: another program has sent the message. */
 function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
   try {
     const parts = Message.parse(JSON.parse(payload))
@@ -64,10 +64,10 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const started = Promise.withResolvers<boolean>()
   let reconnect = () => {}
   let answeredAt = -Infinity
-  /** The message that anything may have changed, until it has come back; everything is heard from then on. */
+  /** The id of the message "anything may have changed" until that message returns; from then on, no notification is missed. */
   let announcement: string | null = ''
   let last = { all: '', public: '' }
-  /** Own changes that have not come back yet: what was read before them is stale here already. */
+  /** Own changes whose notification has not returned yet: data that was read before them is stale. */
   let own = { all: '', public: '' }
   let ownChanges = 0
 
@@ -78,7 +78,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
 
   function receive(payload: string) {
     const message = parseMessage(payload, isWord)
-    if (!message) return warn('somebody else speaks on the channel of the shop', 'who else may connect to its database?')
+    if (!message) return warn('another program uses the notification channel', 'who else may connect to its database?')
     const [id, ...words] = message
     const changed = words.includes(EVERYTHING) ? topics.global : words.filter(isTopic)
     if (changed.length > 0) last.all = id
@@ -97,7 +97,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   }
 
   const warned = new Set<string>()
-  /** Once: what is wrong stays so until somebody puts it right, and must not fill the log. */
+  /** Logs each problem once, because it stays until someone fixes it. */
   function warn(message: string, reason: unknown) {
     if (!warned.has(message)) log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
     warned.add(message)
@@ -122,10 +122,10 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
       )
       if (others.rowCount) started.resolve(false)
       answeredAt = performance.now()
-      // Goes through the pool, on whose connections the commits are made: it is they that must be heard.
+      // Sent through the pool, to check the database in which changes are committed.
       announcement = randomUUID()
       await publish(db, announcement, [EVERYTHING])
-      if (warned.delete(DEAF)) log.info('the changes of other processes are heard again')
+      if (warned.delete(DEAF)) log.info('changes of other processes are received again')
       for (const begun = performance.now(); ;) {
         await after(PING_MS, undefined, { ref: false, signal: AbortSignal.any([broken.signal, closing.signal]) }).catch(() => {})
         if (closing.signal.aborted) return
@@ -133,7 +133,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
         await client.query('select 1')
         answeredAt = performance.now()
         if (announcement === null || answeredAt - begun < echoTimeoutMs) continue
-        warn('what DATABASE_URL tells is not heard', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
+        warn('notifications of DATABASE_URL do not arrive', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
         started.resolve(true)
       }
     } finally {
@@ -162,8 +162,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
 
   function send(id: string, words: readonly string[]) {
     publish(db, id, words).catch((error: unknown) => {
-      log.error('the other processes could not be told of a change', error)
-      // Whoever begins to listen tells everybody that anything may have changed.
+      log.error('the other processes could not be notified of a change', error)
       reconnect()
     })
   }

@@ -1,70 +1,73 @@
 import { data, redirect, replace } from 'react-router'
 import { pageAfterLogout } from '#app/features/auth/redirects.ts'
-import { KEPT, MOVED, NOT_MOVED } from '#app/features/auth/guests/guests.ts'
-import { forgetProof, keepGuest, proveAccount, readWhatMoves } from '#app/features/auth/guests/link-guest.server.ts'
-import { moveGuest } from '#app/features/auth/guests/merge-guest.server.ts'
+import { linkGuestResults as texts } from '#app/features/auth/guests/texts.ts'
+import {
+  deleteVerifiedAccount,
+  convertToAccount,
+  verifyAccountForMerge,
+  readMergePreview,
+} from '#app/features/auth/guests/link-guest.server.ts'
+import { mergeGuest } from '#app/features/auth/guests/merge-guest.server.ts'
 import { LinkGuestPage } from '#app/features/auth/login-pages.tsx'
 import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
-import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
-import { answer } from '../answer.server.ts'
+import { requestInfoContext, appContext, userContext, type User } from '#app/services/context.ts'
+import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/link-guest'
 
-/** S-005: whoever is no guest has nothing to link. */
+/** Only guests can link an account. [S-005] */
 function asGuest(user: User | null): User {
   if (user?.role === 'guest') return user
   throw redirect(user ? '/' : '/login/')
 }
 
-/** The page on which she pressed the button. */
 const comingFrom = (url: URL) => pageAfterLogout(url.searchParams.get('from') ?? '')
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const [shop, guest] = [context.get(shopContext), asGuest(context.get(userContext))]
+  const [app, guest] = [context.get(appContext), asGuest(context.get(userContext))]
   return {
-    moves: await readWhatMoves(shop.db, guest.id, shop.now()),
+    moves: await readMergePreview(app.db, guest.id, app.now()),
     from: comingFrom(url),
-    providers: shop.providers.list.map(({ id, name }) => ({ id, name })),
-    failed: takeFailure(request, context.get(pageContext)),
+    providers: app.providers.list.map(({ id, name }) => ({ id, name })),
+    failed: takeFailure(request, context.get(requestInfoContext)),
   }
 }
 
-/** NAV-41, S-002 */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const [shop, page, guest] = [context.get(shopContext), context.get(pageContext), asGuest(context.get(userContext))]
-  const [form, asker] = [await readForm(request), { shop, page, request }]
-  const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
-  const told = (text: string) => {
+  const [app, info, guest] = [context.get(appContext), context.get(requestInfoContext), asGuest(context.get(userContext))]
+  const [form, auth] = [await parseForm(request), { app, info, request }]
+  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password') }
+  const finish = (text: string) => {
     form.set('back', comingFrom(url))
-    throw answer(page, form, { ok: true, toasts: [text] })
+    throw respond(info, form, { ok: true, toasts: [text] })
   }
   const refuse = ({ status, ...refused }: { error: string; help?: string; status: number }) =>
     data({ ...refused, email: credentials.email.slice(0, 254) }, { status })
-  const intent = textOf(form, 'intent')
-  if (intent === 'move' && textOf(form, 'confirm') !== 'Yes') {
-    await forgetProof(shop.db, guest.id)
-    return told(NOT_MOVED)
+  const intent = formText(form, 'intent')
+  if (intent === 'move' && formText(form, 'confirm') !== 'Yes') {
+    await deleteVerifiedAccount(app.db, guest.id)
+    return finish(texts.notMerged)
   }
   if (intent === 'move') {
-    const moved = await moveGuest(asker, guest, textOf(form, 'seen'))
-    return moved.ok ? told(MOVED) : refuse(moved)
+    const moved = await mergeGuest(auth, guest, formText(form, 'seen'))
+    return moved.ok ? finish(texts.merged) : refuse(moved)
   }
   if (intent === 'login') {
-    const proven = await proveAccount(asker, guest, credentials)
-    // The page asks before anything moves.
+    const proven = await verifyAccountForMerge(auth, guest, credentials)
+    // The page asks for a confirmation before the shop moves anything.
     if (proven.ok) throw replace(`/link-guest/${url.search}`)
     return refuse(proven)
   }
-  const kept = await keepGuest(asker, guest, credentials)
-  return kept.ok ? told(KEPT) : refuse(kept)
+  const linked = await convertToAccount(auth, guest, credentials)
+  return linked.ok ? finish(texts.accountCreated) : refuse(linked)
 }
 
 export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
   const { providers, failed, ...shown } = loaderData
   return (
-    <LinkGuestPage {...shown} failure={useKeptAnswer(actionData)}>
+    <LinkGuestPage {...shown} failure={usePersistentActionData(actionData)}>
       {providers.map((provider) => (
         <SignInWith key={provider.id} provider={provider} purpose="link" failed={failed} />
       ))}

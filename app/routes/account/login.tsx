@@ -1,44 +1,44 @@
 import { data, href, replace } from 'react-router'
-import { alreadyIn } from '#app/features/auth/auth-texts.ts'
+import { loginResults } from '#app/features/auth/texts.ts'
 import { pageAfterLogin } from '#app/features/auth/redirects.ts'
 import { LoginPage } from '#app/features/auth/login-pages.tsx'
-import { enterAsGuest, logIn, register } from '#app/features/auth/sign-in.server.ts'
+import { signInAsGuest, logIn, register } from '#app/features/auth/sign-in.server.ts'
 import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
-import { pageContext, shopContext, userContext, type User } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts'
-import { tellNext } from '../answer.server.ts'
+import { requestInfoContext, appContext, userContext, type User } from '#app/services/context.ts'
+import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { setFlash } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/login'
 
-/** In the place of the login in the browser's history: Back leads to where one was before. */
+/** Replaces the login page in the history, so that Back leads to the page before it. */
 const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   if (user) throw away(url, user)
-  const [{ providers }, page] = [context.get(shopContext), context.get(pageContext)]
-  return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, page) }
+  const [{ providers }, info] = [context.get(appContext), context.get(requestInfoContext)]
+  return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, info) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = context.get(userContext)
-  const asker = { shop: context.get(shopContext), page: context.get(pageContext), request }
-  const form = await readForm(request)
-  const credentials = { email: textOf(form, 'email').trim(), password: textOf(form, 'password') }
-  const intent = textOf(form, 'intent')
+  const auth = { app: context.get(appContext), info: context.get(requestInfoContext), request }
+  const form = await parseForm(request)
+  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password') }
+  const intent = formText(form, 'intent')
   if (user) {
-    // S-244: from another tab. Whoever pressed twice has nothing to be told.
+    // The user has logged in from another tab; a double click needs no message. [S-244]
     const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
-    if (!isSame) tellNext(asker.page, [alreadyIn(user)])
+    if (!isSame) setFlash(auth.info, [loginResults.alreadyLoggedIn(user)])
     throw away(url, user)
   }
   const done =
     intent === 'guest'
-      ? await enterAsGuest(asker)
+      ? await signInAsGuest(auth)
       : intent === 'register'
-        ? await register(asker, credentials)
-        : await logIn(asker, credentials)
+        ? await register(auth, credentials)
+        : await logIn(auth, credentials)
   if (done.ok) throw away(url, done.user)
   if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
   return data({ error: done.error, help: done.help, email: credentials.email.slice(0, 254), intent }, { status: done.status })
@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 
 export default function Login({ loaderData: { providers, failed }, actionData }: Route.ComponentProps) {
   return (
-    <LoginPage failure={useKeptAnswer(actionData)}>
+    <LoginPage failure={usePersistentActionData(actionData)}>
       {providers.map((provider) => (
         <SignInWith key={provider.id} provider={provider} failed={failed} />
       ))}

@@ -1,42 +1,43 @@
 import { href, redirect } from 'react-router'
 import { markRead } from '#app/features/messaging/conversations.server.ts'
 import { sendMessageForm } from '#app/features/messaging/conversation.action.server.ts'
-import { NOT_SENT } from '#app/features/orders/order.ts'
-import { attempt } from '#app/platform/attempt.server.ts'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readMendedForm, textOf } from '#app/platform/form.server.ts'
-import { tooMany, tooMuchAtOnce } from '#app/platform/rate-limits.server.ts'
-import { answer } from '../answer.server.ts'
-import { keptText } from '../kept-text.server.ts'
-import { lostAnswer } from './lost-answer.ts'
+import { messageTexts } from '#app/features/orders/texts.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseFormLenient, formText } from '#app/lib/http/form-data.server.ts'
+import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
+import { respond } from '#app/routes/action-response.server.ts'
+import { echoUnsentText } from '#app/routes/echo-unsent-text.server.ts'
+import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/messages'
 
 /**
- * Takes the messages of both sides. Who sends, and whose conversation it is, is taken from the session (ROLES-13); only the owner names one.
- * `writer` is who wrote the text, as the browser knows it: somebody else may have signed in while it waited.
+ * Takes the messages of both sides. Sender and conversation come from the session [ROLES-13]; only the owner names a conversation.
+ * `writer`: the user who typed the text, because another one may have signed in since.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [shop, page, user] = [context.get(shopContext), context.get(pageContext), context.get(userContext)]
-  const form = await readMendedForm(request)
+  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const form = await parseFormLenient(request)
   const refuse = (status: number, error?: string) =>
-    keptText(form, error ?? NOT_SENT, status) ?? answer(page, form, { ok: false, field: 'message', error }, status)
-  if (!user || (form.has('writer') && textOf(form, 'writer') !== user.id)) return refuse(403, NOT_SENT)
+    echoUnsentText(form, error ?? messageTexts.notSent, status) ?? respond(info, form, { ok: false, field: 'message', error }, status)
+  if (!user || (form.has('writer') && formText(form, 'writer') !== user.id)) return refuse(403, messageTexts.notSent)
   const isOwner = user.role === 'admin'
-  const orderId = isOwner ? textOf(form, 'orderId') : user.id
-  if (textOf(form, 'intent') === 'read') {
-    await attempt(shop.log, 'messages could not be marked as read', () => markRead(shop, user, orderId, Number(textOf(form, 'seq'))))
-    return answer(page, form, { ok: true })
+  const orderId = isOwner ? formText(form, 'orderId') : user.id
+  if (formText(form, 'intent') === 'read') {
+    await tryWrite(app.log, 'messages could not be marked as read', () => markRead(app, user, orderId, Number(formText(form, 'seq'))))
+    return respond(info, form, { ok: true })
   }
-  // An empty message may be sent (S-067), a form without one is none of the shop's.
-  if (!form.has('message')) return answer(page, form, { ok: false, error: NOT_SENT }, 400)
-  const seconds = isOwner ? 0 : await shop.limits.secondsToWait('message', { address: page.clientAddress, account: user.id })
-  if (seconds > 0) return refuse(429, tooMany(page, seconds, tooMuchAtOnce).error)
-  const done = await sendMessageForm(shop, user, orderId, form, page)
-  // CHAT-14: a failed write is logged and raises no toast; the page keeps the text.
-  return done.ok ? answer(page, form, { ok: true }) : refuse(done.status, done.error)
+  // A message may be empty [S-067], but the form must have the field.
+  if (!form.has('message')) return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
+  const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', { address: info.clientAddress, account: user.id })
+  if (seconds > 0) return refuse(429, tooManyRequests(info, seconds, tooMuchAtOnce).error)
+  const done = await sendMessageForm(app, user, orderId, form, info)
+  // A failed write is logged and shows no toast; the page keeps the text. [CHAT-14]
+  return done.ok ? respond(info, form, { ok: true }) : refuse(done.status, done.error)
 }
 
-/** A lost connection is an answer too: the text stays, with "Try again". */
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => serverAction().catch(lostAnswer({ ok: false, field: 'message' }))
+/** Offline, the text stays, with a button "Try again". */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(offlineActionResult({ ok: false, field: 'message' }))
 
 export const loader = () => redirect(href('/'))

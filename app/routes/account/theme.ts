@@ -1,17 +1,17 @@
 import { href, redirect } from 'react-router'
-import { pageContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
-import { answer } from '../answer.server.ts'
+import { requestInfoContext } from '#app/services/context.ts'
+import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/theme'
 
-/** THEME-04, S-027: the choice is remembered on the device for a year. */
+/** The choice is stored on the device for a year. [THEME-04, S-027] */
 export async function action({ request, context }: Route.ActionArgs) {
-  const page = context.get(pageContext)
-  const form = await readForm(request)
-  const theme = textOf(form, 'theme') === 'light' ? 'light' : 'dark'
-  page.cookies.push(`theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`)
-  page.theme = theme
-  return answer(page, form, { ok: true })
+  const info = context.get(requestInfoContext)
+  const form = await parseForm(request)
+  const theme = formText(form, 'theme') === 'light' ? 'light' : 'dark'
+  info.responseCookies.push(`theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`)
+  info.theme = theme
+  return respond(info, form, { ok: true })
 }
 
 export const loader = () => redirect(href('/'))

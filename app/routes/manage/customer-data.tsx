@@ -1,29 +1,29 @@
 import { href } from 'react-router'
 import { DataRequestPage } from '#app/features/account/delete-account/data-request-page.tsx'
 import { deleteForCustomer, findCustomer } from '#app/features/account/delete-account/delete-account.server.ts'
-import { requestTexts } from '#app/features/account/delete-account/delete-account.ts'
-import { readProofWay } from '#app/features/auth/reauthenticate.server.ts'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readForm } from '#app/platform/form.server.ts'
-import { answer } from '#app/routes/answer.server.ts'
+import { customerDataTexts as texts } from '#app/features/account/texts.ts'
+import { readReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
+import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseForm } from '#app/lib/http/form-data.server.ts'
+import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/customer-data'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Customer data' }]
+export const meta: Route.MetaFunction = () => [{ title: texts.title }]
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const request = await findCustomer(shop, url.searchParams.get('email') ?? '')
-  return { request, proof: await readProofWay(shop, context.get(userContext)!) }
+  const app = context.get(appContext)
+  const request = await findCustomer(app, url.searchParams.get('email') ?? '')
+  return { request, reauthMethod: await readReauthMethod(app, context.get(userContext)!) }
 }
 
-/** S-225: the found account is gone afterwards, so without script the page begins anew. */
+/** After the deletion the account cannot be shown, so without JavaScript the page starts again. [S-225] */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [shop, page] = [context.get(shopContext), context.get(pageContext)]
-  const form = await readForm(request)
-  const done = await deleteForCustomer({ shop, page, request }, context.get(userContext)!, form)
-  if (!done.ok) return answer(page, form, { ok: false, error: done.error }, done.status)
+  const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
+  const form = await parseForm(request)
+  const done = await deleteForCustomer({ app, info, request }, context.get(userContext)!, form)
+  if (!done.ok) return respond(info, form, { ok: false, error: done.error }, done.status)
   if (form.has('back')) form.set('back', href('/manage/customer-data'))
-  return answer(page, form, { ok: true, toasts: [requestTexts.done] })
+  return respond(info, form, { ok: true, toasts: [texts.deleted] })
 }
 
 export default function CustomerData({ loaderData, matches }: Route.ComponentProps) {

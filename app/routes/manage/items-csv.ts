@@ -1,12 +1,11 @@
-import { exportItems } from '#app/features/csv-import/items-table.server.ts'
-import { csvDownload } from '#app/lib/csv.server.ts'
-import { readStyle } from '#app/lib/csv.ts'
-import { shopContext } from '#app/platform/context.ts'
+import { exportItems } from '#app/features/csv-import/export-items.server.ts'
+import { csvDownload } from '#app/lib/text/csv.server.ts'
+import { readStyle } from '#app/lib/text/csv.ts'
+import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/items-csv'
 
-/** All items as a table, while they are read: the owner's alone, by the gate. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
+  const app = context.get(appContext)
   const style = readStyle(new URL(request.url).searchParams.get('style'))
-  return csvDownload(exportItems(shop.db, style), `items-${new Date(shop.now()).toISOString().slice(0, 10)}.csv`)
+  return csvDownload(exportItems(app.db, style), `items-${new Date(app.now()).toISOString().slice(0, 10)}.csv`)
 }

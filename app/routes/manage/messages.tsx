@@ -1,27 +1,28 @@
 import { data } from 'react-router'
 import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
-import { readConversationSearch } from '#app/features/messaging/conversation-search.ts'
-import { beforeOf } from '#app/ui/message-address.ts'
-import type { Refused } from '#app/features/messaging/chat.tsx'
+import { parseConversationSearch } from '#app/features/messaging/conversation-search.ts'
+import { readBefore } from '#app/ui/message-panel-url.ts'
+import type { RefusedMessage } from '#app/features/messaging/chat.tsx'
 import { ConversationsPage } from '#app/features/messaging/conversations-page.tsx'
+import { conversationsTexts } from '#app/features/messaging/owner-texts.ts'
 import { listOrderLines } from '#app/features/orders/orders.server.ts'
 import { handleConversationAction } from '#app/features/messaging/conversation.action.server.ts'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
-import type { Answer } from '#app/ui/answer.ts'
-import { answer } from '../answer.server.ts'
+import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { respond } from '#app/routes/action-response.server.ts'
 import type { Route } from './+types/messages'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Messages' }]
+export const meta: Route.MetaFunction = () => [{ title: conversationsTexts.title }]
 
-/** MSG-01, ROLES-24; an unknown id shows the list with nothing chosen. */
+/** An unknown id shows the list without an open conversation. [MSG-01, ROLES-24] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { db, timeZone } = context.get(shopContext)
+  const { db, timeZone } = context.get(appContext)
   const viewerId = context.get(userContext)!.id
-  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, beforeOf(url.search)) : null
+  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, readBefore(url.search)) : null
   return {
-    list: await listConversations(db, readConversationSearch(url.searchParams), viewerId),
+    list: await listConversations(db, parseConversationSearch(url.searchParams), viewerId),
     conversation,
     items: conversation ? await listOrderLines(db, conversation.id) : [],
     timeZone,
@@ -30,13 +31,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await readForm(request)
-  const acted = await handleConversationAction(context.get(shopContext), context.get(userContext)!, params.orderid ?? '', form)
-  const message = textOf(form, 'message')
-  // S-133: without script the page itself comes back, with the refused reply in its box.
+  const form = await parseForm(request)
+  const acted = await handleConversationAction(context.get(appContext), context.get(userContext)!, params.orderid ?? '', form)
+  const message = formText(form, 'message')
+  // Without JavaScript, the page comes back with the refused reply in its field. [S-133]
   if (acted.answer.field === 'message' && form.has('back'))
-    return data<Answer & Refused>({ ...acted.answer, message }, { status: acted.status })
-  return answer(context.get(pageContext), form, acted.answer, acted.status)
+    return data<ActionResult & RefusedMessage>({ ...acted.answer, message }, { status: acted.status })
+  return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }
 
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {

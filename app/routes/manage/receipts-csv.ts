@@ -1,6 +1,5 @@
-import { downloadReceipts } from '#app/features/reports/sales-table.server.ts'
-import { shopContext } from '#app/platform/context.ts'
+import { downloadReceipts } from '#app/features/reports/sales-csv.server.ts'
+import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/receipts-csv'
 
-/** A table of the receipts, while they are read: the owner's alone, by the gate. */
-export const loader = ({ request, context }: Route.LoaderArgs) => downloadReceipts(context.get(shopContext), new URL(request.url))
+export const loader = ({ request, context }: Route.LoaderArgs) => downloadReceipts(context.get(appContext), new URL(request.url))

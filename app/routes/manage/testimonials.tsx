@@ -1,32 +1,33 @@
-import { listVoices, moderate } from '#app/features/testimonials/testimonies.server.ts'
-import { moderations, moderationTexts, type ModerationRefusal } from '#app/features/testimonials/testimony.ts'
+import { listTestimonies, moderateTestimony } from '#app/features/testimonials/testimonies.server.ts'
+import { moderations, type ModerationRefusal } from '#app/features/testimonials/testimony.ts'
+import { moderationResults, moderationTexts } from '#app/features/testimonials/texts.ts'
 import { ModerationPage } from '#app/features/testimonials/moderation-page.tsx'
-import { pageContext, shopContext, userContext } from '#app/platform/context.ts'
-import { readForm, textOf } from '#app/platform/form.server.ts'
-import { readPageNumber } from '#app/platform/page-number.ts'
-import { answer } from '#app/routes/answer.server.ts'
-import { readsAgain } from '#app/ui/answer.ts'
+import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
+import { parsePageNumber } from '#app/lib/http/page-number.ts'
+import { respond } from '#app/routes/action-response.server.ts'
+import { revalidateUnlessOffline } from '#app/ui/action-result.ts'
 import type { Route } from './+types/testimonials'
 
 const statuses: Record<ModerationRefusal, number> = { gone: 404, changed: 409, blank: 422 }
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  listVoices(context.get(shopContext).db, readPageNumber(new URL(request.url).searchParams))
+  listTestimonies(context.get(appContext).db, parsePageNumber(new URL(request.url).searchParams))
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [shop, page] = [context.get(shopContext), context.get(pageContext)]
-  const form = await readForm(request)
-  const act = moderations.find((known) => known === textOf(form, 'intent'))
-  if (!act) return answer(page, form, { ok: false }, 400)
-  const refusal = await moderate(shop, context.get(userContext)!.id, textOf(form, 'id'), act)
-  if (refusal) return answer(page, form, { ok: false, toasts: [moderationTexts[refusal]] }, statuses[refusal])
-  return answer(page, form, { ok: true, toasts: [moderationTexts[act]] })
+  const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
+  const form = await parseForm(request)
+  const act = moderations.find((known) => known === formText(form, 'intent'))
+  if (!act) return respond(info, form, { ok: false }, 400)
+  const refusal = await moderateTestimony(app, context.get(userContext)!.id, formText(form, 'id'), act)
+  if (refusal) return respond(info, form, { ok: false, toasts: [moderationResults[refusal]] }, statuses[refusal])
+  return respond(info, form, { ok: true, toasts: [moderationResults[act]] })
 }
 
-/** After a refusal too: it says that what is on the page is old. */
-export const shouldRevalidate = readsAgain
+/** A refused action shows that the page is outdated. */
+export const shouldRevalidate = revalidateUnlessOffline
 
-export const meta: Route.MetaFunction = () => [{ title: 'Testimonials' }]
+export const meta: Route.MetaFunction = () => [{ title: moderationTexts.title }]
 
 export default function Testimonials({ loaderData, matches }: Route.ComponentProps) {
   return <ModerationPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />

@@ -1,17 +1,17 @@
 import upright from '#app/ui/fonts/fraunces-400.woff2?url'
 import { AboutPage } from '#app/features/about/about-page.tsx'
 import { listSlides } from '#app/features/about/slides.server.ts'
-import { shopContext } from '#app/platform/context.ts'
+import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/about'
 
 export const handle = { hasFooter: true }
 
-/** The quiet weight of the headings' typeface, which few pages need. */
+/** Loads the light weight of the heading font, which few pages need. */
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
 ]
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(shopContext).db) })
+export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(appContext).db) })
 
 export default function About({ loaderData, matches }: Route.ComponentProps) {
   return <AboutPage slides={loaderData.slides} ownerName={matches[0].loaderData.settings.ownerName} />

@@ -1,6 +1,6 @@
 import { Hero, HomeColors, NewPieces, PromoBanner, PromoSections } from '#app/features/home/home-page.tsx'
 import { readHome } from '#app/features/home/showcase.server.ts'
-import { shopContext } from '#app/platform/context.ts'
+import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/home'
 
 export const handle = { hasFooter: true }
@@ -8,7 +8,7 @@ export const handle = { hasFooter: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const isAll = searchParams.get('colors') === 'all'
-  return { ...(await readHome(context.get(shopContext), isAll)), isAll, category: searchParams.get('category') }
+  return { ...(await readHome(context.get(appContext), isAll)), isAll, category: searchParams.get('category') }
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {

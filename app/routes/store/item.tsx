@@ -1,44 +1,44 @@
 import { data } from 'react-router'
 import { cardView } from '#app/features/catalog/catalog.ts'
-import { ItemNotFound, ItemPage, cutOfDescription } from '#app/features/catalog/item-page.tsx'
-import { frameRatio, readShown } from '#app/features/catalog/shown-picture.ts'
-import { findItemKept, listFavouriteItems, readMostOrdered } from '#app/features/catalog/catalog.server.ts'
-import { readAsked } from '#app/features/orders/orders.server.ts'
-import { shopContext, userContext } from '#app/platform/context.ts'
+import { ItemNotFound, ItemPage, descriptionCutoff } from '#app/features/catalog/item-page.tsx'
+import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-image.ts'
+import { getItemCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
+import { readRequestState } from '#app/features/orders/orders.server.ts'
+import { appContext, userContext } from '#app/services/context.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Route } from './+types/item'
 
 export const handle = { hasFooter: true }
 
-// Below the pictures, and few visitors write: its code need not come first.
-const OrderRequestBox = lazyComponent(async () => (await import('#app/features/orders/order-request-box.tsx')).OrderRequestBox)
+// Few visitors write, and the form stands below the images, so its code is loaded later.
+const OrderRequestBox = lazyComponent(async () => (await import('#app/features/orders/order-request-form.tsx')).OrderRequestForm)
 
-/** Whoever has more favourites finds the others in the gallery. */
+/** The strip shows at most this many favorites; the gallery shows all of them. */
 const MOST_IN_STRIP = 24
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const shop = context.get(shopContext)
-  const { db } = shop
+  const app = context.get(appContext)
+  const { db } = app
   const user = context.get(userContext)
-  const item = await findItemKept(shop, params.itemid)
+  const item = await getItemCached(app, params.itemid)
   if (!item) return data({ item: null }, { status: 404 })
-  const [favourites, ordered, asked] = await Promise.all([
-    user && listFavouriteItems(db, user.id),
-    readMostOrdered(shop),
-    user && readAsked(db, user.id, item.id),
+  const [favorites, ordered, requestState] = await Promise.all([
+    user && listFavoriteItems(db, user.id),
+    getMostOrderedCached(app),
+    user ? readRequestState(db, user.id, item.id) : ('new' as const),
   ])
   return {
     item,
-    firstShown: readShown(item.pictures, new URL(request.url).searchParams),
-    cut: cutOfDescription(item.description),
+    firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
+    cut: descriptionCutoff(item.description),
     ratio: frameRatio(item),
-    favourites: favourites && {
-      isOne: favourites.some(({ id }) => id === item.id),
-      items: favourites.slice(0, MOST_IN_STRIP).map((item) => cardView(item)),
-      count: favourites.length,
+    favorites: favorites && {
+      isOne: favorites.some(({ id }) => id === item.id),
+      items: favorites.slice(0, MOST_IN_STRIP).map((item) => cardView(item)),
+      count: favorites.length,
     },
     ...ordered,
-    box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, asked: asked ?? ('new' as const) },
+    box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, requestState },
   }
 }
 

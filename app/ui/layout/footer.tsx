@@ -2,8 +2,9 @@ import { Cord } from '#app/ui/cord.tsx'
 import { ArrowUp } from '#app/ui/icons.tsx'
 import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
+import { frameTexts as texts } from '../texts.ts'
 
-/** `city` null: the owner has not named one yet. */
+/** `city` null: the owner has not set one. */
 type Props = { shop: { name: string; city: string | null; terms: string } }
 
 export function Footer({ shop: { name, city, terms } }: Props) {
@@ -15,17 +16,17 @@ export function Footer({ shop: { name, city, terms } }: Props) {
           <KnotMark className={`rigid ${css.mark}`} />
           <p>
             <strong>{name}</strong>
-            <span>Knotted by hand{city !== null && ` in ${city}`}</span>
+            <span>{texts.handmade(city)}</span>
           </p>
         </div>
         <section className={css.terms} aria-labelledby="terms">
-          <h2 id="terms">Terms and Conditions</h2>
+          <h2 id="terms">{texts.terms}</h2>
           <p>{terms}</p>
-          <p className={css.year}>© 2023 {name}</p>
+          <p className={css.year}>{texts.copyright(name)}</p>
         </section>
         <a className="button quiet" href="#top">
           <ArrowUp aria-hidden size={18} />
-          Back to Top
+          {texts.backToTop}
         </a>
       </div>
     </footer>

@@ -16,7 +16,7 @@ export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
 
 export const Lead = ({ children }: { children: ReactNode }) => <p className="centered-text soft">{children}</p>
 
-/** LOGIN-10: the text of what was refused, and what may help; empty while there is none, so that the next one is read out. */
+/** The element is empty without an error, so that screen readers announce the next error. [LOGIN-10] */
 export const Refusal = ({ id, error, help }: { id?: string; error: string | undefined; help?: string | undefined }) => (
   <p role="alert" className={`strong flush ${css.error}`} id={id}>
     {error}

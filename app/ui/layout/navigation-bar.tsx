@@ -1,17 +1,18 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Menu } from '#app/ui/icons.tsx'
-import { quickLink } from '#app/ui/quick-link.ts'
+import { prefetchingLink } from '#app/ui/link-props.ts'
 import place from '#app/ui/row-link.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import css from './navigation-bar.module.css'
 import { ThemeToggle, type Theme } from './theme-toggle.tsx'
+import { frameTexts as texts } from '../texts.ts'
 
 const links = [
-  ['Gallery', '/gallery/'],
-  ['Testimonials', '/testimonials/'],
-  ['Contact', '/contact/'],
-  ['About', '/about/'],
+  [texts.gallery, '/gallery/'],
+  [texts.testimonials, '/testimonials/'],
+  [texts.contact, '/contact/'],
+  [texts.about, '/about/'],
 ] as const
 
 type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }
@@ -19,7 +20,7 @@ type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
-  // A popup that is open when the window grows would keep its place on the top layer and miss the row.
+  // If the window grows, an open popup would lose the row it belongs to, so it closes.
   useEffect(() => {
     const wide = matchMedia('(min-width: 769px)')
     wide.addEventListener('change', close)
@@ -27,27 +28,33 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
   }, [])
   return (
     <header className={`ruled ${css.bar} no-print`}>
-      <nav className={`row ${css.inside}`} aria-label="Shop">
-        <Link to="/" {...quickLink} className={`tap undecorated slim ${css.brand}`}>
+      <nav className={`row ${css.inside}`} aria-label={texts.navigation}>
+        <Link to="/" {...prefetchingLink} className={`tap undecorated slim ${css.brand}`}>
           <KnotMark className={`rigid ${css.mark}`} />
           <span className="two-lines">{shopName}</span>
         </Link>
-        {/* A popup on phones, a plain row on wide screens: the style sheet decides. */}
+        {/* CSS shows a popup on phones and a row on wide screens. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>
           {links.map(([name, to]) => (
-            <NavLink key={to} to={to} {...quickLink} className={`aligned undecorated ${place.row} unbroken ${css.link}`} onClick={close}>
+            <NavLink
+              key={to}
+              to={to}
+              {...prefetchingLink}
+              className={`aligned undecorated ${place.row} unbroken ${css.link}`}
+              onClick={close}
+            >
               {name}
             </NavLink>
           ))}
           <ThemeToggle theme={theme} />
           {offersLogin && (
             <NavLink to="/login/" className={`aligned undecorated ${place.row} unbroken ${css.link} ${css.login}`} onClick={close}>
-              Login | Register
+              {texts.login}
             </NavLink>
           )}
         </div>
         {children}
-        <button type="button" className={`icon-button rigid ${css.menu}`} popoverTarget="menu" aria-label="Menu">
+        <button type="button" className={`icon-button rigid ${css.menu}`} popoverTarget="menu" aria-label={texts.menu}>
           <Menu size={24} aria-hidden="true" />
         </button>
       </nav>

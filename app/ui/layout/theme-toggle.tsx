@@ -1,23 +1,24 @@
 import { createContext, useContext } from 'react'
 import { useFetcher, useFetchers } from 'react-router'
-import { BackField } from '#app/ui/back-field.tsx'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { Moon, Sun } from '#app/ui/icons.tsx'
 import css from './theme-toggle.module.css'
+import { frameTexts } from '../texts.ts'
 
 export type Theme = 'dark' | 'light'
 const KEY = 'theme'
 
-/** What the request asked for: for pages whose data could not be read. In the browser the document itself says it. */
-export const ThemeOfRequest = createContext<Theme | null>(null)
+/** The theme of the request, for pages whose data could not be read. In the browser the document's attribute is used. */
+export const RequestThemeContext = createContext<Theme | null>(null)
 
-/** THEME-04: what has just been chosen, while the server is still being told. */
+/** The chosen theme, also while it is being saved. [THEME-04] */
 export function useShownTheme(stored: Theme | undefined): Theme {
-  const asked = useContext(ThemeOfRequest)
+  const requested = useContext(RequestThemeContext)
   const chosen = useFetchers()
     .find((fetcher) => fetcher.key === KEY)
     ?.formData?.get('theme')
   if (chosen === 'dark' || chosen === 'light') return chosen
-  return stored ?? asked ?? (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
+  return stored ?? requested ?? (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 }
 
 export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
@@ -25,9 +26,9 @@ export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
   const isDark = useShownTheme(theme) === 'dark'
   return (
     <fetcher.Form method="post" action="/theme" className="row">
-      <BackField />
+      <RedirectToField />
       <label className={`aligned apart anchor ${css.toggle}`}>
-        <span className={css.label}>Dark theme</span>
+        <span className={css.label}>{frameTexts.darkTheme}</span>
         <input
           type="checkbox"
           name="theme"
@@ -42,10 +43,10 @@ export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
           <span className={`in-middle round ${css.thumb}`}>{isDark ? <Moon size={14} /> : <Sun size={14} />}</span>
         </span>
       </label>
-      {/* An unchecked box sends nothing: what stands after it counts then. */}
+      {/* An unchecked box sends nothing, so this value counts. */}
       <input type="hidden" name="theme" value="light" />
       <noscript>
-        <button className={`button quiet ${css.change}`}>Change</button>
+        <button className={`button quiet ${css.change}`}>{frameTexts.changeTheme}</button>
       </noscript>
     </fetcher.Form>
   )

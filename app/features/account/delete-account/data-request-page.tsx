@@ -1,31 +1,29 @@
-/** For the owner: a customer's data as a file, or their account deleted, at their request (S-225). */
+/** The owner downloads or deletes a customer's data at the customer's request. [S-225] */
 import { useEffect, useState } from 'react'
 import { Form, Link, useFetchers } from 'react-router'
-import type { ProofWay } from '#app/features/auth/auth-texts.ts'
-import { ProvenAct, WhatGoes } from '#app/features/account/account-section.tsx'
-import { formatDate } from '#app/ui/dates.ts'
-import { closeAfterwards, PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
+import { ReauthenticatedForm, DeletionSummary } from '#app/features/account/account-section.tsx'
+import { customerDataTexts as texts } from '#app/features/account/texts.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
 import type { DataRequest } from './delete-account.ts'
 
-const PAGE = '/manage/customer-data'
-type Props = { request: DataRequest; proof: ProofWay; timeZone: string }
+const PAGE_URL = '/manage/customer-data'
+type Props = { request: DataRequest; reauthMethod: ReauthMethod; timeZone: string }
 
-export function DataRequestPage({ request, proof, timeZone }: Props) {
-  const { email, found, refusal } = useUntilAnswered(request)
+export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
+  const { email, found, refusal } = useRequestUntilAnswered(request)
   return (
     <main className="page" id="main">
       <p className={`flush ${css.up}`}>
-        <Link to="/manage/settings/">Settings</Link>
+        <Link to="/manage/settings/">{texts.settings}</Link>
       </p>
-      <h1>Customer data</h1>
-      <p className="soft">
-        Customers take their data along, or delete their account, on their own account page. This is for those who cannot and ask you. Make
-        sure first that it is them: let them write from the address of the account.
-      </p>
-      <Form className={`cluster gap-below ${css.search}`} role="search" action={`${PAGE}/`}>
+      <h1>{texts.title}</h1>
+      <p className="soft">{texts.intro}</p>
+      <Form className={`cluster gap-below ${css.search}`} role="search" action={`${PAGE_URL}/`}>
         <div className="field">
-          <label htmlFor="customer-email">Email of the account</label>
+          <label htmlFor="customer-email">{texts.email}</label>
           <input
             className="input"
             id="customer-email"
@@ -38,57 +36,57 @@ export function DataRequestPage({ request, proof, timeZone }: Props) {
             required
           />
         </div>
-        <button className="button">Find</button>
+        <button className="button">{texts.find}</button>
       </Form>
       {refusal && <p role="status">{refusal}</p>}
-      {found && <Customer found={found} proof={proof} timeZone={timeZone} />}
+      {found && <Customer found={found} reauthMethod={reauthMethod} timeZone={timeZone} />}
     </main>
   )
 }
 
-/** Of an account that is being deleted the page hears before its form is answered: it stays until that answer has been told. */
-function useUntilAnswered(request: DataRequest): DataRequest {
+/** A live update can remove the account before the response of the form arrives, so the page keeps the account until it has shown the response. */
+function useRequestUntilAnswered(request: DataRequest): DataRequest {
   const [shown, setShown] = useState(request)
-  const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE)
+  const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE_URL)
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- one commit later, since the form tells its answer in an effect of its own
+    // oxlint-disable-next-line react/set-state-in-effect -- one commit later, since the form reports its answer in its own effect
     if (!isAsking) setShown(request)
   }, [isAsking, request])
   return shown
 }
 
-function Customer({ found, proof, timeZone }: Pick<Props, 'proof' | 'timeZone'> & { found: NonNullable<DataRequest['found']> }) {
+type CustomerProps = Omit<Props, 'request'> & { found: NonNullable<DataRequest['found']> }
+
+function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
   const { id, name, email, since, belongings } = found
-  const back = `${PAGE}/?email=${encodeURIComponent(email)}`
+  const back = `${PAGE_URL}/?email=${encodeURIComponent(email)}`
   return (
     <article className={`card ${css.customer}`} aria-labelledby="customer-name">
       <h2 id="customer-name">{name || email}</h2>
-      <p className="soft">
-        {name && `${email}. `}Here since {formatDate(since, timeZone)}.
-      </p>
+      <p className="soft">{texts.since(formatDate(since, timeZone), name && email)}</p>
       <div className="wrap">
-        <PasswordPrompt label="Download their data" question="Your password, before their data leave the house">
+        <PasswordPrompt label={texts.download} question={texts.downloadQuestion}>
           {(prompt) => (
-            // A document's own form: the browser saves the answer as a file and stays where it is.
-            <form method="post" action={`${PAGE}/file`} onSubmit={closeAfterwards}>
+            // A native form: the browser saves the response as a file and stays on the page.
+            <form method="post" action={`${PAGE_URL}/file`} onSubmit={closeDialogAfterSubmit}>
               <input type="hidden" name="back" value={back} />
               <input type="hidden" name="id" value={id} />
               {prompt}
             </form>
           )}
         </PasswordPrompt>
-        <ProvenAct
-          label="Delete this account"
-          question={`Delete the account of ${name || email} for good?`}
+        <ReauthenticatedForm
+          label={texts.deleteAccount}
+          question={texts.deleteQuestion(name || email)}
           className="button danger"
-          action={PAGE}
-          proof={proof}
-          passwordLabel="Your password"
+          action={PAGE_URL}
+          reauthMethod={reauthMethod}
+          passwordLabel={texts.yourPassword}
         >
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="id" value={id} />
-          <WhatGoes belongings={belongings} whose="their" />
-        </ProvenAct>
+          <DeletionSummary belongings={belongings} whose="their" />
+        </ReauthenticatedForm>
       </div>
     </article>
   )

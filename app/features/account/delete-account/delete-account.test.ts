@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { listAllRows } from '#test/all-rows.ts'
-import { storedPaths } from '#test/drawn-pictures.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { openShopWithCustomer, WORDS } from '#test/whole-customer.ts'
+import { hasUser, sameBrowser } from '#test/fixtures/accounts.ts'
+import { listAllRows } from '#test/fixtures/database.ts'
+import { storedPaths } from '#test/fixtures/images.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { GONE } from './delete-account.ts'
+import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
+import { deletedDataText } from './delete-account.ts'
 
-/** Every table and row in which one of these texts still stands, but for the letter about the open order. */
-async function findTraces({ db }: Awaited<ReturnType<typeof openTestShop>>, ...texts: string[]) {
+const password = 'a-good-password'
+
+/** Every row that still has one of these texts, except the email about the open order. */
+async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
   for (const [table, rows] of Object.entries(await listAllRows(db)))
     for (const row of rows) {
@@ -18,7 +22,7 @@ async function findTraces({ db }: Awaited<ReturnType<typeof openTestShop>>, ...t
   return found
 }
 
-test('LOGIN-24 S-222 nothing of her is left in any table or file', async () => {
+test('after a customer deleted her account, no table or file contains any of her data [LOGIN-24, S-222]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const person = [ann.id, 'ann@mail.test', 'Ann', 'Knotwell', WORDS, 'AnnsPhotoAnnsPhotoAnns']
   for (const text of person) expect(await findTraces(shop, text), text).not.toEqual([])
@@ -31,50 +35,56 @@ test('LOGIN-24 S-222 nothing of her is left in any table or file', async () => {
   ])
 })
 
-test('S-222 the books keep what was sold, under one name that is nobody’s', async () => {
+test('sales to a deleted customer stay, under a name that identifies no one [S-222]', async () => {
   const { shop, ann, owner, sale, sales } = await openShopWithCustomer()
   await deleteAccount(shop.shop, ann.id, 'herself')
-  const [kept] = await sales()
-  expect(kept).toEqual({ ...sale, buyerId: expect.stringMatching(/^gone-\w{15}$/), buyerName: GONE, buyerEmail: '', buyerPhotoURL: '' })
+  const [retained] = await sales()
+  expect(retained).toEqual({
+    ...sale,
+    buyerId: expect.stringMatching(/^gone-\w{15}$/),
+    buyerName: deleteAccountTexts.deletedName,
+    buyerEmail: '',
+    buyerPhotoURL: '',
+  })
   const requests = await shop.db.selectFrom('requests').select(['orderId', 'saleId']).orderBy('itemId').execute()
   expect(requests).toEqual([
-    { orderId: kept!.buyerId, saleId: sale.id },
-    { orderId: kept!.buyerId, saleId: null },
+    { orderId: retained!.buyerId, saleId: sale.id },
+    { orderId: retained!.buyerId, saleId: null },
   ])
   expect(await shop.db.selectFrom('invoices').select(['number', 'receiptKey']).execute()).toEqual([
     { number: 1, receiptKey: sale.receiptTag },
   ])
   for (const path of ['/manage/sales/', `/manage/sales/?receipt=${sale.receiptTag}`, '/manage/reports/', '/manage/reports/sales/'])
-    expect(await owner.page(path), path).toContain(GONE)
-  expect(await owner.page(`/manage/reports/sales/?buyer=${kept!.buyerId}`)).toContain('Moon wall')
-  expect(await (await owner.get('/manage/sales.csv')).text()).toContain(GONE)
+    expect(await owner.page(path), path).toContain(deleteAccountTexts.deletedName)
+  expect(await owner.page(`/manage/reports/sales/?buyer=${retained!.buyerId}`)).toContain('Moon wall')
+  expect(await (await owner.get('/manage/sales.csv')).text()).toContain(deleteAccountTexts.deletedName)
   const history = await owner.page('/manage/history/')
-  expect(history).toContain(`Sold Moon wall to ${GONE} for $89.00`)
-  expect(history).toContain(`Showed the testimony of ${GONE}`)
+  expect(history).toContain(`Sold Moon wall to ${deleteAccountTexts.deletedName} for $89.00`)
+  expect(history).toContain(`Showed the testimony of ${deleteAccountTexts.deletedName}`)
   expect(history).toContain('The account of a customer was deleted')
   expect(await owner.page('/manage/history/?name=ann')).not.toContain('Sold')
   expect(await owner.page('/manage/history/?name=deleted')).toContain('Sold Moon wall')
 })
 
-test('S-223 the owner hears by letter of an open order, and only of that', async () => {
+test('the owner gets an email when a customer with an open order deletes her account, and otherwise none [S-223]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/messages', { intent: 'send', message: 'Only a question', messageId: '' })
   for (const { id } of [ann, mia]) await deleteAccount(shop.shop, id, 'herself')
-  const letters = await shop.db.selectFrom('outbox').selectAll().where('kind', '=', 'left').execute()
-  expect(letters).toMatchObject([
-    { toAddress: 'owner@shop.test', replyTo: 'ann@mail.test', subject: 'Ann Knotwell has left, with an open order' },
+  const emails = await shop.db.selectFrom('outbox').selectAll().where('kind', '=', 'left').execute()
+  expect(emails).toMatchObject([
+    { toAddress: 'owner@shop.test', replyTo: 'ann@mail.test', subject: 'Ann Knotwell deleted their account with an open order' },
   ])
-  expect(letters[0]!.text).toMatch(/no longer wanted:\n- Sun wall, \$12\.00\n\nSold already[^\n]*:\n- Moon wall, \$89\.00\n/)
+  expect(emails[0]!.text).toMatch(/No longer requested:\n- Sun wall, \$12\.00\n\nAlready sold[^\n]*:\n- Moon wall, \$89\.00\n/)
 })
 
-test('S-222 what others have stays: accounts, favourites, conversations, testimonies, letters, a photo that is shown elsewhere', async () => {
+test('the data of other customers stays, even a photo file that two accounts share [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/order-request', { itemId: 'moon', message: 'For me, too' })
   await mia.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   await shop.db.updateTable('user').set({ image: '/pictures/people/AnnsPhotoAnnsPhotoAnns.jpg' }).where('id', '=', mia.id).execute()
-  await shop.mail.post(shop.db, { id: 'to-mia', kind: 'unread', to: 'mia@mail.test', subject: 'News', text: 'Hello Mia' }, 1)
+  await shop.outbox.post(shop.db, { id: 'to-mia', kind: 'unread', to: 'mia@mail.test', subject: 'News', text: 'Hello Mia' }, 1)
   const hers = async () => (await findTraces(shop, mia.id, 'mia@mail.test')).length
   const before = await hers()
   await deleteAccount(shop.shop, ann.id, 'herself')
@@ -84,53 +94,36 @@ test('S-222 what others have stays: accounts, favourites, conversations, testimo
   expect((await owner.get(`/manage/messages/${mia.id}`)).status).toBe(200)
 })
 
-test('S-222 a letter that told the owner of several customers is told anew of the others', async () => {
-  const { shop, ann } = await openShopWithCustomer()
-  const mia = await shop.customer('mia@mail.test')
-  const letter = { id: 'unread-both', kind: 'unread', toAddress: 'owner@shop.test', replyTo: null, subject: '2 customers', createdAt: 1 }
-  await shop.db
-    .insertInto('outbox')
-    .values({
-      ...letter,
-      text: `Ann (ann@mail.test) and Mia`,
-      ...{ attempts: 0, nextAttemptAt: 1, claimedUntil: null, sentAt: null, failedAt: null, lastError: null },
-    })
-    .execute()
-  await mia.act('/messages', { intent: 'send', message: 'Hello', messageId: '' })
-  await shop.db.insertInto('reminders').values({ orderId: mia.id, reader: 'owner', seq: 1, at: 1, letterId: 'unread-both' }).execute()
-  await deleteAccount(shop.shop, ann.id, 'herself')
-  expect(await shop.db.selectFrom('outbox').select('id').where('id', '=', 'unread-both').execute()).toEqual([])
-  expect(await shop.db.selectFrom('reminders').selectAll().execute()).toEqual([])
-})
-
-test('LOGIN-54 a failure on the way leaves everything as it was, and can be repeated', async () => {
+test('when a deletion fails, the page shows an error, nothing changes, and the customer can try again [LOGIN-54]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
-  const post = shop.shop.mail.post
-  shop.shop.mail.post = () => Promise.reject(new Error('the disk is full'))
-  expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: false, refusal: 'failed' })
+  const post = shop.shop.outbox.post
+  shop.shop.outbox.post = () => Promise.reject(new Error('the disk is full'))
+  expect(await ann.act('/account/delete', { password })).toEqual({
+    status: 500,
+    text: expect.stringContaining('An Error Occured while deleting the User'),
+  })
   expect(await listAllRows(shop.db)).toEqual(before)
   expect(await storedPaths(shop)).not.toEqual([])
   expect((await ann.get('/?messages')).status).toBe(200)
-  shop.shop.mail.post = post
+  shop.shop.outbox.post = post
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: false, refusal: 'not-found' })
-  expect(shop.logged.filter((line) => line.level === 'error').map((line) => line.message)).toEqual(['an account could not be deleted'])
 })
 
-test('LOGIN-24 every session of hers ends at once, in other tabs and browsers, and its cookie is worth nothing', async () => {
+test('deleting an account ends every session in every browser immediately [LOGIN-24]', async () => {
   const { shop, ann } = await openShopWithCustomer()
-  const [ended, told]: string[][] = [[], []]
+  const [ended, notified]: string[][] = [[], []]
   shop.live.onSessionEnd((id) => ended!.push(id))
-  shop.shop.authSync.accountGone = (id) => void told!.push(id)
+  shop.shop.authWebhook.accountGone = (id) => void notified!.push(id)
   const phone = shop.visitor()
-  await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' })
+  await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password })
   const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
   shop.heard.length = 0
   await deleteAccount(shop.shop, ann.id, 'herself')
   expect(sessions).toHaveLength(2)
   // S-016
-  expect(told).toEqual([ann.id])
+  expect(notified).toEqual([ann.id])
   expect(ended!.sort()).toEqual(sessions.map(({ id }) => id).sort())
   expect(shop.heard).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
   for (const tab of [ann, phone]) {
@@ -141,7 +134,7 @@ test('LOGIN-24 every session of hers ends at once, in other tabs and browsers, a
   expect(await shop.db.selectFrom('orders').selectAll().execute()).toEqual([])
 })
 
-test('LOGIN-24 at the same moment twice, and while she writes and the owner sells: no half is left', async () => {
+test('two concurrent deletions, while the customer writes and the owner sells, leave no data behind [LOGIN-24]', async () => {
   const { shop, ann, act, sales } = await openShopWithCustomer()
   const [one, other] = await Promise.all([
     deleteAccount(shop.shop, ann.id, 'herself'),
@@ -154,15 +147,71 @@ test('LOGIN-24 at the same moment twice, and while she writes and the owner sell
   ])
   expect([one.ok, other.ok].sort()).toEqual([false, true])
   expect(await findTraces(shop, ann.id, 'ann@mail.test', 'Knotwell', WORDS)).toEqual([])
-  for (const sale of await sales()) expect(sale.buyerName).toBe(GONE)
+  for (const sale of await sales()) expect(sale.buyerName).toBe(deleteAccountTexts.deletedName)
 })
 
-test('ROLES-16 S-004 neither the owner nor a guest can be deleted by this way', async () => {
+test('typing the password deletes the account, ends every session and redirects to the home page with a message [LOGIN-24, LOGIN-38]', async () => {
   const shop = await openTestShop()
-  const guest = await shop.guest()
-  const before = await listAllRows(shop.db)
-  expect(await deleteAccount(shop.shop, 'owner', 'owner')).toEqual({ ok: false, refusal: 'owner' })
-  for (const id of [guest.id, 'nobody', ''])
-    expect(await deleteAccount(shop.shop, id, 'owner')).toEqual({ ok: false, refusal: 'not-found' })
-  expect(await listAllRows(shop.db)).toEqual(before)
+  const ann = await shop.customer()
+  const tab = sameBrowser(shop, ann)
+  const gone = await ann.post('/account/delete', { password, back: '/account/' })
+  expect([gone.status, gone.headers.get('location')]).toEqual([303, '/'])
+  expect(ann.cookies.has('shop.session_token')).toBe(false)
+  const home = await ann.page('/')
+  expect(home).toContain(deleteAccountTexts.deleted)
+  expect(home).toContain('href="/login/"')
+  expect(await hasUser(shop, ann.id)).toBe(false)
+  for (const path of ['/account/', '/account.data']) expect((await tab.get(path)).status, path).not.toBe(200)
+  const again = await tab.post('/account/delete', { password, back: '/account/' })
+  expect([again.status, again.headers.get('location')]).toEqual([302, '/login'])
+  // The address is free again, for an account without the old data.
+  const annAgain = await shop.customer()
+  expect(annAgain.id).not.toBe(ann.id)
+  expect(await annAgain.page('/account/')).toContain('is empty and is deleted immediately')
+})
+
+test.each<Record<string, string>>([{}, { password: '' }, { password: 'wrong' }, { password: `${password} ` }, { confirm: 'Yes' }])(
+  'the deletion form with the fields %j deletes nothing [LOGIN-24, LOGIN-55, S-015]',
+  async (form) => {
+    const shop = await openTestShop()
+    const ann = await shop.customer()
+    const before = await listAllRows(shop.db)
+    expect(await ann.act('/account/delete', form)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
+    expect(await listAllRows(shop.db)).toEqual(before)
+  },
+)
+
+test('the owner cannot delete her account, and the account page says so [ROLES-16]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const page = await owner.page('/account/')
+  expect(page).toContain(deleteAccountTexts.owner)
+  expect(page).not.toContain('Delete my account')
+  const refused = await owner.act('/account/delete', { password })
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('cannot be deleted')])
+  expect((await owner.get('/manage/')).status).toBe(200)
+})
+
+test('the account page says what a deletion removes and what the law requires the shop to keep [S-222]', async () => {
+  const { ann } = await openShopWithCustomer()
+  const page = await ann.page('/account/')
+  expect(page).toContain('Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures and 1 testimony.')
+  expect(page).toContain('Open requests are withdrawn: Sun wall.')
+  expect(page).toContain('The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name')
+})
+
+test.each([
+  [{}, ''],
+  [{ messages: 1 }, '1 message'],
+  [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
+  [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
+])('describes the data %j that will be deleted as "%s" [S-222]', (counts, text) => {
+  expect(deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, requested: [], ...counts })).toBe(text)
+})
+
+test.each([
+  [['A', 'B', 'C'], 'A, B, C'],
+  [['A', 'B', 'C', 'D', 'E'], 'A, B, C and 2 more'],
+])('describes the withdrawn requests %j as "%s" [S-222]', (asked, text) => {
+  expect(deletionSummaryTexts.requested(asked)).toBe(`Open requests are withdrawn: ${text}.`)
 })

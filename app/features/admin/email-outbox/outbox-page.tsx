@@ -1,64 +1,65 @@
 import { Form, useActionData, useNavigation } from 'react-router'
-import type { Answer } from '#app/ui/answer.ts'
-import { AskForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { LooseKnot } from '#app/ui/cord-line.tsx'
-import { momentText } from '#app/ui/moments.ts'
-import { useAnswerToasts } from '#app/ui/toasts.tsx'
-import { stateNames, triesText, type OutboxLetter, type OutboxView } from './outbox.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import { LooseKnot } from '#app/ui/cord-drawing.tsx'
+import { formatDateTime } from '#app/ui/format-date-time.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import type { OutboxEmail, OutboxView } from './outbox.ts'
+import { outboxTexts as texts } from './texts.ts'
 import css from './outbox-page.module.css'
 
 type Props = { outbox: OutboxView; timeZone: string }
 
-export function OutboxPage({ outbox: { hasServer, letters, sent }, timeZone }: Props) {
-  useAnswerToasts(useActionData<Answer>())
+export function OutboxPage({ outbox: { hasServer, emails, sent }, timeZone }: Props) {
+  useActionToasts(useActionData<ActionResult>())
   return (
     <main className="page" id="main">
-      <h1>Mail</h1>
-      <p className="soft">
-        Every message of the contact page also comes to you as a letter, and what stays unread becomes a letter to whoever should read it.
-        One that cannot be delivered is tried again after growing pauses and waits for you here.
-      </p>
+      <h1>{texts.title}</h1>
+      <p className="soft">{texts.intro}</p>
       {!hasServer && (
         <p className="notice">
-          No mail server is set, so letters are kept as files in the folder <code>outbox</code> beside the shop's data. Whoever runs the
-          shop can name a server in <code>SMTP_URL</code>.
+          {texts.noMailServer.before}
+          <code>outbox</code>
+          {texts.noMailServer.middle}
+          <code>SMTP_URL</code>
+          {texts.noMailServer.after}
         </p>
       )}
-      {letters.length === 0 ? (
+      {emails.length === 0 ? (
         <div className="card empty">
           <LooseKnot />
-          <p>Nothing waits. Every letter has left.</p>
+          <p>{texts.empty}</p>
         </div>
       ) : (
         <ul role="list" className="stack">
-          {letters.map((letter) => (
-            <LetterCard key={letter.id} letter={letter} timeZone={timeZone} />
+          {emails.map((email) => (
+            <EmailCard key={email.id} email={email} timeZone={timeZone} />
           ))}
         </ul>
       )}
-      {sent > 0 && <p className="soft">{sent === 1 ? '1 letter has' : `${sent} letters have`} left in the last 30 days.</p>}
+      {sent > 0 && <p className="soft">{texts.sent(sent)}</p>}
     </main>
   )
 }
 
-function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: string }) {
+function EmailCard({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
   const navigation = useNavigation()
-  const isPending = navigation.formData?.get('id') === letter.id
-  const when = (at: number) => momentText(at, timeZone)
-  const { id, lossText, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = letter
+  const isPending = navigation.formData?.get('id') === email.id
+  const when = (at: number) => formatDateTime(at, timeZone)
+  const { id, lossText, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = email
   return (
     <li>
-      <article className={`card ${css.letter}`} aria-labelledby={`letter-${id}`} aria-busy={isPending}>
+      <article className={`card ${css.email}`} aria-labelledby={`email-${id}`} aria-busy={isPending}>
         <p className={`soft small strong ${css.state}`} data-state={state}>
-          {stateNames[state]}
+          {texts.states[state]}
         </p>
-        <h2 id={`letter-${id}`}>{subject}</h2>
+        <h2 id={`email-${id}`}>{subject}</h2>
         <dl className={`stack flush ${css.facts}`}>
-          <dt>To</dt>
+          <dt>{texts.to}</dt>
           <dd>{toAddress}</dd>
           {replyTo && (
             <>
-              <dt>Answer to</dt>
+              <dt>{texts.answerTo}</dt>
               <dd>
                 <a className="tap" href={`mailto:${encodeURIComponent(replyTo).replace('%40', '@')}`}>
                   {replyTo}
@@ -66,40 +67,40 @@ function LetterCard({ letter, timeZone }: { letter: OutboxLetter; timeZone: stri
               </dd>
             </>
           )}
-          <dt>Written</dt>
+          <dt>{texts.written}</dt>
           <dd>{when(createdAt)}</dd>
-          <dt>Tries</dt>
+          <dt>{texts.attempts}</dt>
           <dd>
-            {triesText(attempts)}
-            {state === 'waiting' && `, next ${when(nextAttemptAt)}`}
+            {texts.attemptCount(attempts)}
+            {state === 'waiting' && texts.nextAttempt(when(nextAttemptAt))}
           </dd>
           {lastError && (
             <>
-              <dt>Why</dt>
+              <dt>{texts.error}</dt>
               <dd>{lastError}</dd>
             </>
           )}
         </dl>
         <details className={`fold ${css.text}`}>
-          <summary>Read the letter</summary>
+          <summary>{texts.read}</summary>
           <p>{text}</p>
         </details>
         <div className={`cluster ${css.acts}`}>
           <Form method="post" preventScrollReset>
             <HiddenFields id={id} />
             <button className="button" name="intent" value="try" aria-disabled={isPending || state === 'under-way'}>
-              Try again
+              {texts.tryAgain}
             </button>
           </Form>
-          <AskForm
+          <ConfirmForm
             form={Form}
             fields={{ id, intent: 'give-up' }}
-            label="Give up"
-            question="Give this letter up? It will not be sent."
+            label={texts.cancel}
+            question={texts.cancelQuestion}
             isPending={isPending || state === 'under-way'}
           >
             <p>{lossText}</p>
-          </AskForm>
+          </ConfirmForm>
         </div>
       </article>
     </li>

@@ -1,46 +1,47 @@
-import type { Shop } from '#app/platform/context.ts'
-import { textOf } from '#app/platform/form.server.ts'
-import { done, refused, type ActionResult } from '#app/ui/answer.ts'
-import { recordAct } from '#app/platform/audit.server.ts'
-import { LETTER_CODE, PROOF } from '#app/platform/letter-codes.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { formText } from '#app/lib/http/form-data.server.ts'
+import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { CODE_PLACEHOLDER, VERIFICATION_EMAIL } from '#app/lib/auth/verification-codes.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { Db } from '#db/schema.ts'
-import { mailTexts, type OutboxLetter, type OutboxView } from './outbox.ts'
+import type { OutboxEmail, OutboxView } from './outbox.ts'
+import { outboxTexts } from './texts.ts'
 
-/** More than an outbox ever holds, unless something is badly wrong. */
-const SHOWN = 100
+/** In normal operation the outbox contains fewer emails. */
+const MAX_SHOWN = 100
 
-export async function readOutbox({ db, mail, now }: Shop): Promise<OutboxView> {
+export async function readOutbox({ db, outbox, now }: AppServices): Promise<OutboxView> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
     .where('sentAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
-  const letters = rows.map((row): OutboxLetter => {
+  const emails = rows.map((row): OutboxEmail => {
     const isHeld = row.claimedUntil !== null && row.claimedUntil > now()
-    // S-231: a code lets somebody in. It is put in as the letter leaves, and nobody else reads it.
-    const text = row.kind === PROOF ? row.text.replaceAll(LETTER_CODE, '(a code that only the letter has)') : row.text
-    return { ...row, text, lossText: lossText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
+    // Codes are inserted when an email is sent, so the owner never sees one. [S-231]
+    const text = row.kind === VERIFICATION_EMAIL ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)') : row.text
+    return { ...row, text, lossText: consequenceText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
   })
   const { sent } = await db
     .selectFrom('outbox')
     .select((is) => is.fn.countAll<number>().as('sent'))
     .where('sentAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { hasServer: mail.hasServer, letters, sent: Number(sent) }
+  return { hasServer: outbox.hasServer, emails, sent: Number(sent) }
 }
 
-function lossText(kind: string): string {
-  if (kind === PROOF) return 'Whoever asked for it can ask again.'
-  if (kind === 'notice') return 'What it tells of has happened all the same.'
-  return `The message itself stays in your conversations${kind === 'contact' ? '; a phone number is only in the letter' : ''}.`
+function consequenceText(kind: string): string {
+  if (kind === VERIFICATION_EMAIL) return outboxTexts.cancelVerification
+  if (kind === 'notice') return outboxTexts.cancelNotice
+  return kind === 'contact' ? outboxTexts.cancelContact : outboxTexts.cancelMessage
 }
 
-/** For the welcome page; a letter to an address that somebody registered and that does not exist is no concern of the owner's. */
-export async function countUndelivered(db: Db): Promise<{ failed: number; waiting: number }> {
+/** Leaves out verification emails, because an address that a customer mistyped does not concern the owner. */
+export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; waiting: number }> {
   const rows = await db
     .selectFrom('outbox')
     .select(['failedAt', 'kind'])
@@ -48,14 +49,19 @@ export async function countUndelivered(db: Db): Promise<{ failed: number; waitin
     .where('lastError', 'is not', null)
     .execute()
   const failed = rows.filter((row) => row.failedAt !== null)
-  return { failed: failed.filter((row) => row.kind !== PROOF).length, waiting: rows.length - failed.length }
+  return { failed: failed.filter((row) => row.kind !== VERIFICATION_EMAIL).length, waiting: rows.length - failed.length }
 }
 
-/** Makes the letter due at once, or deletes it. false: it has left, or is just being sent. */
-async function changeLetter({ db, now }: Shop, actor: string, id: string, act: 'try-letter-again' | 'give-letter-up'): Promise<boolean> {
+/** Makes the email due, or deletes it. false: the email was sent, or is being sent. */
+async function retryOrCancelEmail(
+  { db, now }: AppServices,
+  actor: string,
+  id: string,
+  act: 'retry-email' | 'cancel-email',
+): Promise<boolean> {
   const at = now()
-  return transact(db, async (tx) => {
-    const letter = await tx
+  return inTransaction(db, async (tx) => {
+    const email = await tx
       .updateTable('outbox')
       .set({ nextAttemptAt: at, failedAt: null })
       .where('id', '=', id)
@@ -63,22 +69,22 @@ async function changeLetter({ db, now }: Shop, actor: string, id: string, act: '
       .where((is) => is.or([is('claimedUntil', 'is', null), is('claimedUntil', '<=', at)]))
       .returning(['subject', 'toAddress'])
       .executeTakeFirst()
-    if (!letter) return false
-    const { subject, toAddress: to } = letter
-    if (act === 'give-letter-up') await tx.deleteFrom('outbox').where('id', '=', id).execute()
-    await recordAct(tx, { at, actor, act, subject: id, name: subject, also: to, detail: { to, subject } })
+    if (!email) return false
+    const { subject, toAddress: to } = email
+    if (act === 'cancel-email') await tx.deleteFrom('outbox').where('id', '=', id).execute()
+    await recordAuditEvent(tx, { at, actor, act, subject: id, name: subject, also: to, detail: { to, subject } })
     return true
   })
 }
 
-export async function handleOutboxAction(shop: Shop, actor: string, form: FormData): Promise<ActionResult> {
-  const [intent, id] = [textOf(form, 'intent'), textOf(form, 'id')]
+export async function handleOutboxAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+  const [intent, id] = [formText(form, 'intent'), formText(form, 'id')]
   const isTry = intent === 'try'
-  if (!isTry && (intent !== 'give-up' || textOf(form, 'confirm') !== 'Yes')) return refused(400)
-  if (!(await changeLetter(shop, actor, id, isTry ? 'try-letter-again' : 'give-letter-up')))
-    return refused(404, { toasts: [mailTexts.gone] })
-  const isDelivered = isTry && (await shop.mail.deliverSoon(id))
-  shop.live.changed('mail')
-  if (!isTry) return done(mailTexts.givenUp)
-  return isDelivered ? done(mailTexts.delivered) : refused(200, { toasts: [mailTexts.notYet] })
+  if (!isTry && (intent !== 'give-up' || formText(form, 'confirm') !== 'Yes')) return refused(400)
+  if (!(await retryOrCancelEmail(app, actor, id, isTry ? 'retry-email' : 'cancel-email')))
+    return refused(404, { toasts: [outboxTexts.gone] })
+  const isDelivered = isTry && (await app.outbox.deliverSoon(id))
+  app.live.changed('mail')
+  if (!isTry) return done(outboxTexts.canceled)
+  return isDelivered ? done(outboxTexts.delivered) : refused(200, { toasts: [outboxTexts.notYet] })
 }

@@ -1,27 +1,28 @@
 import { Link } from 'react-router'
 import { CircleAlert, CircleCheck, TriangleAlert } from '#app/ui/icons.tsx'
 import css from './status-page.module.css'
-import { lightNames, summaryOf, type Light, type StatusLine } from './status.ts'
+import { summaryText, type Severity, type StatusItem } from './status.ts'
+import { statusTexts as texts } from './texts.ts'
 
-const icons = { green: CircleCheck, amber: CircleAlert, red: TriangleAlert } satisfies Record<Light, unknown>
+const icons = { green: CircleCheck, amber: CircleAlert, red: TriangleAlert } satisfies Record<Severity, unknown>
 
-export function StatusPage({ lines }: { lines: StatusLine[] }) {
-  const summary = summaryOf(lines)
+export function StatusPage({ lines }: { lines: StatusItem[] }) {
+  const summary = summaryText(lines)
   return (
     <main className="page" id="main">
-      <h1>How the shop is doing</h1>
+      <h1>{texts.title}</h1>
       <p className={`cluster ${css.summary}`} data-light={summary.light}>
-        <LightIcon light={summary.light} size={28} />
+        <SeverityIcon light={summary.light} size={28} />
         {summary.text}
       </p>
       <ul role="list" className={`card ${css.lines}`}>
         {lines.map(({ title, light, text, to }) => (
           <li key={title} className={`stack ${css.line}`} data-light={light}>
-            <LightIcon light={light} size={22} />
+            <SeverityIcon light={light} size={22} />
             <div className={css.words}>
               <div className={`cluster apart ${css.head}`}>
                 <h2>{title}</h2>
-                <p className={css.light}>{lightNames[light]}</p>
+                <p className={css.light}>{texts.severities[light]}</p>
               </div>
               <p>{text}</p>
               {to && (
@@ -35,14 +36,14 @@ export function StatusPage({ lines }: { lines: StatusLine[] }) {
       </ul>
       <p className={css.settings}>
         <Link className="tap strong" to="/manage/settings/">
-          Settings
+          {texts.settings}
         </Link>
       </p>
     </main>
   )
 }
 
-function LightIcon({ light, size }: { light: Light; size: number }) {
+function SeverityIcon({ light, size }: { light: Severity; size: number }) {
   const Icon = icons[light]
   return <Icon size={size} aria-hidden="true" />
 }

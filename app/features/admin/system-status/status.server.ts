@@ -1,59 +1,59 @@
 import type { Db } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { readBackups } from '#app/features/backups/backups.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { readRoom, sizeOfDatabase } from '#app/platform/storage-size.server.ts'
-import { type StatusFacts, type StatusLine, statusLines, urgentTitles } from './status.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { diskSpace, databaseSize } from '#app/lib/storage/free-space.server.ts'
+import { type StatusFacts, type StatusItem, statusItems, criticalTitles } from './status.ts'
 
-export async function readStatus(shop: Shop): Promise<StatusLine[]> {
-  const { db, machine, mail, now, timeZone } = shop
-  const backups = await readBackups(shop)
+export async function readStatus(app: AppServices): Promise<StatusItem[]> {
+  const { db, processInfo, outbox, now, timeZone } = app
+  const backups = await readBackups(app)
   const [last] = backups.archives
-  const work = await countWork(db)
+  const work = await countPendingWork(db)
   const facts: StatusFacts = {
-    disk: await readRoom(machine.dataDir),
-    databaseBytes: await sizeOfDatabase(db, shop.backup.dialect),
+    disk: await diskSpace(processInfo.dataDir),
+    databaseBytes: await databaseSize(db, app.backup.dialect),
     backup: {
       isFolderThere: backups.isFolderThere,
       last: last ? { at: last.at, size: last.size } : null,
       failure: backups.failure && { at: backups.failure.at },
       isAutomatic: backups.next !== null,
     },
-    mail: { hasServer: mail.hasServer, waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
+    mail: { hasServer: outbox.hasServer, waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
     pictures: { waiting: work.picturesWaiting, failed: work.picturesFailed, struggling: work.picturesStruggling },
-    errors: machine.errors.lastDay(),
-    version: machine.version,
-    startedAt: machine.startedAt,
+    errors: processInfo.errors.lastDay(),
+    version: processInfo.version,
+    startedAt: processInfo.startedAt,
     now: now(),
   }
-  return statusLines(facts, timeZone)
+  return statusItems(facts, timeZone)
 }
 
-const KEPT = 60_000
-const kept = new WeakMap<Shop['machine'], { version: string; until: number; titles: Promise<string[]> }>()
+const CACHE_MS = 60_000
+const statusCache = new WeakMap<AppServices['processInfo'], { version: string; until: number; titles: Promise<string[]> }>()
 
-/** Also fills the cache of `readUrgent`, so that the number beside "Settings" agrees with this list. */
-export function readStatusNow(shop: Shop): Promise<StatusLine[]> {
-  const version = shop.live.version(ADMIN_ID)
-  const lines = readStatus(shop)
-  const titles = lines.then(urgentTitles)
-  kept.set(shop.machine, { version, until: performance.now() + KEPT, titles })
-  titles.catch(() => kept.delete(shop.machine))
+/** Also fills the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the displayed list. */
+export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
+  const version = app.live.version(ADMIN_ID)
+  const lines = readStatus(app)
+  const titles = lines.then(criticalTitles)
+  statusCache.set(app.processInfo, { version, until: performance.now() + CACHE_MS, titles })
+  titles.catch(() => statusCache.delete(app.processInfo))
   return lines
 }
 
-/** S-271: every page of the owner shows this, so it is cached for a minute or until something changes. */
-export async function readUrgent(shop: Shop): Promise<string[]> {
-  const found = kept.get(shop.machine)
-  if (found && found.version === shop.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
-  return urgentTitles(await readStatusNow(shop))
+/** Shown on every page of the owner, so it is cached for a minute or until something changes. [S-271] */
+export async function readCriticalTitles(app: AppServices): Promise<string[]> {
+  const found = statusCache.get(app.processInfo)
+  if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
+  return criticalTitles(await readStatusNow(app))
 }
 
-/** The owner is told of a picture whose widths could not be made after this many tries. */
-const FEW_TRIES = 2
+/** The owner is informed about an image after this many failed attempts. */
+const MIN_FAILED_ATTEMPTS = 2
 
-export async function countWork(db: Db) {
-  const letters = await db
+export async function countPendingWork(db: Db) {
+  const emails = await db
     .selectFrom('outbox')
     .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('failedAt').as('failed')])
     .select(({ fn }) => fn.min('createdAt').filterWhere('failedAt', 'is', null).filterWhere('lastError', 'is not', null).as('lateSince'))
@@ -62,17 +62,17 @@ export async function countWork(db: Db) {
   const pictures = await db
     .selectFrom('pictures')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .select(({ fn }) => fn.countAll<number>().filterWhere('attempts', '>=', FEW_TRIES).as('struggling'))
+    .select(({ fn }) => fn.countAll<number>().filterWhere('attempts', '>=', MIN_FAILED_ATTEMPTS).as('struggling'))
     .where('state', 'in', ['waiting', 'failed'])
     .groupBy('state')
     .execute()
   const inState = (state: string) => pictures.find((row) => row.state === state)
-  const failed = Number(letters.failed)
+  const failed = Number(emails.failed)
   return {
-    mailWaiting: Number(letters.all) - failed,
+    mailWaiting: Number(emails.all) - failed,
     mailUndelivered: failed,
-    /** when the oldest letter was written that has failed and is still tried */
-    lateSince: letters.lateSince,
+    /** creation time of the oldest email that failed and is still retried */
+    lateSince: emails.lateSince,
     picturesWaiting: Number(inState('waiting')?.count ?? 0),
     picturesStruggling: Number(inState('waiting')?.struggling ?? 0),
     picturesFailed: Number(inState('failed')?.count ?? 0),

@@ -1,21 +1,20 @@
-/** What is left of an anonymous guest when she goes, and guests who do not come back. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from '#db/schema.ts'
-import { removeGuestPictures } from '#app/features/messaging/message-pictures.server.ts'
-import { closeSessions, listSessions } from '#app/features/auth/sessions.server.ts'
-import { deletePictureFiles } from '#app/features/images/edit-pictures.server.ts'
-import type { Shop } from '#app/platform/context.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { regularly } from '#app/platform/regularly.server.ts'
+import { removeGuestPictures } from '#app/features/messaging/message-images.server.ts'
+import { publishSessionEnds, listSessionIds } from '#app/features/auth/sessions.server.ts'
+import { deletePictureFiles } from '#app/features/images/edit-images.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { runEvery } from '#app/lib/jobs/interval.server.ts'
 
-/** S-214: a guest is active when she creates the account, renews the session, adds a favourite or sends a message. */
-const isIdle =
+/** A guest is active when she creates the account, renews the session, adds a favorite or sends a message. [S-214] */
+const isIdleSince =
   (since: number) =>
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
     and([
       eb('user.createdAt', '<', new Date(since)),
       not(exists(selectFrom('session').select('id').whereRef('userId', '=', 'user.id').where('session.updatedAt', '>=', new Date(since)))),
-      not(exists(selectFrom('favourites').select('itemId').whereRef('userId', '=', 'user.id').where('favourites.createdAt', '>=', since))),
+      not(exists(selectFrom('favorites').select('itemId').whereRef('userId', '=', 'user.id').where('favorites.createdAt', '>=', since))),
       not(
         exists(
           selectFrom('messages')
@@ -28,56 +27,56 @@ const isIdle =
     ])
 
 /**
- * S-004, ROLES-11: the conversation stays with the owner, without the pictures that the guest sent (S-175). A guest who has become a customer in
- * another tab keeps everything (S-002); with `idleSince`, so does one who has come back after it. False: there was nothing to clear.
+ * The owner keeps the conversation [S-004, ROLES-11] without the guest's images [S-175]. If the guest has become a customer in another tab,
+ * or has been active since `idleSince`, nothing is deleted [S-002]. false: nothing was deleted.
  */
-export async function clearGuest(
-  shop: Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'authSync'>,
+export async function deleteGuest(
+  app: Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'authWebhook'>,
   userId: string,
   { idleSince }: { idleSince?: number } = {},
 ): Promise<boolean> {
-  const cleared = await transact(shop.db, async (tx) => {
-    const sessions = await listSessions(tx, userId)
+  const cleared = await inTransaction(app.db, async (tx) => {
+    const sessions = await listSessionIds(tx, userId)
     const gone = await tx
       .deleteFrom('user')
       .where('id', '=', userId)
       .where('isAnonymous', '=', true)
-      .$if(idleSince !== undefined, (query) => query.where(isIdle(idleSince!)))
+      .$if(idleSince !== undefined, (query) => query.where(isIdleSince(idleSince!)))
       .executeTakeFirst()
     return gone.numDeletedRows === 0n ? null : { sessions, pictures: await removeGuestPictures(tx, userId) }
   })
   if (!cleared) return false
-  await deletePictureFiles(shop, cleared.pictures)
-  closeSessions(shop, cleared.sessions)
-  shop.authSync.accountGone(userId)
-  shop.live.changed('orders', `order:${userId}`)
+  await deletePictureFiles(app, cleared.pictures)
+  publishSessionEnds(app, cleared.sessions)
+  app.authWebhook.accountGone(userId)
+  app.live.changed('orders', `order:${userId}`)
   return true
 }
 
-const DAY = 86_400_000
-/** S-214; a session ends 30 days after the last visit, so that these have been locked out for long. */
+const DAY_MS = 86_400_000
+/** A session ends after 30 days without a visit, so a guest idle for this long cannot return. [S-214] */
 export const IDLE_DAYS = 90
 
-type Doors = Pick<Shop, 'db' | 'live' | 'pictures' | 'log' | 'now' | 'authSync'>
+type Deps = Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'now' | 'authWebhook'>
 
-/** Of several processes that sweep at once each guest is cleared by one, and only if she is idle still. Gives how many. */
-export async function sweepGuests(shop: Doors): Promise<number> {
-  const since = shop.now() - IDLE_DAYS * DAY
-  const idle = shop.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdle(since))
+/** Several processes may run it concurrently. Returns the number of deleted guests. */
+export async function deleteIdleGuests(app: Deps): Promise<number> {
+  const since = app.now() - IDLE_DAYS * DAY_MS
+  const idle = app.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdleSince(since))
   let gone = 0
   for (const { id } of await idle.orderBy('id').execute())
-    await clearGuest(shop, id, { idleSince: since }).then(
+    await deleteGuest(app, id, { idleSince: since }).then(
       (isCleared) => (gone += isCleared ? 1 : 0),
-      (error: unknown) => shop.log.error('an idle guest could not be cleared', error),
+      (error: unknown) => app.log.error('an idle guest could not be deleted', error),
     )
-  await shop.db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
-  if (gone > 0) shop.log.info('idle guests were cleared', { count: gone })
+  await app.db.deleteFrom('session').where('expiresAt', '<', new Date(since)).execute()
+  if (gone > 0) app.log.info('idle guests were deleted', { count: gone })
   return gone
 }
 
-/** A clock that jumps ahead makes everybody look idle: so somebody must have been here in the month before yesterday, by the same clock. */
-export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): Promise<boolean> {
-  const lately = [new Date(now() - 31 * DAY), new Date(now() - DAY)] as const
+/** If the clock jumps ahead, all users look idle. Therefore at least one user must have been active in the month before yesterday. */
+export async function isClockPlausible({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
+  const lately = [new Date(now() - 31 * DAY_MS), new Date(now() - DAY_MS)] as const
   const seen = (table: 'session' | 'user') =>
     db
       .selectFrom(table as 'session')
@@ -89,8 +88,8 @@ export async function isClockPlausible({ db, now }: Pick<Shop, 'db' | 'now'>): P
   return ((await seen('session')) ?? (await seen('user'))) !== undefined
 }
 
-export const startSweepingGuests = (shop: Doors): (() => Promise<void>) =>
-  regularly(
-    { every: DAY, failure: 'idle guests could not be swept', log: shop.log, isBegunNow: true },
-    async () => (await isClockPlausible(shop)) && sweepGuests(shop),
+export const startDeletingIdleGuests = (app: Deps): (() => Promise<void>) =>
+  runEvery(
+    { every: DAY_MS, failure: 'idle guests could not be deleted', log: app.log, isBegunNow: true },
+    async () => (await isClockPlausible(app)) && deleteIdleGuests(app),
   )

@@ -1,52 +1,50 @@
-/**
- * The ways on from a guest (S-002): her account becomes a lasting one in place, with its uid and all that hangs on it; or she proves an account
- * that is hers already (S-212), and sees what would move there.
- */
+/** A guest becomes a customer in place, or logs in to an existing account [S-212] and sees what would be moved into it. [S-002] */
 import type { Db, Tx } from '#db/schema.ts'
-import { INVALID_CREDENTIALS, signInError, signUpError } from '#app/features/auth/auth-texts.ts'
-import { askAuth, enterAs, userOfCookies, type Asker } from '#app/features/auth/auth-client.server.ts'
-import { readBelongings } from '#app/features/auth/belongings.server.ts'
-import { greetByLetter } from '#app/features/auth/email-verification/verification.server.ts'
-import { ownerOfIdentity, refuseIdentity } from '#app/features/auth/oauth/oauth.server.ts'
-import type { Reason } from '#app/features/auth/oauth/oauth.ts'
-import { closeSessions, deleteSessions } from '#app/features/auth/sessions.server.ts'
+import { loginErrorTexts, loginResults } from '#app/features/auth/texts.ts'
+import { linkGuestResults, mergeErrorTexts } from './texts.ts'
+import { callAuthApi, createSessionFor, userFromCookies, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
+import { sendWelcomeVerification } from '#app/features/auth/email-verification/verification.server.ts'
+import { findIdentityUser, identityRefusal } from '#app/features/auth/oauth/oauth.server.ts'
+import type { FailureReason } from '#app/features/auth/oauth/oauth.ts'
+import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { checkRegistration, type Credentials } from '#app/features/auth/sign-in.server.ts'
-import { MOST_TYPED } from '#app/platform/account-limits.ts'
-import { isAdminId } from '#app/platform/admin-id.ts'
-import type { User } from '#app/platform/context.ts'
-import { newSecretId } from '#app/platform/ids.ts'
-import type { Identity } from '#app/platform/providers.server.ts'
-import { tooMany } from '#app/platform/rate-limits.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { findUserByEmail } from '#app/platform/users.server.ts'
-import { moveTexts, OWNERS_OWN, type WhatMoves } from './guests.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { isAdminId } from '#app/services/admin-id.ts'
+import type { User } from '#app/services/context.ts'
+import { newSecretId } from '#app/lib/text/ids.ts'
+import type { Identity } from '#app/lib/auth/oauth-providers.server.ts'
+import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { findUserByEmail } from '#app/services/users.server.ts'
+import type { MergePreview } from './guests.ts'
 
-export type Linked = { ok: true } | { ok: false; error: string; help?: string; status: number }
+export type LinkResult = { ok: true } | { ok: false; error: string; help?: string; status: number }
 
-const refuse = (error: string, status: number): Linked => ({ ok: false, error, status })
+const refuse = (error: string, status: number): LinkResult => ({ ok: false, error, status })
 
-/** NAV-41, S-002: to a new e-mail account; an address that has one already is refused, nothing is merged. */
-export async function keepGuest(asker: Asker, guest: User, credentials: Credentials): Promise<Linked> {
-  const { shop } = asker
+/** Refuses an address that already has an account. [NAV-41, S-002] */
+export async function convertToAccount(auth: AuthRequest, guest: User, credentials: Credentials): Promise<LinkResult> {
+  const { app } = auth
   const refusal = checkRegistration(credentials)
   if (refusal) return refusal
-  const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
-  if (seconds > 0) return tooMany(asker.page, seconds)
+  const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
+  if (seconds > 0) return tooManyRequests(auth.info, seconds)
   const email = credentials.email.toLowerCase()
-  const isTaken = refuse(signUpError('USER_ALREADY_EXISTS'), 422)
-  if (await findUserByEmail(shop.db, email)) return isTaken
-  const password = await (await shop.auth.$context).password.hash(credentials.password)
+  const isTaken = refuse(loginResults.emailTaken, 422)
+  if (await findUserByEmail(app.db, email)) return isTaken
+  const password = await (await app.auth.$context).password.hash(credentials.password)
   const person = { email, emailVerified: false, name: '', image: null }
-  return (await makeLasting(asker, guest, person, { providerId: 'credential', accountId: guest.id, password })) ? { ok: true } : isTaken
+  return (await upgradeToAccount(auth, guest, person, { providerId: 'credential', accountId: guest.id, password })) ? { ok: true } : isTaken
 }
 
-type Person = { email: string; emailVerified: boolean; name: string; image: string | null }
-type WayIn = { providerId: string; accountId: string; password: string | null }
+type AccountProfile = { email: string; emailVerified: boolean; name: string; image: string | null }
+type Credential = { providerId: string; accountId: string; password: string | null }
 
-/** S-002, S-215: the guest's sessions end with it, and a new one is made. False: the address was taken meanwhile, or the guest is none any more. */
-async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: WayIn): Promise<boolean> {
-  const { shop } = asker
-  const at = new Date(shop.now())
+/** Replaces the guest's sessions with a new one. false: the address was taken, or the user is no longer a guest. [S-002, S-215] */
+async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountProfile, credential: Credential): Promise<boolean> {
+  const { app } = auth
+  const at = new Date(app.now())
   const write = async (tx: Tx) => {
     const changed = await tx
       .updateTable('user')
@@ -57,7 +55,7 @@ async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: Way
     if (changed.numUpdatedRows === 0n) return null
     await tx
       .insertInto('account')
-      .values({ id: newSecretId(), userId: guest.id, ...wayIn, createdAt: at, updatedAt: at })
+      .values({ id: newSecretId(), userId: guest.id, ...credential, createdAt: at, updatedAt: at })
       .execute()
     const { name: userName, email: userEmail, image } = person
     await tx
@@ -68,62 +66,61 @@ async function makeLasting(asker: Asker, guest: User, person: Person, wayIn: Way
     await tx.deleteFrom('guestLinks').where('guestId', '=', guest.id).execute()
     return deleteSessions(tx, guest.id, null)
   }
-  const ended = await transact(shop.db, write).catch(async (error: unknown) => {
-    if (await findUserByEmail(shop.db, person.email)) return null
+  const ended = await inTransaction(app.db, write).catch(async (error: unknown) => {
+    if (await findUserByEmail(app.db, person.email)) return null
     throw error
   })
   if (!ended) return false
-  await enterAs(asker, guest.id)
-  await greetByLetter(shop, guest.id)
-  closeSessions(shop, ended)
-  shop.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
+  await createSessionFor(auth, guest.id)
+  await sendWelcomeVerification(app, guest.id)
+  publishSessionEnds(app, ended)
+  app.live.changed('orders', `order:${guest.id}`, `user:${guest.id}`)
   return true
 }
 
-/** `ask`: nothing has moved; /link-guest/ shows what would, and asks. */
-type KeptWith = { done: 'kept' | 'ask' } | { done: 'refused'; reason: Reason }
+/** `ask`: nothing was moved yet; /link-guest/ shows the preview */
+type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
-/** S-002, S-212: whom the login lets in, by the same rules (S-208). */
-export async function keepGuestWith(asker: Asker, guest: User | null, identity: Identity): Promise<KeptWith> {
-  const { db } = asker.shop
+/** Applies the same rules as signing in with the provider. [S-002, S-208, S-212] */
+export async function convertWithOAuth(auth: AuthRequest, guest: User | null, identity: Identity): Promise<OAuthConversion> {
+  const { db } = auth.app
   if (guest?.role !== 'guest') return { done: 'refused', reason: 'other' }
-  const reason = await refuseIdentity(db, identity)
+  const reason = await identityRefusal(db, identity)
   if (reason) return { done: 'refused', reason }
-  const accountId = (await ownerOfIdentity(db, identity)) ?? (await findUserByEmail(db, identity.email))?.id
+  const accountId = (await findIdentityUser(db, identity)) ?? (await findUserByEmail(db, identity.email))?.id
   if (accountId !== undefined) {
-    const { ok } = await rememberProof(asker, guest, accountId)
+    const { ok } = await saveVerifiedAccount(auth, guest, accountId)
     return ok ? { done: 'ask' } : { done: 'refused', reason: 'failed' }
   }
   const person = { email: identity.email, emailVerified: identity.emailVerified, name: identity.name, image: null }
-  const wayIn = { providerId: identity.provider, accountId: identity.subject, password: null }
-  return (await makeLasting(asker, guest, person, wayIn)) ? { done: 'kept' } : { done: 'refused', reason: 'taken' }
+  const credential = { providerId: identity.provider, accountId: identity.subject, password: null }
+  return (await upgradeToAccount(auth, guest, person, credential)) ? { done: 'converted' } : { done: 'refused', reason: 'taken' }
 }
 
-/** How long a proof is good for, in milliseconds. */
-const PROOF_AGE = 10 * 60_000
+const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
-/** S-002: her e-mail and password, with the same checks and limits as signing in; she stays the guest until she says Yes. */
-export async function proveAccount(asker: Asker, guest: User, { email, password }: Credentials): Promise<Linked> {
-  const { shop } = asker
-  const seconds = await shop.limits.secondsToWait('link', { address: asker.page.clientAddress, account: guest.id })
-  if (seconds > 0) return tooMany(asker.page, seconds)
-  const account = await findUserByEmail(shop.db, email)
-  if (account && isAdminId(account.id)) return refuse(OWNERS_OWN, 422)
-  const { status, cookies } = await askAuth(asker, '/sign-in/email', {
-    email: email.slice(0, MOST_TYPED),
-    password: password.slice(0, MOST_TYPED),
+/** Applies the same checks and limits as signing in; the user stays a guest until she confirms. [S-002] */
+export async function verifyAccountForMerge(auth: AuthRequest, guest: User, { email, password }: Credentials): Promise<LinkResult> {
+  const { app } = auth
+  const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
+  if (seconds > 0) return tooManyRequests(auth.info, seconds)
+  const account = await findUserByEmail(app.db, email)
+  if (account && isAdminId(account.id)) return refuse(linkGuestResults.ownerNotAllowed, 422)
+  const { status, cookies } = await callAuthApi(auth, '/sign-in/email', {
+    email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
+    password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
   })
-  if (status === 429) return tooMany(asker.page)
-  if (status !== 200) return refuse(account ? INVALID_CREDENTIALS : signInError('missing-user'), 401)
-  // The library proves a password by a session; this one never reaches the browser.
-  const user = await userOfCookies(asker, cookies)
-  await shop.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
-  return rememberProof(asker, guest, user.id)
+  if (status === 429) return tooManyRequests(auth.info)
+  if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
+  // better-auth verifies a password by creating a session; the browser never gets this one.
+  const user = await userFromCookies(auth, cookies)
+  await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
+  return saveVerifiedAccount(auth, guest, user.id)
 }
 
-export async function rememberProof({ shop }: Pick<Asker, 'shop'>, guest: User, userId: string): Promise<Linked> {
-  const at = shop.now()
-  const isKept = await transact(shop.db, async (tx) => {
+export async function saveVerifiedAccount({ app }: Pick<AuthRequest, 'app'>, guest: User, userId: string): Promise<LinkResult> {
+  const at = app.now()
+  const isConverted = await inTransaction(app.db, async (tx) => {
     const people = await tx.selectFrom('user').select(['id', 'isAnonymous']).where('id', 'in', [guest.id, userId]).execute()
     const isGuest = people.some(({ id, isAnonymous }) => id === guest.id && Boolean(isAnonymous))
     const isLasting = people.some(({ id, isAnonymous }) => id === userId && !isAnonymous && !isAdminId(id))
@@ -135,35 +132,34 @@ export async function rememberProof({ shop }: Pick<Asker, 'shop'>, guest: User, 
       .execute()
     return true
   })
-  return isKept ? { ok: true } : refuse(moveTexts['not-a-guest'], 409)
+  return isConverted ? { ok: true } : refuse(mergeErrorTexts['not-a-guest'], 409)
 }
 
-/** The account that she has proven to be hers within the last minutes; null: none. */
-export async function provenAccount(db: Db | Tx, guestId: string, now: number): Promise<Omit<User, 'sessionId'> | null> {
+export async function findVerifiedAccount(db: Db | Tx, guestId: string, now: number): Promise<Omit<User, 'sessionId'> | null> {
   const found = await db
     .selectFrom('guestLinks')
     .innerJoin('user', 'user.id', 'guestLinks.userId')
     .select(['user.id', 'user.name', 'user.email', 'user.image', 'user.isAnonymous'])
     .where('guestLinks.guestId', '=', guestId)
-    .where('guestLinks.at', '>', now - PROOF_AGE)
+    .where('guestLinks.at', '>', now - VERIFIED_ACCOUNT_MS)
     .executeTakeFirst()
   if (!found || found.isAnonymous || isAdminId(found.id)) return null
   const { id, name, email, image } = found
   return { id, name, email, image, role: 'customer' }
 }
 
-export async function forgetProof(db: Db, guestId: string): Promise<void> {
+export async function deleteVerifiedAccount(db: Db, guestId: string): Promise<void> {
   await db.deleteFrom('guestLinks').where('guestId', '=', guestId).execute()
 }
 
-/** S-002: null when she has not proven an account, or too long ago. */
-export async function readWhatMoves(db: Db | Tx, guestId: string, now: number): Promise<WhatMoves | null> {
-  const account = await provenAccount(db, guestId, now)
+/** null: the guest has logged in to no account, or too long ago. [S-002] */
+export async function readMergePreview(db: Db | Tx, guestId: string, now: number): Promise<MergePreview | null> {
+  const account = await findVerifiedAccount(db, guestId, now)
   if (!account) return null
-  const belongings = await readBelongings(db, guestId)
+  const belongings = await readUserDataSummary(db, guestId)
   const { there } = await db
-    .selectFrom('favourites as f')
-    .innerJoin('favourites as own', 'own.itemId', 'f.itemId')
+    .selectFrom('favorites as f')
+    .innerJoin('favorites as own', 'own.itemId', 'f.itemId')
     .where('f.userId', '=', guestId)
     .where('own.userId', '=', account.id)
     .select(({ fn }) => fn.countAll().as('there'))
@@ -172,7 +168,7 @@ export async function readWhatMoves(db: Db | Tx, guestId: string, now: number): 
   return {
     ...belongings,
     email: account.email,
-    favouritesThere: Number(there),
+    favoritesThere: Number(there),
     hasConversation: (own?.lastSeq ?? 0) > 0,
     version: JSON.stringify([account.id, belongings]),
   }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { addCategory, addItem } from '#test/sample-catalogue.ts'
-import { openTestShop } from '#test/open-test-shop.ts'
-import { clearGuest } from './delete-guests.server.ts'
+import { answerWith, clara, favoritesOf, hasUser, like, move, openGuestAndAccount, prove, seenBy } from '#test/fixtures/accounts.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { openTestShop, type Person } from '#test/fixtures/test-shop.ts'
+import { deleteGuest } from './delete-guests.server.ts'
 
 const account = { email: 'Gwen@mail.test', password: 'a-good-password' }
 
-test('NAV-41 S-002 a guest links a new account and keeps uid, favourites and conversation, under a new session', async () => {
+test('a guest who registers keeps uid, favorites and conversation, under a new session [NAV-41] [S-002]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
@@ -27,56 +28,81 @@ test('NAV-41 S-002 a guest links a new account and keeps uid, favourites and con
   expect(await later.page('/?messages')).toContain('Please')
   const order = await shop.db.selectFrom('orders').select(['id', 'userEmail']).executeTakeFirstOrThrow()
   expect(order).toEqual({ id: guest.id, userEmail: 'gwen@mail.test' })
-  expect(await shop.db.selectFrom('favourites').select('itemId').where('userId', '=', guest.id).execute()).toHaveLength(1)
+  expect(await shop.db.selectFrom('favorites').select('itemId').where('userId', '=', guest.id).execute()).toHaveLength(1)
 })
 
-test('S-002 logging out after linking asks nothing and loses nothing', async () => {
+test('a logout that began before the guest linked an account deletes nothing of that account [S-002]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   await guest.act('/link-guest/', account)
 
+  await deleteGuest(shop.shop, guest.id)
+
+  expect(await hasUser(shop, guest.id)).toBe(true)
+  // Logging out asks no confirmation any more, and deletes nothing.
   await guest.post('/logout', {})
-
-  expect(await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).execute()).toHaveLength(1)
+  expect(await hasUser(shop, guest.id)).toBe(true)
 })
 
-test('S-002 a logout that began while the account was still a guest takes nothing of the linked one', async () => {
-  const shop = await openTestShop()
-  const guest = await shop.guest()
-  await guest.act('/link-guest/', account)
-
-  await clearGuest(shop.shop, guest.id)
-
-  expect(await shop.db.selectFrom('user').select('id').where('id', '=', guest.id).execute()).toHaveLength(1)
-})
-
-test('S-002 an address that has an account, a weak password and no e-mail are refused, and the guest stays a guest', async () => {
+test.each([
+  ['ANN@mail.test', 'a-good-password', 'already associated with an account'],
+  ['gwen', 'a-good-password', 'Please provide a valid Email.'],
+])('a guest who links %s with the password %s stays a guest and sees "%s" [S-002]', async (email, password, text) => {
   const shop = await openTestShop()
   await shop.customer('ann@mail.test')
   const guest = await shop.guest()
-  const tries = [
-    [{ email: 'ANN@mail.test', password: 'a-good-password' }, 'already associated with an account'],
-    [{ email: 'owner@shop.test', password: 'a-good-password' }, 'already associated with an account'],
-    [{ email: 'gwen@mail.test', password: 'short' }, 'Password is too weak!'],
-    [{ email: 'gwen', password: 'a-good-password' }, 'Please provide a valid Email.'],
-  ] as const
-  for (const [form, text] of tries) {
-    const refused = await guest.act('/link-guest/', form)
-    expect([refused.status, refused.text.includes(text)]).toEqual([422, true])
-  }
+  const refused = await guest.act('/link-guest/', { email, password })
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain(text)
   expect(await guest.page('/')).toContain('Link Guest Account')
 })
 
-test('S-002 a lasting account cannot be linked, and of two forms at once one wins', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
-  await ann.post('/link-guest/', account)
-  expect(await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute()).toEqual([{ email: 'ann@mail.test' }])
-  const guest = await shop.guest()
+test('wrong passwords, unknown addresses and the owner’s address do not open an account for linking [S-212]', async () => {
+  const { shop, guest } = await openGuestAndAccount()
+  const tries = [
+    [{ ...clara, password: 'another-password' }, 401, 'Invalid Credentials'],
+    [{ email: 'unknown@mail.test', password: 'a-good-password' }, 401, 'User not Found'],
+    [{ email: 'owner@shop.test', password: 'wrong-password' }, 422, 'Nothing can be moved to the owner'],
+  ] as const
+  for (const [form, status, text] of tries) {
+    const refused = await prove(guest, form)
+    expect([refused.status, refused.text.includes(text)]).toEqual([status, true])
+  }
+  expect(await seenBy(guest)).toBe('')
+  expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
+  // The session that better-auth opens to check the password ends immediately.
+  await prove(guest)
+  const claras = await shop.db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').select('email').execute()
+  expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
+})
 
-  const both = await Promise.all([guest.act('/link-guest/', account), guest.act('/link-guest/', { ...account, email: 'other@mail.test' })])
+test('failed logins on Link Guest Account count toward its limit; then the page says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
+  const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
+  for (let tries = 0; tries < 10; tries++)
+    await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
+  const refused = await guest.post('/link-guest/', { intent: 'login', ...clara })
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 14 * 60]).toEqual([429, true])
+  expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
+})
 
-  // The later one is refused, or finds its session ended already.
-  expect(both.map((one) => one.status)).toContain(202)
-  expect(await shop.db.selectFrom('account').select('id').where('userId', '=', guest.id).execute()).toHaveLength(1)
+test('a Yes to the move is valid only after a login, for some minutes, for this guest and for the data that the page showed [S-212]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await like(guest, 'moon')
+  const other = await shop.guest()
+  const refusedWith = async (who: Person, seen: string) => {
+    const { status, text } = await answerWith(who, 'Yes', seen)
+    return [status, /account again|look at the list/.exec(text)?.[0]]
+  }
+  expect(await refusedWith(guest, '')).toEqual([409, 'account again'])
+  await prove(guest)
+  const seen = await seenBy(guest)
+  expect(await refusedWith(other, seen)).toEqual([409, 'account again'])
+  await like(guest, 'sun')
+  expect(await refusedWith(guest, seen)).toEqual([409, 'look at the list'])
+  shop.clock.now += 11 * 60_000
+  expect(await refusedWith(guest, await seenBy(guest))).toEqual([409, 'account again'])
+
+  expect([await hasUser(shop, guest.id), await favoritesOf(shop, account.id)]).toEqual([true, []])
+  expect((await move(guest)).status).toBe(202)
+  expect(await favoritesOf(shop, account.id)).toEqual(['moon', 'sun'])
 })

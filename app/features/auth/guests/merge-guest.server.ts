@@ -1,28 +1,26 @@
-/** A guest’s things move into the account that she has proven to be hers: all of them or none, once (S-002, 033). */
+/** Moves a guest's data into an account, completely or not at all, and only once. [S-002] */
 import { sql } from 'kysely'
 import type { OrderTable, Tx } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/platform/admin-id.ts'
-import { holdOwnOrder, lockOrder } from '#app/features/orders/orders.server.ts'
-import type { User } from '#app/platform/context.ts'
-import { newId8, newSecretId } from '#app/platform/ids.ts'
-import { mergedMark, mergeOrders, moveTexts, type Line } from './guests.ts'
-import { enterAs, type Asker } from '#app/features/auth/auth-client.server.ts'
-import { closeSessions, deleteSessions } from '#app/features/auth/sessions.server.ts'
-import { lockUser } from '#app/platform/users.server.ts'
-import { attempt } from '#app/platform/attempt.server.ts'
-import { transact } from '#app/platform/transact.server.ts'
-import { provenAccount, readWhatMoves, type Linked } from './link-guest.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { getOrCreateLockedOrder, lockOrder } from '#app/features/orders/orders.server.ts'
+import type { User } from '#app/services/context.ts'
+import { newId8, newSecretId } from '#app/lib/text/ids.ts'
+import { mergedReadReceipt, mergeOrders, type OrderItemToMerge } from './guests.ts'
+import { mergeErrorTexts } from './texts.ts'
+import { createSessionFor, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
+import { lockUser } from '#app/services/users.server.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { findVerifiedAccount, readMergePreview, type LinkResult } from './link-guest.server.ts'
 
-/**
- * The guest's messages get the numbers after the account's, in their order and with their times: what stood there stays where it stood, so that
- * open pages, marks and links keep meaning the same. Both conversations are held until the end, so nothing written meanwhile is left behind.
- */
-async function moveConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
+/** The guest's messages are numbered after the account's, so that the account's positions, read receipts and links stay valid. Both conversations are locked. */
+async function mergeConversation(tx: Tx, guestId: string, account: User, now: number): Promise<void> {
   const guest = await lockOrder(tx, guestId)
   if (!guest) return
-  const own = await holdOwnOrder(tx, account, now)
-  await moveOrder(tx, guest, own)
-  await moveMarks(tx, guest, own)
+  const own = await getOrCreateLockedOrder(tx, account, now)
+  await mergeOrder(tx, guest, own)
+  await mergeReadReceipts(tx, guest, own)
   await moveMessages(tx, guest, own)
   await tx.deleteFrom('orders').where('id', '=', guestId).execute()
   await tx
@@ -32,11 +30,11 @@ async function moveConversation(tx: Tx, guestId: string, account: User, now: num
     .execute()
 }
 
-async function moveOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
-  // One that was made just now, or holds nothing yet, has no order of its own to weigh.
+async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
+  // An account without a conversation, or with an empty one, has no order to merge.
   const isNew = own.lastSeq === 0
-  const ofOwn = { isClosed: isNew ? guest.isClosed : own.isClosed, receiptTag: own.receiptTag, lines: await linesOf(tx, own.id) }
-  const merged = mergeOrders(ofOwn, { ...guest, lines: await linesOf(tx, guest.id) })
+  const ofOwn = { isClosed: isNew ? guest.isClosed : own.isClosed, receiptTag: own.receiptTag, lines: await readOrderItems(tx, own.id) }
+  const merged = mergeOrders(ofOwn, { ...guest, lines: await readOrderItems(tx, guest.id) })
   await tx.deleteFrom('orderItems').where('orderId', '=', own.id).execute()
   const lines = merged.lines.map((line, at) => ({ orderId: own.id, position: at + 1, ...line }))
   if (lines.length > 0) await tx.insertInto('orderItems').values(lines).execute()
@@ -46,7 +44,7 @@ async function moveOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<vo
   await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
 }
 
-const linesOf = (tx: Tx, orderId: string): Promise<Line[]> =>
+const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
   tx
     .selectFrom('orderItems')
     .select(['itemId', 'name', 'priceCents', 'isSold'])
@@ -55,12 +53,12 @@ const linesOf = (tx: Tx, orderId: string): Promise<Line[]> =>
     .orderBy('itemId')
     .execute()
 
-async function moveMarks(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
+async function mergeReadReceipts(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   for (const [readerThere, readerHere] of [
     [ADMIN_ID, ADMIN_ID],
     [guest.id, own.id],
   ] as const) {
-    const mark = await markOf(tx, own.id, readerHere)
+    const mark = await readReceiptOf(tx, own.id, readerHere)
     const unread = await tx
       .selectFrom('messages')
       .select('seq')
@@ -69,20 +67,24 @@ async function moveMarks(tx: Tx, guest: OrderTable, own: OrderTable): Promise<vo
       .where('sender', '!=', readerHere)
       .limit(1)
       .executeTakeFirst()
-    const seq = mergedMark({ mark, lastSeq: own.lastSeq, isAllRead: unread === undefined }, await markOf(tx, guest.id, readerThere))
+    const seq = mergedReadReceipt(
+      { mark, lastSeq: own.lastSeq, isAllRead: unread === undefined },
+      await readReceiptOf(tx, guest.id, readerThere),
+    )
     if (seq === mark) continue
     await tx
-      .insertInto('readMarks')
+      .insertInto('readReceipts')
       .values({ orderId: own.id, reader: readerHere, seq })
       .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq }))
       .execute()
   }
 }
 
-const markOf = async (tx: Tx, orderId: string, reader: string): Promise<number> =>
-  (await tx.selectFrom('readMarks').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ?? 0
+const readReceiptOf = async (tx: Tx, orderId: string, reader: string): Promise<number> =>
+  (await tx.selectFrom('readReceipts').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ??
+  0
 
-/** Ids of messages come from browsers, and both conversations may have the same one: messages that move get new ones, numbered after seven random letters (CONST-05). */
+/** Browsers choose the ids of messages, so both conversations may contain the same id: moved messages get new ids with seven random characters. [CONST-05] */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
@@ -111,24 +113,23 @@ async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise
     .execute()
 }
 
-/** `seen`: the version of what she was shown and said Yes to. */
-export async function moveGuest(asker: Asker, guest: User, seen: string): Promise<Linked> {
-  const { shop } = asker
-  const moved = await attempt(shop.log, 'a guest could not be moved into her account', () =>
-    transact(shop.db, (tx) => moveAll(tx, guest.id, seen, shop.now())),
+/** `seen`: the version of the preview to which the guest agreed. */
+export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): Promise<LinkResult> {
+  const { app } = auth
+  const moved = await tryWrite(app.log, 'a guest could not be moved into her account', () =>
+    inTransaction(app.db, (tx) => mergeGuestData(tx, guest.id, seen, app.now())),
   )
-  if (!moved.ok) return { ok: false, error: moveTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
-  // Everything is in its place. Should she not get her session now, her password lets her in.
-  await enterAs(asker, moved.accountId)
-  closeSessions(shop, moved.sessions)
-  shop.authSync.accountGone(guest.id)
-  shop.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
+  if (!moved.ok) return { ok: false, error: mergeErrorTexts[moved.refusal], status: moved.refusal === 'failed' ? 500 : 409 }
+  publishSessionEnds(app, moved.sessions)
+  app.authWebhook.accountGone(guest.id)
+  app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
+  // The data has moved. If signing in fails now, the user can still log in with the password.
+  await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
   return { ok: true }
 }
 
-async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
-  // A change of what is unique holds off, on PostgreSQL, whatever would refer to the row: a favourite or conversation of this very moment is
-  // either here already or finds no guest any more.
+async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number) {
+  // On PostgreSQL, updating a unique column blocks new references to the row, so a concurrent favorite or message is moved, too, or finds no guest.
   const held = await tx
     .updateTable('user')
     .set({ email: `moving-${newSecretId()}@guest.invalid` })
@@ -136,25 +137,25 @@ async function moveAll(tx: Tx, guestId: string, seen: string, now: number) {
     .where('isAnonymous', '=', true)
     .executeTakeFirst()
   if (held.numUpdatedRows === 0n) return { ok: false, refusal: 'not-a-guest' } as const
-  const account = await provenAccount(tx, guestId, now)
-  const there = await readWhatMoves(tx, guestId, now)
-  // The account is held as well: one that is deleted at this moment takes nothing over.
+  const account = await findVerifiedAccount(tx, guestId, now)
+  const there = await readMergePreview(tx, guestId, now)
+  // Locks the account, too, because it may be deleted concurrently.
   if (!account || !there || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
   if (there.version !== seen) return { ok: false, refusal: 'changed' } as const
   await tx
-    .insertInto('favourites')
+    .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])
     .expression((eb) =>
       eb
-        .selectFrom('favourites as f')
+        .selectFrom('favorites as f')
         .select([eb.val(account.id).as('userId'), 'f.itemId', 'f.createdAt'])
         .where('f.userId', '=', guestId),
     )
     .onConflict((conflict) => conflict.columns(['userId', 'itemId']).doNothing())
     .execute()
-  await moveConversation(tx, guestId, { ...account, sessionId: '' }, now)
+  await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
   await tx.updateTable('chatUploads').set({ sender: account.id }).where('sender', '=', guestId).execute()
-  // The names on receipts and testimonies stay as they were written.
+  // Receipts and testimonies keep their names.
   await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
   await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
   const sessions = await deleteSessions(tx, guestId, null)

@@ -1,18 +1,19 @@
-/** "Log In with Google": a window of its own where there is room for one, otherwise the whole page goes there and comes back. */
-import { channelOf, helpFor, PROVIDER_ERROR, type Told, type Failed, type Purpose, type Reason } from './oauth.ts'
+/** "Log In with Google" opens a popup if there is room for one, and otherwise uses the whole page. */
+import { channelName, type PopupMessage, type OAuthFailure, type Purpose, type FailureReason } from './oauth.ts'
+import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
-import type { ProviderChoice } from '#app/platform/providers.server.ts'
+import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 import css from './sign-in-with.module.css'
 
 type Popup = { id: string; opened: Window }
 
 const WIDTH = 500
 const HEIGHT = 650
-/** How often it is looked whether the window is still there: browsers do not tell. */
-const LOOK = 400
+/** Browsers do not report that a popup was closed, so the page polls. */
+const POLL_MS = 400
 
-/** Only in the press itself, before the form goes out, may a window be opened. null: no room, or not allowed; the whole page goes there then. */
+/** Browsers allow a popup only during the click. null: there is no room, or the browser has blocked it; then the whole page is used. */
 function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
@@ -30,49 +31,48 @@ function openPopup(form: HTMLFormElement): Popup | null {
 type Props = {
   provider: ProviderChoice
   purpose?: Purpose
-  /** what the last try without a popup came to */
-  failed?: Failed | null
-  /** unset: "Log In with Google" */
+  /** how the last attempt without a popup failed */
+  failed?: OAuthFailure | null
+  /** default: "Log In with Google" */
   label?: string
 }
 
-export function SignInWith({ provider: { id, name }, purpose = 'login', failed = null, label = `Log In with ${name}` }: Props) {
+export function SignInWith({ provider: { id, name }, purpose = 'login', failed = null, label = providerTexts.logIn(name) }: Props) {
   const [popup, setPopup] = useState<Popup | null>(null)
-  const [reason, setReason] = useState<Reason | null>(failed?.provider === id ? failed.reason : null)
+  const [reason, setReason] = useState<FailureReason | null>(failed?.provider === id ? failed.reason : null)
   const navigation = useNavigation()
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    // The other window is outside React.
     if (!popup) return undefined
-    const channel = new BroadcastChannel(channelOf(popup.id))
-    channel.onmessage = ({ data: told }: MessageEvent<Told>) => {
+    const channel = new BroadcastChannel(channelName(popup.id))
+    channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
       popup.opened.close()
       setPopup(null)
-      if (told.ok) window.location.assign(told.to)
-      else setReason(told.reason)
+      if (message.ok) window.location.assign(message.to)
+      else setReason(message.reason)
     }
     const clock = setInterval(() => {
       if (!popup.opened.closed) return
       clearInterval(clock)
-      // Some providers part their window from ours, which then looks closed: if she did come in, her login leads away from this page.
+      // Some providers isolate their window, which then looks closed. If the customer has logged in, the new session redirects away from this page.
       void revalidate()
       setReason('cancelled')
-    }, LOOK)
+    }, POLL_MS)
     return () => {
       clearInterval(clock)
       channel.close()
     }
   }, [popup, revalidate])
-  // LOGIN-30: whatever is tried next begins clean.
+  // The next attempt removes the error. [LOGIN-30]
   const isShown = reason !== null && navigation.state === 'idle'
-  const help = reason ? helpFor(reason, name) : ''
+  const help = reason ? providerHelpTexts[reason](name) : ''
   return (
     <form
       method="post"
       action={`/login/${id}`}
       className={css.form}
       onSubmit={(event) => {
-        // Pressed once more, perhaps because the window lies behind this one.
+        // A second click brings the popup to the front.
         popup?.opened.focus()
         if (popup && !popup.opened.closed) return event.preventDefault()
         setReason(null)
@@ -84,7 +84,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       <div role="alert">
         {isShown && (
           <div className={css.failed}>
-            <p className={`strong flush ${css.error}`}>{PROVIDER_ERROR}</p>
+            <p className={`strong flush ${css.error}`}>{providerTexts.error}</p>
             {help && <p className={css.help}>{help}</p>}
           </div>
         )}
@@ -97,7 +97,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
   )
 }
 
-/** Google asks that its sign is shown in its own colours. */
+/** Google requires its own colors. */
 const GoogleMark = () => (
   <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
     <path fill="#4285F4" d="M45.1 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10.1 10.1 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.6-9.5 6.6-16.1z" />

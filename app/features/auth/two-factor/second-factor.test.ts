@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestShop, OWNER } from '#test/open-test-shop.ts'
-import { keyOn, openTotpApp, recoveryCodesOn, SECOND_FACTOR, turnOnSecondFactor } from '#test/totp-app.ts'
+import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+import { keyOn, openTotpApp, recoveryCodesOn, SECOND_FACTOR, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
 const { password } = OWNER
 const login = { intent: 'login', ...OWNER }
@@ -10,20 +10,20 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   const app = openTotpApp()
   const owner = await shop.owner()
   const codes = await turnOnSecondFactor(owner, app, password)
-  /** Somebody who knows the password stands before the second step. */
+  /** A browser that has given the password and not the code. */
   async function half() {
-    const somebody = shop.visitor()
-    await somebody.post('/login/', login)
-    return somebody
+    const client = shop.visitor()
+    await client.post('/login/', login)
+    return client
   }
   return { ...shop, app, half, codes, her: owner }
 }
 
-const isIn = async (somebody: { get: (path: string) => Promise<Response> }) => (await somebody.get('/manage/')).status === 200
-const letters = (shop: Pick<Awaited<ReturnType<typeof openTestShop>>, 'db'>) =>
+const isIn = async (client: { get: (path: string) => Promise<Response> }) => (await client.get('/manage/')).status === 200
+const emails = (shop: Pick<Awaited<ReturnType<typeof openTestShop>>, 'db'>) =>
   shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'account').orderBy('createdAt').execute()
 
-test('S-233 without it the password alone opens the shop; with it there is no session before the code', async () => {
+test('with two-step login the password alone opens no session [S-233]', async () => {
   const { app, half, codes } = await openSecuredShop()
   const owner = await half()
 
@@ -39,7 +39,7 @@ test('S-233 without it the password alone opens the shop; with it there is no se
   expect(await isIn(owner)).toBe(true)
 })
 
-test('S-233 the password leads to the page of the code, which leads on to where the letter led', async () => {
+test('after the password, the code page opens, and then redirects to the URL of the email link [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
@@ -51,7 +51,7 @@ test('S-233 the password leads to the page of the code, which leads on to where 
   expect(done.headers.get('location')).toBe('/manage/messages/ann')
 })
 
-test('S-233 the page of the code is for whoever has just given the password: others go to the login', async () => {
+test('the code page redirects a user who has not just entered the password to the login page [S-233]', async () => {
   const { visitor, customer, her } = await openSecuredShop()
   expect((await visitor().get('/login/code/')).headers.get('location')).toBe('/login/')
   expect((await (await customer()).get('/login/code/')).headers.get('location')).toBe('/')
@@ -64,17 +64,7 @@ test('S-233 the page of the code is for whoever has just given the password: oth
   expect([forged.status, await forged.text()]).toEqual([401, expect.stringContaining('Please log in again')])
 })
 
-test('S-233 a login by the old password that waits for its code ends with that password', async () => {
-  const { her, half, app, codes } = await openSecuredShop()
-  const [one, other] = [await half(), await half()]
-  await her.act('/account/password', { password, newPassword: 'an-even-better-one' })
-
-  expect((await one.post('/login/code/', { code: app.next() })).status).toBe(401)
-  expect((await other.post('/login/code/', { code: codes[0]! })).status).toBe(401)
-  expect([await isIn(one), await isIn(other), await isIn(her)]).toEqual([false, false, true])
-})
-
-test('S-233 a code of the app counts once, in the next login too, and for one of two at the same moment', async () => {
+test('accepts a code of the app only once, even in two simultaneous logins [S-233]', async () => {
   const { app, half, db } = await openSecuredShop()
   const setUpCode = app.code()
   const early = await half()
@@ -86,11 +76,11 @@ test('S-233 a code of the app counts once, in the next login too, and for one of
   const answers = await Promise.all([first, second].map((one) => one.post('/login/code/', { code })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
   expect((await Promise.all([first, second].map(isIn))).filter(Boolean)).toHaveLength(1)
-  // The session of the refused one is no more: hers, and the one that got in.
+  // The refused login left no session.
   expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
 })
 
-test('S-233 wrong, odd and old codes say so and open nothing; after five the password is asked for again', async () => {
+test('refuses wrong, malformed and expired codes, and asks for the password again after five attempts [S-233]', async () => {
   const { app, half } = await openSecuredShop()
   const old = app.code()
   for (let steps = 0; steps < 3; steps++) app.next()
@@ -106,7 +96,7 @@ test('S-233 wrong, odd and old codes say so and open nothing; after five the pas
   expect(await isIn(owner)).toBe(false)
 })
 
-test('S-233 ten wrong codes in a row, over however many logins, and no code counts for a quarter of an hour', async () => {
+test('ten wrong codes in a row, over any number of logins, block every code for 15 minutes [S-233]', async () => {
   const { app, half } = await openSecuredShop()
   for (const tries of [5, 5]) {
     const guesser = await half()
@@ -124,7 +114,7 @@ test('S-233 ten wrong codes in a row, over however many logins, and no code coun
   expect((await later.post('/login/code/', { code: app.next() })).status).toBe(302)
 })
 
-test('S-234 a recovery code opens the shop once, however it is typed; the owner is told, and how many are left', async () => {
+test('a recovery code works once with any spacing and case, and the owner sees how many are left [S-234]', async () => {
   const { half, codes, db, her } = await openSecuredShop()
   const typed = ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `
   const [first, second] = [await half(), await half()]
@@ -134,14 +124,15 @@ test('S-234 a recovery code opens the shop once, however it is typed; the owner 
   expect((await second.post('/login/code/', { code: codes[1]! })).status).toBe(302)
 
   expect(await her.page(SECOND_FACTOR)).toContain('8 recovery codes are left')
+  expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 8.')
   expect(await her.page('/manage/history/')).toContain(`Logged in as ${OWNER.email} with a recovery code, 9 left`)
-  const told = await letters({ db })
-  expect(told.map(({ toAddress }) => toAddress)).toEqual([OWNER.email, OWNER.email, OWNER.email])
-  expect(told.map(({ subject }) => subject)).toContain('Somebody logged in with a recovery code (Knots & Love)')
-  for (const { text } of told) for (const code of codes) expect(text).not.toContain(code)
+  const sent = await emails({ db })
+  expect(sent.map(({ toAddress }) => toAddress)).toEqual([OWNER.email, OWNER.email, OWNER.email])
+  expect(sent.map(({ subject }) => subject)).toContain('Someone logged in with a recovery code (Knots & Love)')
+  for (const { text } of sent) for (const code of codes) expect(text).not.toContain(code)
 })
 
-test('S-234 of two who come with the same recovery code at the same moment one gets in', async () => {
+test('of several concurrent logins with the same recovery code only one succeeds [S-234]', async () => {
   const { half, codes } = await openSecuredShop()
   const both = [await half(), await half()]
   const answers = await Promise.all(both.map((one) => one.post('/login/code/', { code: codes[3]! })))
@@ -149,7 +140,7 @@ test('S-234 of two who come with the same recovery code at the same moment one g
   expect((await Promise.all(both.map(isIn))).filter(Boolean)).toHaveLength(1)
 })
 
-test('S-232 setting up: nothing counts before the first code, a wrong one keeps the picture, Cancel and starting anew harm nothing', async () => {
+test('setup is complete only after the first correct code, and a wrong code keeps the key [S-232]', async () => {
   const shop = await openTestShop()
   const app = openTotpApp()
   const owner = await shop.owner()
@@ -175,12 +166,11 @@ test('S-232 setting up: nothing counts before the first code, a wrong one keeps 
   expect(recoveryCodesOn(await done.text())).toHaveLength(10)
   expect(await owner.page(SECOND_FACTOR)).toContain('Two-step login is on')
   expect(recoveryCodesOn(await owner.page(SECOND_FACTOR))).toEqual([])
-  // The same form once more shows no codes.
   const twice = await owner.post(SECOND_FACTOR, { intent: 'confirm', code: app.code(), key })
   expect([twice.status, recoveryCodesOn(await twice.text())]).toEqual([409, []])
 })
 
-test('S-232 turning it on or off ends every other session of hers, and keeps this one as it is', async () => {
+test('turning two-step login on or off ends every other session of the owner [S-232]', async () => {
   const { her, half, app, shop, owner: logIn } = await openSecuredShop()
   const other = await half()
   await other.post('/login/code/', { code: app.next() })
@@ -199,7 +189,7 @@ test('S-232 turning it on or off ends every other session of hers, and keeps thi
   expect([await isIn(one), await isIn(two)]).toEqual([true, false])
 })
 
-test('S-235 new recovery codes and turning off ask for both factors again, whatever the session; old codes end with the new', async () => {
+test('creating new recovery codes and turning two-step login off require password and code, and new recovery codes replace the old ones [S-235]', async () => {
   const { her, app, codes, half } = await openSecuredShop()
   for (const intent of ['codes', 'off'])
     for (const [form, status, text] of [
@@ -223,26 +213,7 @@ test('S-235 new recovery codes and turning off ask for both factors again, whate
   expect((await (await half()).get('/manage/')).status).toBe(200)
 })
 
-test('S-235 the owner finds it on her account page, nobody else does', async () => {
-  const { her, customer } = await openSecuredShop()
-  expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 10.')
-  expect(await (await customer()).page('/account/')).not.toContain('Two-step')
-})
-
-test('S-235 only the owner has it: visitors, guests and customers get neither the page nor its forms', async () => {
-  const { visitor, guest, customer, db } = await openSecuredShop()
-  for (const somebody of [visitor(), await guest(), await customer()]) {
-    for (const intent of ['begin', 'confirm', 'codes', 'off']) {
-      const response = await somebody.post(SECOND_FACTOR, { intent, password: 'a-good-password', code: '000000' })
-      expect(response.status).toBe(302)
-    }
-    expect((await somebody.get(SECOND_FACTOR)).status).toBe(302)
-    expect((await somebody.get('/account/second-factor.data?_routes=routes%2Faccount%2Fsecond-factor')).status).not.toBe(200)
-  }
-  expect(await db.selectFrom('twoFactor').select('userId').execute()).toEqual([{ userId: 'owner' }])
-})
-
-test('S-232 neither the key nor the recovery codes stand in the database as they are', async () => {
+test('the database contains neither the secret nor the recovery codes in plain text [S-232]', async () => {
   const { db, codes } = await openSecuredShop()
   const rows = JSON.stringify(await db.selectFrom('twoFactor').selectAll().execute())
   for (const code of codes) expect(rows).not.toContain(code)
@@ -250,15 +221,15 @@ test('S-232 neither the key nor the recovery codes stand in the database as they
   expect(secret).toMatch(/^[0-9a-f$:\w.-]{100,}$/)
 })
 
-test('S-236 the history says what happened, and a letter says it to the address with which she signs in', async () => {
+test('the audit log and an email inform the owner about each change of two-step login [S-236]', async () => {
   const { her, app, db } = await openSecuredShop()
   await her.post(SECOND_FACTOR, { intent: 'codes', password, code: app.next() })
   await her.post(SECOND_FACTOR, { intent: 'off', password, code: app.next() })
   const history = await her.page('/manage/history/?kind=account')
-  for (const said of ['Turned on two-step login for', 'Made new recovery codes for', 'Turned off two-step login for'])
+  for (const said of ['Turned on two-step login for', 'Created new recovery codes for', 'Turned off two-step login for'])
     expect(history).toContain(`${said} ${OWNER.email}`)
-  expect((await letters({ db })).map(({ subject }) => subject).toSorted()).toEqual([
-    'New recovery codes were made (Knots & Love)',
+  expect((await emails({ db })).map(({ subject }) => subject).toSorted()).toEqual([
+    'New recovery codes were created (Knots & Love)',
     'Two-step login was turned off (Knots & Love)',
     'Two-step login was turned on (Knots & Love)',
   ])

@@ -1,34 +1,34 @@
-/** The owner’s page of two-step login: off, being set up, on, and the recovery codes that are shown once. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
-import { inFours } from '#app/platform/readable-codes.ts'
-import { useHasScript } from '#app/ui/back-field.tsx'
+import { groupByFour } from '#app/lib/auth/human-readable-codes.ts'
+import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
-import type { SetUp, SecondFactor, SecondFactorAnswer } from './two-factor.server.ts'
-import css from './second-factor-page.module.css'
+import type { SetUp, TwoFactorState, TwoFactorResult } from './two-factor.server.ts'
+import css from './two-factor-page.module.css'
 import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
 import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
-import { CODE_IS_INVALID, TWO_STEP_OFF, TWO_STEP_ON } from './two-factor.ts'
+import { recoveryCodesTexts, twoFactorSetUpTexts, twoFactorTexts as texts } from './texts.ts'
+import { verificationTexts } from '#app/features/auth/email-verification/texts.ts'
 
 function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPending }: Shared & { setUp: SetUp }) {
   const code = useRef<HTMLInputElement>(null)
-  // The focus is the browser's: a wrong code is typed anew (S-203).
+  // Moves the focus to the code that the user must type again. [S-203]
   useEffect(() => {
     if (error) code.current?.select()
   }, [error])
   return (
     <section className={`card ${css.card}`} aria-labelledby="set-up">
-      <h2 id="set-up">Set up your app</h2>
+      <h2 id="set-up">{twoFactorSetUpTexts.title}</h2>
       <div className={`stack gap-below ${css.setUp}`}>
-        <QrCode className={css.qr} drawing={qr} label="QR code for your app" width={220} />
+        <QrCode className={css.qr} drawing={qr} label={twoFactorSetUpTexts.qrCode} width={220} />
         <ol className={`flush ${css.steps}`}>
-          <li>Open the app on your phone and let it scan this picture.</li>
+          <li>{twoFactorSetUpTexts.scan}</li>
           <li>
-            On this very phone, or without a camera: type this key into it.
-            <code className={css.key}>{inFours(key, ' ')}</code>
+            {twoFactorSetUpTexts.key}
+            <code className={css.key}>{groupByFour(key, ' ')}</code>
           </li>
-          <li>Type the six digits that it shows now. Nothing is turned on before.</li>
+          <li>{twoFactorSetUpTexts.digits}</li>
         </ol>
       </div>
       <Form method="post" aria-busy={isPending}>
@@ -37,7 +37,7 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
         <p role="alert" className={css.trouble}>
           {error}
         </p>
-        <Field label="Code" name="code" id="code">
+        <Field label={twoFactorSetUpTexts.code} name="code" id="code">
           {(tied) => (
             <input
               {...tied}
@@ -53,10 +53,10 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
         </Field>
         <div className={`wrap ${css.choices}`}>
           <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-            Turn On
+            {twoFactorSetUpTexts.turnOn}
           </button>
           <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>
-            Cancel
+            {twoFactorSetUpTexts.cancel}
           </Link>
         </div>
       </Form>
@@ -65,20 +65,19 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  // Only a browser with script can copy and print by a button.
-  const hasScript = useHasScript()
+  // Only JavaScript can copy and print.
+  const hasScript = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The focus is the browser's: the button that led here is gone, and the codes must not be passed over.
+  // The button that had the focus was removed, and the owner must not overlook the recovery codes.
   useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
     <section className={`card ${css.card} ${css.codes}`} aria-labelledby="codes">
       <h2 id="codes" className={css.heading} ref={heading} tabIndex={-1}>
-        Keep your recovery codes
+        {recoveryCodesTexts.title}
       </h2>
       <p>
-        Without your phone, each of these codes lets you log in once. Print them or write them down, and keep them where only you find them.{' '}
-        <strong>They are shown only now.</strong>
+        {recoveryCodesTexts.hint} <strong>{recoveryCodesTexts.onlyNow}</strong>
       </p>
       <ul className={`stack ${css.list}`}>
         {codes.map((code) => (
@@ -96,28 +95,28 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
               onClick={() => void navigator.clipboard?.writeText(codes.join('\n')).then(() => setCopied(true))}
             >
               {isCopied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
-              {isCopied ? 'Copied' : 'Copy'}
+              {isCopied ? recoveryCodesTexts.copied : recoveryCodesTexts.copy}
             </button>
             <button type="button" className="button quiet" onClick={() => window.print()}>
               <Printer size={20} aria-hidden="true" />
-              Print
+              {recoveryCodesTexts.print}
             </button>
           </>
         )}
         <Link className="button" to="/account/">
-          I Have Kept Them
+          {recoveryCodesTexts.saved}
         </Link>
       </div>
     </section>
   )
 }
 
-type Props = { state: SecondFactor; answer: SecondFactorAnswer | undefined }
+type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined }
 
-/** What was answered stays until the next answer, though the page's data may be loaded anew at any moment: the codes are shown only once. */
-export function SecondFactorPage({ state, answer: given }: Props) {
+/** Keeps the result until the next one, even if the page's data is loaded again, because recovery codes are shown only once. */
+export function TwoFactorPage({ state, answer: given }: Props) {
   const [first, setFirst] = useState(given)
-  const { Form, data, state: sending, reset } = useFetcher<SecondFactorAnswer>()
+  const { Form, data, state: sending, reset } = useFetcher<TwoFactorResult>()
   const isPending = sending !== 'idle'
   const answer = data ?? first ?? {}
   const cancel = useCallback(() => {
@@ -128,16 +127,16 @@ export function SecondFactorPage({ state, answer: given }: Props) {
   return (
     <main className={`page ${css.page}`} id="main">
       <p className={`flush ${css.up} no-print`}>
-        <Link to="/account/">Account</Link>
+        <Link to="/account/">{texts.account}</Link>
       </p>
-      <h1>Two-step login</h1>
+      <h1>{texts.title}</h1>
       {answer.codes ? (
         <RecoveryCodes codes={answer.codes} />
       ) : answer.setUp ? (
         <SetUpStep setUp={answer.setUp} {...shared} />
       ) : (
         <section className={`card ${css.card}`} aria-labelledby="state">
-          {state.isOn ? <On codesLeft={state.codesLeft} {...shared} /> : <Off {...shared} />}
+          {state.isOn ? <TwoFactorOn codesLeft={state.codesLeft} {...shared} /> : <TwoFactorOff {...shared} />}
         </section>
       )}
     </main>
@@ -145,62 +144,53 @@ export function SecondFactorPage({ state, answer: given }: Props) {
 }
 
 type Shared = {
-  Form: FetcherWithComponents<SecondFactorAnswer>['Form']
+  Form: FetcherWithComponents<TwoFactorResult>['Form']
   cancel: () => void
   answer: { intent?: string | undefined; error?: string | undefined }
   isPending: boolean
 }
 
-const Off = (shared: Shared) => (
+const TwoFactorOff = (shared: Shared) => (
   <>
-    <h2 id="state">{TWO_STEP_OFF}</h2>
-    <p>
-      Whoever knows your password can open the whole shop. With two-step login that takes your phone as well: an app on it, such as Google
-      Authenticator, 1Password or Aegis, shows a code that changes every half minute.
-    </p>
-    <Trouble error={shared.answer.error} />
-    <Act {...shared} intent="begin" label="Set Up" question="Set up two-step login" className="button" />
+    <h2 id="state">{texts.off}</h2>
+    <p>{texts.offHint}</p>
+    <ErrorMessage error={shared.answer.error} />
+    <ReauthenticatedAction {...shared} intent="begin" label={texts.setUp} question={texts.setUpQuestion} className="button" />
   </>
 )
 
-function On({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
-  const left = codesLeft === 1 ? '1 recovery code is left' : `${codesLeft === 0 ? 'No' : codesLeft} recovery codes are left`
+function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
   return (
     <>
       <h2 id="state" className={`row ${css.on}`}>
         <ShieldCheck size={24} aria-hidden="true" />
-        {TWO_STEP_ON}
+        {texts.on}
       </h2>
-      <p>Logging in asks for your password, and then for a code of your app or one of your recovery codes.</p>
-      <p className={codesLeft < 3 ? css.few : undefined}>{`${left}. Each of them counts once.`}</p>
-      <Trouble error={shared.answer.error} />
+      <p>{texts.onHint}</p>
+      <p className={codesLeft < 3 ? css.few : undefined}>{texts.codesLeft(codesLeft)}</p>
+      <ErrorMessage error={shared.answer.error} />
       <div className={`wrap ${css.choices}`}>
-        <Act
-          {...shared}
-          intent="codes"
-          label="New Recovery Codes"
-          question="Make ten new recovery codes? The older ones will count no more."
-        />
-        <Act {...shared} intent="off" label="Turn Off" question="Turn two-step login off? Your password alone will open the shop." />
+        <ReauthenticatedAction {...shared} intent="codes" label={texts.newCodes} question={texts.newCodesQuestion} />
+        <ReauthenticatedAction {...shared} intent="off" label={texts.turnOff} question={texts.turnOffQuestion} />
       </div>
     </>
   )
 }
 
-type ActProps = Shared & { intent: string; label: string; question: string; className?: string }
+type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
 
-/** Once it is on, both factors are asked for again. */
-function Act({ Form, cancel, answer, isPending, intent, ...prompt }: ActProps) {
+/** Repeats an action after asking for both factors. */
+function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...prompt }: ActionProps) {
   const error = answer.intent === intent ? answer.error : undefined
-  const field = error === CODE_IS_INVALID ? 'code' : 'password'
+  const field = error === verificationTexts.badCode ? 'code' : 'password'
   return (
     <PasswordPrompt {...prompt} isPending={isPending}>
       {(password) => (
         <Form method="post" aria-busy={isPending}>
           <input type="hidden" name="intent" value={intent} />
-          <DialogError error={error} field={field} className={css.told} onClose={cancel} />
+          <DialogError error={error} field={field} className={css.message} onClose={cancel} />
           {intent !== 'begin' && (
-            <Field label="Code of your app, or a recovery code" name="code">
+            <Field label={texts.codeAgain} name="code">
               {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
             </Field>
           )}
@@ -211,5 +201,4 @@ function Act({ Form, cancel, answer, isPending, intent, ...prompt }: ActProps) {
   )
 }
 
-/** On the page as well: without script the dialog is closed again. */
-const Trouble = ({ error }: { error: string | undefined }) => (error ? <p className={css.trouble}>{error}</p> : null)
+const ErrorMessage = ({ error }: { error: string | undefined }) => (error ? <p className={css.trouble}>{error}</p> : null)

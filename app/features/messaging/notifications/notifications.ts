@@ -1,34 +1,34 @@
-/** Tells of unread messages outside the page: in the title, and by sound and notification where this browser was asked to. */
+/** Shows unread messages in the title, and by a sound and a notification if the user has turned them on. */
 
-/** Milliseconds in which the other tabs of this browser keep still, so that it tells once; a burst is one alert too. */
-const ONCE = 2000
+/** Milliseconds in which other tabs, and later messages of a burst, make no sound. */
+const DEDUPLICATE_MS = 2000
 
-let last: number | null = null
+let lastCount: number | null = null
 let observer: MutationObserver | undefined
 
-/** NAV-44, S-184: `url` is where the messages are; `saying` what the bell says. The first count after the page came is no news. */
-export function tellUnread(unread: number, saying: string, url: string): void {
+/** The first count after a page was loaded is not news. [NAV-44, S-184] */
+export function notifyUnread(unread: number, text: string, url: string): void {
   countInTitle(unread)
-  const isNews = last !== null && unread > last
-  const isOver = last !== null && last > 0 && unread === 0
-  last = unread
-  if (isNews) void alertOnce(saying, url)
+  const isNews = lastCount !== null && unread > lastCount
+  const isOver = lastCount !== null && lastCount > 0 && unread === 0
+  lastCount = unread
+  if (isNews) void notifyOnce(text, url)
   if (isOver) void closeNotifications().catch(() => undefined)
 }
 
-export function tellNothing(): void {
-  last = null
+export function clearUnread(): void {
+  lastCount = null
   countInTitle(0)
   observer?.disconnect()
   observer = undefined
 }
 
-/** "(3) Gallery". The title belongs to the pages; the number is put before whatever they write there. */
+/** Shows "(3) Gallery": pages set the title, and this adds the number before it. */
 function countInTitle(unread: number): void {
   const write = () => {
     const bare = document.title.replace(/^\(\d+\) /, '')
-    const wanted = unread > 0 ? `(${unread}) ${bare}` : bare
-    if (document.title !== wanted) document.title = wanted
+    const title = unread > 0 ? `(${unread}) ${bare}` : bare
+    if (document.title !== title) document.title = title
   }
   write()
   observer?.disconnect()
@@ -36,28 +36,28 @@ function countInTitle(unread: number): void {
   observer.observe(document.head, { subtree: true, childList: true, characterData: true })
 }
 
-async function alertOnce(saying: string, url: string): Promise<void> {
-  const { sound, notification } = alertsOf(readStored())
+async function notifyOnce(text: string, url: string): Promise<void> {
+  const { sound, notification } = parseSettings(readStoredSettings())
   if (!sound && !notification) return
-  const tell = async () => {
-    if (notification && !document.hasFocus()) await showNotification(saying, url).catch(() => undefined)
+  const notify = async () => {
+    if (notification && !document.hasFocus()) await showNotification(text, url).catch(() => undefined)
     if (sound) await playSound().catch(() => undefined)
   }
-  if (!navigator.locks) return tell()
+  if (!navigator.locks) return notify()
   await navigator.locks.request('news', { ifAvailable: true }, async (lock) => {
     if (!lock) return
-    await tell()
-    await new Promise((done) => setTimeout(done, ONCE))
+    await notify()
+    await new Promise((done) => setTimeout(done, DEDUPLICATE_MS))
   })
 }
 
-type Alerts = { sound: boolean; notification: boolean }
+type NotificationSettings = { sound: boolean; notification: boolean }
 
 const KEY = 'alerts'
 const listeners = new Set<() => void>()
 
-/** Storage may be forbidden. */
-export function readStored(): string | null {
+/** A browser may block access to its storage. */
+export function readStoredSettings(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
@@ -65,26 +65,26 @@ export function readStored(): string | null {
   }
 }
 
-/** It may hold anything. */
-export function alertsOf(stored: string | null): Alerts {
+/** The storage may contain anything. */
+export function parseSettings(stored: string | null): NotificationSettings {
   try {
-    const { sound, notification } = JSON.parse(stored ?? '{}') as Partial<Alerts>
+    const { sound, notification } = JSON.parse(stored ?? '{}') as Partial<NotificationSettings>
     return { sound: sound === true, notification: notification === true }
   } catch {
     return { sound: false, notification: false }
   }
 }
 
-export function saveAlerts(changed: Partial<Alerts>): void {
+export function saveSettings(changed: Partial<NotificationSettings>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...alertsOf(readStored()), ...changed }))
+    localStorage.setItem(KEY, JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }))
   } catch {
-    // Then it stays off: a browser that keeps nothing cannot remember a choice.
+    // Without storage, notifications stay off.
   }
   for (const listener of listeners) listener()
 }
 
-export function followAlerts(listener: () => void): () => void {
+export function subscribeToSettings(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -94,29 +94,29 @@ export function followAlerts(listener: () => void): () => void {
 }
 
 const WORKER = '/news-worker.js'
-/** One at a time: a newer one takes the place of an older one. */
+/** A newer notification replaces an older one with the same tag. */
 const TAG = 'messages'
 
 export type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** S-184: only after a press. The worker does nothing but open the shop when a notification is pressed. */
+/** Call it only after a click. The service worker only opens the shop. [S-184] */
 export async function askForNotifications(): Promise<Permission> {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return 'denied'
-  // Without a worker (a private window) the plain way may still do.
+  // In a private window, notifications may work without the service worker.
   await navigator.serviceWorker?.register(WORKER).catch(() => undefined)
   return 'granted'
 }
 
-export async function forgetNotifications(): Promise<void> {
+export async function disableNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   if (registration?.active?.scriptURL.endsWith(WORKER)) await registration.unregister()
 }
 
-/** Asked anew each time: it may have been taken back in the browser's own settings. */
+/** The user may have revoked the permission. */
 async function showNotification(title: string, url: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return
   const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: '/icon-192.png', data: { url } }
@@ -129,11 +129,10 @@ async function showNotification(title: string, url: string): Promise<void> {
       location.assign(url)
     })
   } catch {
-    // No worker, and no other way here: the bell and the title still tell.
+    // The bell and the title still show the number.
   }
 }
 
-/** What has been read needs no notification any more. */
 async function closeNotifications(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   for (const shown of (await registration?.getNotifications({ tag: TAG })) ?? []) shown.close()
@@ -144,7 +143,7 @@ const LENGTH = 0.45
 
 let context: AudioContext | undefined
 
-/** Silent where the browser lets nothing sound before the page has been pressed. */
+/** The browser plays no sound until the user has interacted with the page. */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext()
   const isAwake = await Promise.race([context.resume().then(() => true), new Promise<false>((done) => setTimeout(() => done(false), 500))])

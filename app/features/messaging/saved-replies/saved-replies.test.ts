@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/open-test-shop.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { fillReply, insertReply } from '#app/features/messaging/conversation-view.tsx'
-import { listReplies, MAX_REPLY, MAX_TITLE } from './replies.action.server.ts'
+import { listReplies, MAX_REPLY_LENGTH, MAX_TITLE_LENGTH } from './messaging-settings.action.server.ts'
 
 async function openShopWithOwner() {
   const shop = await openTestShop()
@@ -12,7 +12,7 @@ async function openShopWithOwner() {
 }
 const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('&quot;', '"')
 
-test('S-184 the owner adds, changes and deletes replies; each act stands in the history, and open tabs are told', async () => {
+test('lets the owner add, change and delete replies, and records it [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   expect((await add('  Shipping ', 'Every Friday.')).text).toContain('Reply saved')
   await add('Care', 'Keep it dry.')
@@ -37,15 +37,15 @@ test('S-184 the owner adds, changes and deletes replies; each act stands in the 
     expect(history).toContain(sentence)
 })
 
-test('S-184 what is missing or too long is refused beside its field, what was typed stays, also without script', async () => {
+test('refuses missing or long texts of a reply beside their field and keeps what was typed [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   await add('Care', 'Keep it dry.')
   const { id } = (await listReplies(shop.db))[0]!
   for (const [form, text] of [
     [{ intent: 'add', title: ' ', text: 'x' }, 'Please give the reply a name'],
-    [{ intent: 'add', title: 'x'.repeat(MAX_TITLE + 1), text: 'x' }, 'under 60 characters'],
+    [{ intent: 'add', title: 'x'.repeat(MAX_TITLE_LENGTH + 1), text: 'x' }, 'under 60 characters'],
     [{ intent: 'change', id, title: 'Care', text: '' }, 'Please write the reply'],
-    [{ intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY + 1) }, 'under 5,000 characters'],
+    [{ intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY_LENGTH + 1) }, 'under 5,000 characters'],
   ] as const) {
     const refused = await act(form)
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
@@ -63,24 +63,24 @@ test('S-184 what is missing or too long is refused beside its field, what was ty
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
 
-test('S-184 {name} becomes the first name of whom it goes to, and goes where there is none', () => {
+test('replaces {name} with the first name of the customer [S-184]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
   expect(fillReply('Hello {name}, welcome', '')).toBe('Hello, welcome')
   expect(fillReply('{name}', '$& $1')).toBe('$&')
 })
 
-test('S-184 a reply joins what is written already, on a line of its own', () => {
+test('inserts a reply on a line of its own [S-184]', () => {
   expect(insertReply('', 'Hello', '')).toEqual({ text: 'Hello', cursor: 5 })
   expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({ text: 'Dear Ann,\nHello\nBye', cursor: 15 })
   expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({ text: 'Dear Ann, Hello\nBye', cursor: 15 })
 })
 
-test('S-180 S-183 the owner chooses after how long a letter goes; anything else is refused', async () => {
+test('stores the reminder time that the owner has chosen, and refuses times that are not in the list [S-180, S-183]', async () => {
   const { shop, owner, act } = await openShopWithOwner()
   expect(await owner.page('/manage/replies/')).toMatch(/<option value="15" selected[^>]*>After 15 minutes/)
-  expect((await act({ intent: 'letters', reminderMinutes: '60' })).text).toContain('Settings saved')
+  expect((await act({ intent: 'reminders', reminderMinutes: '60' })).text).toContain('Settings saved')
   expect(await owner.page('/manage/replies/')).toMatch(/<option value="60" selected[^>]*>After an hour/)
-  for (const reminderMinutes of ['7', '-5', 'abc', '1e9']) expect((await act({ intent: 'letters', reminderMinutes })).status).toBe(422)
+  for (const reminderMinutes of ['7', '-5', 'abc', '1e9']) expect((await act({ intent: 'reminders', reminderMinutes })).status).toBe(422)
   expect(await shop.db.selectFrom('settings').select(['key', 'value']).execute()).toEqual([{ key: 'reminderMinutes', value: '60' }])
   expect(await owner.page('/manage/history/')).toContain('Changed the settings')
 })

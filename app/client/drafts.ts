@@ -1,0 +1,44 @@
+/** Drafts and unsent messages stay in this browser, by user and by conversation or item, even if the user has to log in again. [S-171] */
+export const STORAGE_PREFIX = 'unsent:'
+const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
+
+/** A browser may refuse access to its storage; then the text exists only in the form. */
+export function tryStorage<T>(act: () => T): T | null {
+  try {
+    return act()
+  } catch {
+    return null
+  }
+}
+
+/** `place`: a conversation or an item. */
+export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
+
+export function saveDraft(userId: string, place: string, text: string): void {
+  const key = keyOf(userId, place)
+  tryStorage(() => (text ? localStorage.setItem(key, text) : localStorage.removeItem(key)))
+}
+
+const deleteStoredDrafts = () =>
+  void tryStorage(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key)
+  })
+
+const openChannel = () => tryStorage(() => new BroadcastChannel('drafts'))
+
+/** After a logout, the next person at the same browser finds no drafts. */
+export function deleteDrafts(): void {
+  deleteStoredDrafts()
+  const channel = openChannel()
+  channel?.postMessage('forget')
+  channel?.close()
+}
+
+export function onDraftsDeleted(listener: () => void): () => void {
+  const channel = openChannel()
+  channel?.addEventListener('message', () => {
+    deleteStoredDrafts()
+    listener()
+  })
+  return () => channel?.close()
+}

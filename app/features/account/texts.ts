@@ -1,0 +1,179 @@
+/** What the account page, the data export and the owner's page for customer data say. */
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { pluralize } from '#app/ui/format-count.ts'
+
+export const accountTexts = {
+  title: 'Account',
+  intro: 'Your profile, how you log in, and what the shop stores about you.',
+  cancel: 'Cancel',
+  submit: 'Submit',
+}
+
+export const profileTexts = {
+  title: 'Profile',
+  hint: 'How the shop greets you, and who you are in your messages.',
+  yourPhoto: 'Your photo',
+  noPhoto: 'No photo yet',
+  photo: 'Photo',
+  savePhoto: 'Save Photo',
+  removePhoto: 'Remove Photo',
+  photoSaved: 'Photo saved',
+  photoRemoved: 'Photo removed',
+  photoFailed: 'The photo could not be stored. Please try again.',
+  name: 'Name',
+  saveName: 'Save Name',
+  nameSaved: 'Name saved',
+  invalidName: `A name has at most ${MAX_NAME_LENGTH} characters.`,
+  failed: 'Unable to Update Profile',
+}
+
+export const emailTexts = {
+  title: 'Email',
+  hint: 'For logging in, and for emails from the shop.',
+  confirmed: 'Confirmed',
+  notConfirmed: 'Not confirmed yet',
+  change: { before: 'It becomes ', after: (address: string) => ` once you confirm it in the email to ${address}.` },
+  newAddress: 'that address',
+  sendVerification: 'Send Verification Email',
+  keepOld: 'Keep the old one',
+  changeEmail: 'Change Email',
+  question: 'Change your email',
+  confirmBoth: 'You confirm it in an email to each address.',
+  confirmNew: 'You confirm it in an email to the new address.',
+  newEmail: 'New email',
+}
+
+export const passwordTexts = {
+  title: 'Password',
+  hint: 'A new password logs you out everywhere else.',
+  change: 'Change Password',
+  set: 'Set a Password',
+  current: 'Current Password',
+  new: 'New Password',
+  newHint: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+  changed: 'Password changed',
+  failed: 'Unable to Update Password',
+}
+
+export const secondFactorTexts = {
+  title: 'Two-step login',
+  hint: 'A code from an app on your phone, in addition to the password.',
+  on: (codesLeft: number) => `Two-step login is on. Recovery codes left: ${codesLeft}.`,
+  off: 'Two-step login is off.',
+  change: 'Change Two-Step Login',
+  setUp: 'Set Up Two-Step Login',
+}
+
+export const devicesTexts = {
+  title: 'Devices',
+  hint: 'Where you are logged in. If you do not recognize a device, log it out and change your password.',
+  unknownBrowser: 'Unknown browser',
+  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
+  thisDevice: 'This device',
+  lastSeen: (date: string, time: string) => `Last seen ${date}, ${time}`,
+  loggedIn: (date: string) => `Logged in ${date}`,
+  logOut: 'Log Out',
+  logOutDevice: (device: string) => `Log out ${device}`,
+  logOutOthers: 'Log Out All Other Devices',
+  logOutOthersQuestion: 'Log out on all other devices?',
+  ended: 'That device is logged out',
+  alreadyEnded: 'That device was logged out already',
+  othersEnded: (count: number) =>
+    count === 0 ? 'No other device is logged in' : `${pluralize(count, 'other device is', 'other devices are')} logged out`,
+  failed: 'Something went wrong...',
+}
+
+export const ownDataTexts = {
+  title: 'Your data',
+  hint: 'A web page, the same data as JSON, and your pictures.',
+  text: 'Everything that the shop stores about you, in one file.',
+  download: 'Download my data',
+}
+
+export const deleteAccountTexts = {
+  title: 'Delete account',
+  hint: 'This cannot be undone.',
+  owner: 'The owner’s account cannot be deleted: without it no one could run the shop.',
+  text: 'This deletes your account and everything in it. You may want to download your data first.',
+  deleteAccount: 'Delete my account',
+  question: 'Delete your account for good?',
+  deleted: 'Your account and everything in it is deleted. Take care!',
+  failed: 'An Error Occured while deleting the User',
+  deletedName: 'Deleted account', // the name in sales and audit log
+}
+
+const MAX_NAMED = 3
+
+/** What a deletion removes and what stays. */
+export const deletionSummaryTexts = {
+  immediately: (data: string) => `Deleted immediately: the account with ${data}.`,
+  empty: 'The account is empty and is deleted immediately.',
+  favorites: (count: number) => pluralize(count, 'favorite'),
+  messages: (count: number, pictures: number) =>
+    pluralize(count, 'message') + (pictures > 0 ? ` with ${pluralize(pictures, 'picture')}` : ''),
+  testimonies: (count: number) => pluralize(count, 'testimony', 'testimonies'),
+  list: (parts: readonly string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')),
+  requested: (names: readonly string[]) => {
+    const more = names.length - MAX_NAMED
+    return `Open requests are withdrawn: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  },
+  remaining: (purchases: number, whose: 'your' | 'their') =>
+    `The law requires the shop to keep the record of ${pluralize(purchases, 'purchase')}, with the amount paid and without ${whose} name, address and photo.`,
+  settleFirst: 'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
+}
+
+/** For the owner, about an order that was open when its customer deleted the account. [S-223] */
+export const openOrderEmailTexts = {
+  subject: (name: string) => `${name} deleted their account with an open order`,
+  start: ({ name, email, shopName, receiptTag }: { name: string; email: string; shopName: string; receiptTag: string | null }) =>
+    `${name} (${email}) has deleted their account at ${shopName} while an order was open${receiptTag ? `, receipt ${receiptTag}` : ''}.`,
+  notRequested: 'No longer requested:',
+  alreadySold: 'Already sold. If you have not handed over all of it, please write to the customer:',
+  end: 'The conversation has been deleted. Only this email still names the customer, so please delete it when everything is settled.',
+}
+
+/** The owner's page. [S-225] */
+export const customerDataTexts = {
+  settings: 'Settings',
+  title: 'Customer data',
+  intro:
+    'Customers can download their data and delete their account on their account page. Use this page for a customer who cannot do so and asks you. First make sure that it is really the customer: ask for an email from the address of the account.',
+  email: 'Email of the account',
+  find: 'Find',
+  noAccount: 'No account has this email address.',
+  ownAccount: 'This is your own account, which cannot be deleted. Your data is on your account page.',
+  since: (date: string, email: string) => `${email && `${email}. `}Here since ${date}.`,
+  download: 'Download their data',
+  downloadQuestion: 'Your password, to download their data',
+  deleteAccount: 'Delete this account',
+  deleteQuestion: (name: string) => `Delete the account of ${name} for good?`,
+  yourPassword: 'Your password',
+  deleted: 'The account is deleted.',
+}
+
+/** The web page in the downloaded file. [S-224] */
+export const dataExportTexts = {
+  title: (shopName: string) => `Your data at ${shopName}`,
+  asOf: (date: string) => `As of ${date}. The other files contain the same data for programs.`,
+  account: 'Account',
+  photo: 'Your profile',
+  name: (name: string) => `Name: ${name}`,
+  email: (email: string, isConfirmed: boolean) => `Email: ${email}${isConfirmed ? '' : ' (not confirmed)'}`,
+  registered: (date: string) => `Registered on ${date}`,
+  wayToLogIn: (way: string, since: string) => `Log in by ${way}, since ${since}`,
+  sessions: 'Where you are logged in',
+  session: ({ since, address, browser }: { since: string; address: string | null; browser: string | null }) =>
+    `Since ${since}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
+  favorites: 'Favorites',
+  favorite: (name: string, since: string) => `${name}, since ${since}`,
+  order: 'Your order',
+  orderItem: (name: string, price: string, isSold: boolean) => `${name}, ${price}${isSold ? ', bought' : ''}`,
+  purchases: 'Purchases',
+  purchase: ({ name, paid, date, invoice }: { name: string; paid: string; date: string; invoice: number | undefined }) =>
+    `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
+  testimonies: 'Testimonies',
+  unusedTicket: 'An unused testimony ticket',
+  messages: 'Messages',
+  you: 'You',
+  noMessages: 'None.',
+}

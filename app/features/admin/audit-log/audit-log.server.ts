@@ -1,0 +1,77 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { findUndoable } from '#app/features/discounts/discount-changes.server.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { parseAuditDetail } from '#app/services/audit-log.server.ts'
+import type { AuditLogEntry, AuditLogSearch, AuditLogView, SubjectType } from './audit-log.ts'
+import { actionsIn, fieldChanges, areas, subjectUrls, formatEvent, auditMessageOf } from './audit-log.ts'
+
+export const PER_PAGE = 30
+
+export async function readAuditLog(db: Db, search: AuditLogSearch): Promise<AuditLogView> {
+  const rows = await newestEvents(db, search)
+  const shown = rows.slice(0, PER_PAGE)
+  const undoable = await findUndoable(
+    db,
+    shown.map(({ seq }) => seq),
+  )
+  const names = await currentNames(db, shown)
+  const lines = shown.map(({ seq, at, act, subject, name, detail: text }): AuditLogEntry => {
+    const [message, detail] = [auditMessageOf(act), parseAuditDetail(text)]
+    const there = message && names.get(message.place)
+    return {
+      seq,
+      at,
+      text: formatEvent(act, name || (there?.get(subject) ?? ''), detail),
+      kind: message ? areas[message.kind] : '',
+      changes: fieldChanges(detail),
+      to: message && (!there || there.has(subject)) ? subjectUrls[message.place](subject) : null,
+      canUndo: undoable.has(seq),
+    }
+  })
+  return { search, lines, older: rows.length > PER_PAGE ? shown.at(-1)!.seq : null }
+}
+
+type Row = Awaited<ReturnType<typeof newestEvents>>[number]
+
+function newestEvents(db: Db, { kind, name, before }: AuditLogSearch) {
+  // Color names are stored with underscores. [COLOR-04]
+  const word = normalizeForSearch(name.trim()).replaceAll('_', ' ')
+  return db
+    .selectFrom('audit')
+    .select(['seq', 'at', 'act', 'subject', 'name', 'detail'])
+    .$if(before !== null, (query) => query.where('seq', '<', before!))
+    .$if(kind !== null, (query) => query.where('act', 'in', actionsIn(kind!)))
+    .$if(word !== '', (query) => query.where(sql<SqlBool>`instr(replace("words", '_', ' '), ${word}) > 0`))
+    .orderBy('seq', 'desc')
+    .limit(PER_PAGE + 1)
+    .execute()
+}
+
+const subjectTables = {
+  item: ['items', 'name'],
+  color: ['colors', 'name'],
+  category: ['categories', 'title'],
+  order: ['orders', 'userName'],
+} as const
+
+/** Reads the current names of subjects that still exist. */
+async function currentNames(db: Db, rows: Row[]): Promise<Map<SubjectType, Map<string, string>>> {
+  const found = new Map<SubjectType, Map<string, string>>()
+  for (const place of Object.keys(subjectTables) as (keyof typeof subjectTables)[]) {
+    const ids = [
+      ...new Set(rows.filter(({ act, subject }) => subject !== '' && auditMessageOf(act)?.place === place).map(({ subject }) => subject)),
+    ]
+    const [table, column] = subjectTables[place]
+    const named =
+      ids.length === 0
+        ? []
+        : await db
+            .selectFrom(table as 'items')
+            .select(['id', sql.ref<string>(column).as('name')])
+            .where('id', 'in', ids)
+            .execute()
+    found.set(place, new Map(named.map(({ id, name }) => [id, name])))
+  }
+  return found
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { Db } from '#db/schema.ts'
+import { recordAuditEvent, type AuditEvent } from '#app/services/audit-log.server.ts'
+import { fileOf } from '#test/fixtures/chat.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import { fieldChanges, areas, formatEvent, auditMessageOf, auditMessages } from './audit-log.ts'
+
+const page = '/manage/history/'
+const clean = (html: string) =>
+  html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
+
+type Given = Pick<AuditEvent, 'act' | 'subject'> & Partial<AuditEvent>
+const record = (db: Db, act: Given) => db.transaction().execute((tx) => recordAuditEvent(tx, { at: NOON, actor: 'owner', ...act }))
+const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"]*">(?:<a[^>]*>)?([^<]*)/g)].map(([, text]) => text)
+
+test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence that names its subject', (act) => {
+  const said = formatEvent(act, 'Moon wall', {})
+  expect(said).toMatch(/^[A-Z]/)
+  // Some acts concern several things.
+  if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
+  expect(said).not.toMatch(/undefined|null|NaN|\[object/)
+  expect(formatEvent(act, '', {})).not.toMatch(/ {2}|undefined/)
+  expect(Object.keys(areas)).toContain(auditMessageOf(act)?.kind)
+})
+
+test('keeps the name that a color had at the time of an event, and finds the event by that name [COLOR-04]', async () => {
+  const { db, owner } = await openTestShop()
+  await addColor(db, 'ash', { name: 'Ash_grey' })
+  await addCategory(db, 'bags', { title: 'Bags' })
+  const her = await owner()
+  await her.act('/manage/colors/', { intent: 'mark', id: 'ash', mark: 'isLowOnStock', on: 'on' })
+  await her.act('/manage/category/', formOf({ intent: 'picture', id: 'bags', file: fileOf() }))
+  await db.deleteFrom('colors').execute()
+  await db.updateTable('categories').set({ title: 'Totes' }).execute()
+  const acts = ['Changed the picture of the category Bags', 'Marked the color Ash grey as low on stock']
+  expect(texts(await her.page(page))).toEqual(acts)
+  for (const word of ['ash grey', 'Ash_grey', 'ASH'])
+    expect(texts(await her.page(`${page}?name=${encodeURIComponent(word)}`))).toEqual([acts[1]])
+  expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
+})
+
+test('shows each audit entry with the shop’s local time, the values before and after, and a link while the item exists', async () => {
+  const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
+  await addCategory(db, 'bags')
+  await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })
+  await addColor(db, 'ash', { name: 'Ash_grey' })
+  const her = await owner()
+  await her.act('/manage/discount/', { intent: 'items-apply', type: 'percent', value: '10', item: 'moon', confirm: 'Yes' })
+  await her.act('/manage/discount/', { intent: 'color-go', color: 'ash', type: 'percent', value: '5' })
+
+  const html = clean(await her.page(page))
+  expect(html).toContain('March 04, 2026')
+  expect(html).toContain('10:07 PM')
+  expect(html).toMatch(/<a[^>]*href="\/manage\/item\/moon"[^>]*>Put Moon &lt;b&gt;bag&lt;\/b&gt; on sale with 10%<\/a>/)
+  expect(html).toMatch(/<a[^>]*href="\/manage\/colors\/"[^>]*>Put the color Ash grey on sale with 5%<\/a>/)
+  expect(html.replace(/<[^>]*>/g, '')).toContain('Discount: from $2.50 →  to 10%')
+
+  await db.deleteFrom('items').execute()
+  clock.now += 86_400_000
+  await record(db, { at: clock.now, act: 'delete-item', subject: 'moon', name: 'Moon' })
+  const later = clean(await her.page(page))
+  expect(later).not.toContain('href="/manage/item/moon"')
+  expect(later).toContain('Put Moon &lt;b&gt;bag&lt;/b&gt; on sale with 10%')
+})
+
+test('lets the owner undo a discount change from the audit log, but only once [S-160]', async () => {
+  const { db, owner } = await openTestShop()
+  await addCategory(db, 'bags')
+  await addItem(db, 'moon', 'bags', { name: 'Moon' })
+  const her = await owner()
+  await her.act('/manage/discount/', { intent: 'items-apply', type: 'percent', value: '10', item: 'moon', confirm: 'Yes' })
+  const html = clean(await her.page(page))
+  expect(html).toMatch(/<form[^>]*action="\/manage\/discount\/"/)
+  expect(html).toContain('aria-label="Undo: Put Moon on sale with 10%"')
+  const seq = /name="seq" value="(\d+)"/.exec(html)![1]!
+  const answered = await her.post('/manage/discount/', { intent: 'undo', seq, back: page })
+  expect(answered.headers.get('location')).toBe(page)
+  const after = clean(await her.page(page))
+  expect(texts(after)).toEqual(['Undid: Moon on sale with 10%', 'Put Moon on sale with 10%'])
+  expect(after).not.toContain('name="seq"')
+})
+
+test('lists each audit event once, newest first, filtered by kind and by name (ignoring accents and case), in pages', async () => {
+  const { db, owner } = await openTestShop()
+  for (let at = 0; at < 95; at++)
+    await record(
+      db,
+      at % 3 === 0 ? { act: 'mark-color', subject: 'c', name: `Colór ${at}` } : { act: 'update-item', subject: 'i', name: `Item ${at}` },
+    )
+  await record(db, { act: 'complete-sale', subject: 'o', name: 'Moon', also: 'Clara Whitfield', detail: { buyer: 'Clara Whitfield' } })
+  const her = await owner()
+  const through = async (query: string) => {
+    const found: (string | undefined)[] = []
+    for (let path: string | null = `${page}?${query}`; path !== null;) {
+      const html = clean(await her.page(path))
+      found.push(...texts(html))
+      const older: string | undefined = /href="([^"]*)"[^>]*>Older</.exec(html)?.[1]
+      path = older ? older.replaceAll('&amp;', '&') : null
+    }
+    return found
+  }
+  const all = await through('')
+  expect(all).toHaveLength(96)
+  expect(new Set(all).size).toBe(96)
+  expect(all.slice(0, 2)).toEqual(['Sold Moon to Clara Whitfield', 'Changed the item Item 94'])
+  expect(await through('kind=colors')).toHaveLength(32)
+  expect((await through('kind=items&name=item+9')).sort()).toEqual(
+    ['9', '91', '92', '94'].filter((at) => Number(at) % 3 !== 0).map((at) => `Changed the item Item ${at}`),
+  )
+  expect(await through('name=COLOR+93')).toEqual(['Marked the color Colór 93 as not low on stock'])
+  expect(await through('name=clara')).toEqual(['Sold Moon to Clara Whitfield'])
+  expect(await through('kind=mail')).toEqual([])
+})
+
+test('hides secret fields and shortens long values', () => {
+  const before = { password: 'a', apiKey: 'b', terms: '', isPromoShown: true, priceCents: 100, same: 1 }
+  const after = { password: 'c', apiKey: 'd', terms: 'x'.repeat(500), isPromoShown: false, priceCents: 250, same: 1 }
+  const changes = fieldChanges({ before, after })
+  expect(changes.map(({ what, before: was }) => [what, was])).toEqual([
+    ['Terms', 'nothing'],
+    ['Promo shown', 'yes'],
+    ['Price', '$1.00'],
+  ])
+  expect(changes[0]!.after).toHaveLength(141)
+  expect(fieldChanges({ after: { discount: null } })).toEqual([])
+})
+
+test('says that the audit log is empty, or that a search found nothing', async () => {
+  const { owner } = await openTestShop()
+  const her = await owner()
+  expect(await her.page(page)).toContain('No events yet.')
+  expect(await her.page(`${page}?name=zebra`)).toContain('Nothing found.')
+})

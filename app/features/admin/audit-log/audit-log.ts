@@ -1,0 +1,246 @@
+/** The message of each action. TypeScript reports an action without a message; the name of an action is a verb and a noun. */
+import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
+import { shortDiscountText } from '#app/features/discounts/discount.ts'
+import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
+import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+
+export const areas = {
+  items: 'Merchandise',
+  colors: 'Colors',
+  categories: 'Categories',
+  discounts: 'Discounts',
+  orders: 'Orders',
+  sales: 'Sales',
+  testimonials: 'Testimonials',
+  mail: 'Mail',
+  settings: 'Settings',
+  account: 'Account',
+} as const
+export type AuditArea = keyof typeof areas
+
+/** The page that shows a subject, by its type. */
+export const subjectUrls = {
+  item: (id) => `/manage/item/${encodeURIComponent(id)}`,
+  color: () => '/manage/colors/',
+  category: () => '/manage/category/',
+  order: (id) => `/manage/messages/${encodeURIComponent(id)}`,
+  testimony: () => '/manage/testimonials/',
+  receipt: (id) => `/manage/sales/?receipt=${encodeURIComponent(id)}`,
+  email: () => '/manage/mail/',
+  discounts: () => '/manage/discount/',
+  settings: () => '/manage/settings/',
+  replies: () => '/manage/replies/',
+  backups: () => '/manage/backups/',
+  account: () => '/account/',
+} satisfies Record<string, (id: string) => string>
+export type SubjectType = keyof typeof subjectUrls
+
+type FormatMessage = (name: string, detail: AuditDetail) => string
+type AuditMessage = { kind: AuditArea; place: SubjectType; say: FormatMessage }
+
+const messageFor =
+  (kind: AuditArea, place: SubjectType) =>
+  (say: FormatMessage): AuditMessage => ({ kind, place, say })
+const items = messageFor('items', 'item')
+const colors = messageFor('colors', 'color')
+const categories = messageFor('categories', 'category')
+const itemDiscounts = messageFor('discounts', 'item')
+const colorDiscounts = messageFor('discounts', 'color')
+const orders = messageFor('orders', 'order')
+const receipts = messageFor('sales', 'receipt')
+const testimonials = messageFor('testimonials', 'testimony')
+const mail = messageFor('mail', 'email')
+const settings = messageFor('settings', 'settings')
+const replies = messageFor('settings', 'replies')
+const backups = messageFor('settings', 'backups')
+const account = messageFor('account', 'account')
+
+export const auditMessages = {
+  'add-item': items((name) => `Added the item ${name}`),
+  'update-item': items((name) => `Changed the item ${name}`),
+  'delete-item': items((name) => `Deleted the item ${name}`),
+  'import-items': items((name, detail) => `${importedText(detail)} by the table “${name}”`),
+  'add-color': colors((name) => `Added the color ${withSpaces(name)}`),
+  'mark-color': colors((name, detail) => `Marked the color ${withSpaces(name)} as ${availabilityText(detail)}`),
+  'change-color': colors((name) => `Changed the color ${withSpaces(name)}`),
+  'delete-color': colors((name) => `Deleted the color ${withSpaces(name)}`),
+  'save-category': categories((name) => `Changed the category ${name}`),
+  'change-category-picture': categories((name) => `Changed the picture of the category ${name}`),
+  'order-categories': categories(() => 'Reordered the categories'),
+  'discount-items': itemDiscounts((name, detail) => `Put ${nameOrCount(name, detail)} on sale${withDiscount(detail)}`),
+  'end-items-discount': itemDiscounts((name, detail) => `Ended the sale of ${nameOrCount(name, detail)}`),
+  'discount-color': colorDiscounts((name, detail) => `Put the color ${withSpaces(name)} on sale${withDiscount(detail)}`),
+  'end-color-discount': colorDiscounts((name) => `Ended the sale of the color ${withSpaces(name)}`),
+  'undo-discount': messageFor('discounts', 'discounts')((_, detail) => undoneDetail(detail)),
+  'close-order': orders((name) => `Closed the order of ${name}`),
+  'delete-conversation': orders((name) => `Deleted the conversation with ${name}`),
+  'remove-order-item': orders((name, detail) => `Took ${detailText(detail, 'item') || 'an item'} out of the order of ${name}`),
+  'complete-sale': messageFor(
+    'sales',
+    'order',
+  )(
+    (name, detail) =>
+      `Sold ${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents'))}`,
+  ),
+  'create-ticket': messageFor('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
+  'number-invoice': receipts((name, detail) => `Printed invoice ${invoiceText(detail)} for ${name}`),
+  'change-shipping': receipts((name, detail) => `Changed the shipping fee on invoice ${invoiceText(detail)} for ${name}`),
+  'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
+  'import-shop': settings((name) => `Imported a shop from ${name}`),
+  'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
+  'hide-testimony': testimonials((name) => `Hid the testimony of ${name}`),
+  'retry-email': mail((name) => `Retried sending the email “${name}”`),
+  'cancel-email': mail(
+    (name, detail) => `Canceled the email “${detailText(detail, 'subject') || name}”${withSuffix(' to ', detailText(detail, 'to'))}`,
+  ),
+  'change-settings': settings(() => 'Changed the settings'),
+  'make-backup': backups((name) => `Made the backup of ${name}`),
+  'download-backup': backups((name) => `Downloaded the backup of ${name}`),
+  'delete-backup': backups((name) => `Deleted the backup of ${name}`),
+  'restore-backup': backups((name) => `Restored the shop from the backup of ${name}, on the server`),
+  'add-saved-reply': replies((name) => `Added the saved reply “${name}”`),
+  'change-saved-reply': replies((name) => `Changed the saved reply “${name}”`),
+  'delete-saved-reply': replies((name) => `Deleted the saved reply “${name}”`),
+  'turn-second-factor-on': account((name) => `Turned on two-step login for ${name}`),
+  'turn-second-factor-off': account((name, { by }) => `Turned off two-step login for ${name}${commandSuffix(by)}`),
+  'make-recovery-codes': account((name) => `Created new recovery codes for ${name}`),
+  'use-recovery-code': account(
+    (name, { left }) => `Logged in as ${name} with a recovery code${typeof left === 'number' ? `, ${left} left` : ''}`,
+  ),
+  'reset-owner-password': account((name) => `Reset the password of ${name} on the server`),
+  'log-out-people': account((name) => `Logged out ${name} on the server`),
+  'change-own-profile': account((name, detail) => `Changed the ${detailText(detail, 'what') || 'name'} of ${name}`),
+  'change-own-password': account((name) => `Changed the password of ${name}`),
+  'end-own-sessions': account(() => 'Logged out on other devices'),
+  'delete-account': orders((name, detail) =>
+    detailText(detail, 'by') === 'owner'
+      ? `Deleted the account of ${name} at their request`
+      : `The account of ${name} was deleted by the customer`,
+  ),
+  'export-account': orders((name) => `Downloaded all data of ${name} at their request`),
+  'change-own-email': account((name) => `Changed her own email to ${name}`),
+  'reset-own-password': account((name) => `Reset the password by an email to ${name}`),
+} satisfies Record<string, AuditMessage>
+
+export type AuditAction = keyof typeof auditMessages
+declare module '#app/services/audit-detail.ts' {
+  interface AuditActions extends Record<AuditAction, AuditMessage> {}
+}
+
+const commandSuffix = (by: unknown): string => (by === 'command' ? ' on the server' : '')
+const withSpaces = (name: string): string => name.replaceAll('_', ' ')
+const detailText = (detail: AuditDetail, key: string): string => (typeof detail[key] === 'string' ? detail[key] : '')
+const withSuffix = (words: string, text: string): string => (text ? `${words}${text}` : '')
+const invoiceText = ({ number }: AuditDetail): string => (typeof number === 'number' ? invoiceNumber(number) : '')
+const detailMoney = (detail: AuditDetail, key: string): string => (typeof detail[key] === 'number' ? formatMoney(detail[key]) : '')
+
+function availabilityText({ isAvailable, isLowOnStock }: AuditDetail): string {
+  if (typeof isAvailable === 'boolean') return isAvailable ? 'available' : 'not available'
+  return isLowOnStock ? 'low on stock' : 'not low on stock'
+}
+
+function importedText({ updated, added }: AuditDetail): string {
+  const items = (count: unknown, word: string) =>
+    typeof count === 'number' && count > 0 ? [`${word} ${count === 1 ? 'an item' : `${count} items`}`] : []
+  const [first = 'Changed items', ...rest] = [...items(updated, 'Changed'), ...items(added, 'added')]
+  return [first.replace(/^a/, 'A'), ...rest].join(' and ')
+}
+
+/** Returns "Moon wall", or "12 items"; old events contain the ids instead of the count. */
+function nameOrCount(name: string, { count, ids }: AuditDetail): string {
+  const many = typeof count === 'number' ? count : Array.isArray(ids) ? ids.length : 1
+  return many === 1 ? name : `${many} items`
+}
+
+const isDiscount = (value: unknown): value is Discount =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  (value.type === 'percent' || value.type === 'amount') &&
+  'value' in value &&
+  typeof value.value === 'number'
+
+function withDiscount(detail: AuditDetail): string {
+  const given = isAuditDetail(detail.after) ? detail.after.discount : detail.discount
+  return isDiscount(given) ? ` with ${shortDiscountText(given)}` : ''
+}
+
+function undoneDetail(detail: AuditDetail): string {
+  const names = Array.isArray(detail.left) ? detail.left.filter((name) => typeof name === 'string') : []
+  const more = typeof detail.leftCount === 'number' ? detail.leftCount - names.length : 0
+  const left =
+    names.length > 0
+      ? `. Not restored, because they were changed since then: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+      : ''
+  const what = detailText(detail, 'what').replace(/\.$/, '')
+  return `Undid: ${what || 'a change of discounts'}${left}`
+}
+
+export type AuditLogSearch = {
+  kind: AuditArea | null
+  name: string
+  before: number | null
+}
+
+export type FieldChange = { what: string; before: string; after: string }
+export type AuditLogEntry = {
+  seq: number
+  at: number
+  text: string
+  kind: string
+  changes: FieldChange[]
+  to: string | null
+  canUndo: boolean
+}
+export type AuditLogView = { search: AuditLogSearch; lines: AuditLogEntry[]; older: number | null }
+
+export function parseAuditLogSearch(params: URLSearchParams): AuditLogSearch {
+  const before = params.get('before') ?? ''
+  return {
+    kind: (Object.keys(areas) as AuditArea[]).find((known) => known === params.get('kind')) ?? null,
+    name: (params.get('name') ?? '').replaceAll('\u0000', '').toWellFormed(),
+    before: /^\d{1,15}$/.test(before) ? Number(before) : null,
+  }
+}
+
+const isAuditAction = (act: string): act is AuditAction => Object.hasOwn(auditMessages, act)
+export const auditMessageOf = (act: string): AuditMessage | null => (isAuditAction(act) ? auditMessages[act] : null)
+export const actionsIn = (kind: AuditArea): AuditAction[] =>
+  Object.keys(auditMessages).filter((act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind)
+
+/** An action that this version does not know, such as one of a newer version, shows its name. */
+export function formatEvent(act: string, name: string, detail: AuditDetail): string {
+  const message = auditMessageOf(act)
+  if (message) return message.say(name || 'something without a name', detail).replace(/\s+/g, ' ')
+  return `${act.charAt(0).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}${name ? `: ${name}` : ''}`
+}
+
+/** Compares `before` and `after` field by field. Secrets are never recorded; this filters them once more. */
+export function fieldChanges({ before, after }: AuditDetail): FieldChange[] {
+  if (!isAuditDetail(after) || !isAuditDetail(before)) return []
+  return Object.keys(after)
+    .filter((key) => !/password|secret|token|key$/i.test(key))
+    .map((key) => ({ what: labelOf(key), before: formatValue(key, before[key]), after: formatValue(key, after[key]) }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** Turns 'priceCents' into "Price" and 'isPromoShown' into "Promo shown". */
+const labelOf = (key: string): string => {
+  const words = key
+    .replace(/^is(?=[A-Z])|Cents$|Id$/g, '')
+    .replace(/([A-Z])/g, ' $1')
+    .trim()
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const MAX_VALUE_LENGTH = 140
+
+function formatValue(key: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (isDiscount(value)) return shortDiscountText(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value) : String(value)
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…` : text || 'something else'
+}

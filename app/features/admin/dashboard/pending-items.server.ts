@@ -1,0 +1,123 @@
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Db, OrderTable, Tables } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { countRequests, countUnreadConversations } from '#app/features/messaging/conversation-list.server.ts'
+import { hasUnread } from '#app/features/messaging/conversations.server.ts'
+import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
+import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
+import { customerName } from '#app/features/orders/order.ts'
+import { buyerDisplayName } from '#app/features/sales/receipt.ts'
+import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
+
+/** With this limit the first lists fit on a phone's screen without scrolling. */
+const MAX_SHOWN = 4
+
+/** Contains the number of rows before the limit, so that one query returns both. */
+const totalCount = sql<number>`count(*) over ()`.as('inAll')
+const totalOf = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
+
+export async function listPendingItems(db: Db) {
+  const unread = await unreadConversations(db)
+  const requests = await openRequests(db)
+  const colors = await db
+    .selectFrom('colors')
+    .select(['name', 'isAvailable', totalCount])
+    .where((is) => is.or([is('isLowOnStock', '=', 1), is('isAvailable', '=', 0)]))
+    .orderBy('name')
+    .limit(12)
+    .execute()
+  const sales = await db
+    .selectFrom('sales')
+    .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(MAX_SHOWN)
+    .execute()
+  const testimonies = await listPendingTestimonies(db, MAX_SHOWN)
+  return {
+    emails: await countUndeliveredEmails(db),
+    unread: {
+      count: await countUnreadConversations(db, ADMIN_ID),
+      lines: unread.map(({ id, lastMessage, lastAt, ...user }) => ({ id, name: displayName(user), lastMessage, lastAt })),
+    },
+    requests: {
+      count: await countRequests(db),
+      lines: requests.map(({ id, pieces, cents, createdAt, ...user }) => ({
+        id,
+        name: displayName(user),
+        pieces: Number(pieces),
+        cents: Number(cents),
+        createdAt,
+      })),
+    },
+    testimonies: {
+      count: testimonies.length < MAX_SHOWN ? testimonies.length : await countPendingTestimonies(db),
+      lines: testimonies.map(({ id, writerName, writtenAt, createdAt }) => ({
+        id,
+        name: writerName || 'Guest',
+        writtenAt: writtenAt ?? createdAt,
+      })),
+    },
+    colors: { count: totalOf(colors), lines: colors.map(({ name, isAvailable }) => ({ name, isAvailable: isAvailable === 1 })) },
+    sales: sales.map((sale) => ({
+      id: sale.id,
+      buyer: buyerDisplayName(sale),
+      itemName: sale.itemName,
+      salePriceCents: sale.salePriceCents,
+    })),
+  }
+}
+
+const displayName = ({ userName, userEmail }: { userName: string; userEmail: string }) => customerName({ name: userName, email: userEmail })
+
+const unreadConversations = (db: Db) =>
+  db
+    .selectFrom('orders as o')
+    .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
+    .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt'])
+    .select(lastMessageExcerpt(140).as('lastMessage'))
+    .where((eb) => hasUnread(eb, ADMIN_ID))
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id')
+    .limit(MAX_SHOWN)
+    .execute()
+
+const openRequests = (db: Db) =>
+  db
+    .selectFrom('orders as o')
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt'])
+    .select((eb) => [
+      unsold(eb)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('pieces'),
+      unsold(eb)
+        .select(({ fn }) => fn.sum<number>('item.priceCents').as('sum'))
+        .as('cents'),
+    ])
+    .where('o.isClosed', '=', 0)
+    .where('o.fromContactPage', '=', 0)
+    .where((eb) => eb.exists(unsold(eb).select('item.itemId')))
+    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.id')
+    .limit(MAX_SHOWN)
+    .execute()
+
+const unsold = (eb: ExpressionBuilder<Tables & { o: OrderTable }, 'o'>) =>
+  eb.selectFrom('orderItems as item').whereRef('item.orderId', '=', 'o.id').where('item.isSold', '=', 0)
+
+async function countPendingTestimonies(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('testimonies')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('isAvailable', '=', 0)
+    .where('isValidated', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countPendingItems(db: Db): Promise<{ emails: number; failed: number; testimonies: number }> {
+  const { failed, waiting } = await countUndeliveredEmails(db)
+  return { emails: failed + waiting, failed, testimonies: await countPendingTestimonies(db) }
+}
+
+export type PendingItems = Awaited<ReturnType<typeof listPendingItems>>

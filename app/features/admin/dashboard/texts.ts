@@ -1,0 +1,50 @@
+/** What the owner's navigation and dashboard say. */
+
+export const navigationTexts = {
+  title: 'Manage Website',
+  undelivered: 'Undelivered mail',
+  groups: { customers: 'Customers', catalog: 'Catalog', shop: 'Shop' },
+  sections: {
+    messages: 'Messages',
+    sales: 'Sales',
+    reports: 'Reports',
+    testimonials: 'Testimonials',
+    replies: 'Replies and alerts',
+    mail: 'Mail',
+    merchandise: 'Merchandise',
+    categories: 'Categories',
+    colors: 'Colors',
+    discounts: 'Discounts',
+    tables: 'Import and export',
+    history: 'History',
+    settings: 'Settings',
+  },
+  counts: {
+    unread: (count: number) => `${count} unread`,
+    emails: (count: number) => `${count} not delivered`,
+    urgent: (count: number) => `${count} to handle now`,
+    testimonies: (count: number) => `${count} to review`,
+  },
+}
+
+export const dashboardTexts = {
+  title: (firstName: string) => `Welcome, ${firstName}`,
+  addItem: 'Add a piece',
+  messages: 'Messages',
+  putOnSale: 'Put on sale',
+  reports: 'Reports',
+  nothingToDo: 'Nothing to do right now.',
+  toDo: 'To do',
+  more: (link: string, count: number) => `${link} (${count} more)`,
+  unread: { title: 'Unread conversations', all: 'All messages' },
+  requests: { title: 'Open requests', all: 'All requests' },
+  testimonials: { title: 'New testimonials', all: 'All testimonials' },
+  colors: { title: 'Colors running low', all: 'All colors', low: 'Low on stock', unavailable: 'Not available' },
+  sales: { title: 'Last sales', all: 'All sales', buyer: (name: string) => `for ${name}` },
+}
+
+export const noticeTexts = {
+  seeMail: 'See the mail',
+  urgent: (titles: string[]) => `Needs attention now: ${titles.join(', ')}.`,
+  seeStatus: 'How the shop is doing',
+}

@@ -1,0 +1,113 @@
+/** What confirming an email, resetting a password and their emails say. Specified texts are exact. */
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+
+const emailSent = (email: string): string => `An email is on its way to ${email}.`
+
+export const verificationTexts = {
+  code: 'Code',
+  codeInEmail: 'The code is in the email.',
+  badCode: 'Code is Invalid',
+  notUpdated: 'Unable to Update Email',
+  notSent: 'Unable to Send Verification Email',
+  wasVerified: 'Your email is already confirmed.',
+}
+
+export const emailRequestResults = {
+  noAddress: 'That is not an email address.',
+  sameEmail: 'That is your email already.',
+  otherEmail: 'Please try another address, or try again later.',
+  sent: emailSent,
+  sentToOld: (email: string) => `An email is on its way to ${email}. Please confirm there first.`,
+  cancelled: 'Your email stays the same.',
+}
+
+export const confirmPageTexts = {
+  title: 'Confirm Email',
+  changeQuestion: {
+    before: (shopName: string) => `Change the email of your account at ${shopName} from `,
+    between: ' to ',
+    after: '?',
+  },
+  verifyQuestion: { before: (shopName: string) => `An account at ${shopName} uses the email `, after: '. Is it yours?' },
+  newEmailQuestion: { before: (shopName: string) => `An account at ${shopName} will use the email `, after: '. Is it yours?' },
+  confirm: 'Confirm',
+  notMine: 'This is not my account',
+  sendAnother: 'Send me another email',
+  verified: 'Your email is confirmed. Thank you!',
+  nextEmail: (newEmail: string) => `${emailSent(newEmail)} Confirm it there to use it for your account.`,
+  changed: (newEmail: string) => `Your email has been changed. From now on you log in with ${newEmail}.`,
+  toShop: 'To the shop',
+}
+
+export const resetPageTexts = {
+  title: 'Reset Password',
+  intro: 'Enter your email, and we will send you a code for a new password.',
+  sendCode: 'Send Code',
+  haveCode: 'I have a code',
+  backToLogin: 'Back to the login',
+  // The same text for every address. [S-013]
+  sent: { before: 'If ', after: ' has an account here, an email with a code is on its way. The code works once, within an hour.' },
+  choose: 'Choose a new password. All devices are logged out.',
+  email: 'Email',
+  newPassword: 'New password',
+  passwordHint: `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
+  changePassword: 'Change Password',
+  sendNewCode: 'Send a new code',
+  sendMeCode: 'Send me a code',
+  done: 'Your password has been changed, and every device has been logged out. Please log in with the new one.',
+  login: 'Log In',
+}
+
+type Addresses = { email: string; newEmail: string | null }
+
+/** Emails with a code: `why` stands before the link, `until` after it. */
+export const verificationEmailTexts = {
+  reset: ({ email }: Addresses, shopName: string) => ({
+    subject: `A new password for ${shopName}`,
+    why: `Someone, hopefully you, requested a new password for ${email} at ${shopName}. Choose it here:`,
+    until: 'The code works once, within an hour. If you did not request it, ignore this email; your password stays the same.',
+  }),
+  verify: ({ email }: Addresses, shopName: string) => ({
+    subject: `Please confirm your email for ${shopName}`,
+    why: `There is an account at ${shopName} with the email ${email}. If it is yours, please confirm it here:`,
+    until:
+      'The code works once, within three days. If you did not create this account, do not confirm it. To take it over, choose a new password with "Forgot your password?" on the login page.',
+  }),
+  'change-old': ({ email, newEmail }: Addresses, shopName: string) => ({
+    subject: `Another email for your account at ${shopName}?`,
+    why: `Someone, hopefully you, asked to change the email of your account at ${shopName} from ${email} to ${newEmail}. If that was you, please confirm it here:`,
+    until: `The code works once, within a day. We then send another email to ${newEmail}; the address changes when you have confirmed that one, too. If it was not you, do not confirm, and choose a new password, because someone else knows yours.`,
+  }),
+  'change-new': ({ newEmail }: Addresses, shopName: string) => ({
+    subject: `Please confirm your new email for ${shopName}`,
+    why: `Someone, hopefully you, asked to use ${newEmail} for an account at ${shopName}. If it is your account, please confirm the address here:`,
+    until: 'The code works once, within a day. If it is not your account, ignore this email; the account does not get your address.',
+  }),
+}
+
+/** The frame of all emails to customers. */
+export const accountEmailTexts = {
+  hello: 'Hello,',
+  link: (url: string, page: string, code: string) => `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
+  codeOnly: (shopName: string, path: string, code: string) => `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
+  signature: (ownerName: string, shopName: string) => `${ownerName} of ${shopName}`,
+}
+
+/** What has changed and what to do `otherwise`, if it was someone else. */
+export const securityEmailTexts = {
+  password: (email: string, shopName: string, resetUrl: string | null) => ({
+    subject: `Your password for ${shopName} was changed`,
+    what: `the password of ${email} at ${shopName} was just changed, and everyone who was logged in with the old one has been logged out.`,
+    otherwise: `If it was not you, choose a new one immediately${resetUrl ? `:\n\n${resetUrl}` : ' on the login page, "Forgot your password?".'}`,
+  }),
+  email: (email: string, shopName: string) => ({
+    subject: `Your email for ${shopName} was changed`,
+    what: `your account at ${shopName} no longer has the email ${email}; emails go to the new one from now on.`,
+    otherwise: 'If it was not you, please reply to this email.',
+  }),
+  provider: (email: string, shopName: string, provider: string) => ({
+    subject: `Your account at ${shopName} can now be used with ${provider}`,
+    what: `someone has just logged in to the account of ${email} at ${shopName} with ${provider}, which has confirmed that address. From now on you can log in that way, too.`,
+    otherwise: `If it was not you, someone else has a ${provider} account with your address: please reply to this email.`,
+  }),
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { storedPaths } from '#test/fixtures/images.ts'
+import { idOf, send, upload } from '#test/fixtures/chat.ts'
+import { ask, hasUser, like, openGuestAndAccount } from '#test/fixtures/accounts.ts'
+import type { TestShop } from '#test/fixtures/test-shop.ts'
+import { deleteGuest, IDLE_DAYS, deleteIdleGuests } from './delete-guests.server.ts'
+
+const DAY = 86_400_000
+
+/** Dates everything of this person so many days back. */
+async function makeOld({ db, now }: TestShop, id: string, days: number) {
+  const at = now() - days * DAY
+  await db
+    .updateTable('user')
+    .set({ createdAt: new Date(at), updatedAt: new Date(at) })
+    .where('id', '=', id)
+    .execute()
+  await db
+    .updateTable('session')
+    .set({ createdAt: new Date(at), updatedAt: new Date(at), expiresAt: new Date(at + 30 * DAY) })
+    .where('userId', '=', id)
+    .execute()
+  await db.updateTable('favorites').set({ createdAt: at }).where('userId', '=', id).execute()
+  await db.updateTable('messages').set({ createdAt: at }).where('orderId', '=', id).execute()
+}
+
+test('the daily cleanup deletes a guest idle for 90 days and keeps their request for the owner [S-214, ROLES-11]', async () => {
+  const { shop, guest } = await openGuestAndAccount()
+  await like(guest, 'moon')
+  await ask(guest, 'star', 'The star, please')
+  await send(guest, { messageId: idOf('picture'), pictures: (await upload(guest)).id })
+  await shop.images.finish()
+  await makeOld(shop, guest.id, IDLE_DAYS + 1)
+
+  expect(await deleteIdleGuests(shop.shop)).toBe(1)
+
+  expect([await hasUser(shop, guest.id), await storedPaths(shop)]).toEqual([false, []])
+  for (const table of ['favorites', 'account'] as const)
+    expect(await shop.db.selectFrom(table).selectAll().where('userId', '=', guest.id).execute()).toEqual([])
+  const page = await (await shop.owner()).page(`/manage/messages/${guest.id}`)
+  expect(page).toContain('The star, please')
+  expect(page).toContain('This account was deleted')
+  expect(await guest.page('/about/')).toContain('Login | Register')
+  expect(await deleteIdleGuests(shop.shop)).toBe(0)
+})
+
+test.each(['a visit', 'a favorite', 'a message', 'the account'])('%s within the last 90 days keeps a guest [S-214]', async (sign) => {
+  const { shop, guest } = await openGuestAndAccount()
+  await like(guest, 'moon')
+  await ask(guest, 'star', 'Please')
+  await makeOld(shop, guest.id, IDLE_DAYS + 1)
+  const lately = shop.now() - (IDLE_DAYS - 1) * DAY
+  const date = new Date(lately)
+  if (sign === 'a visit') await shop.db.updateTable('session').set({ updatedAt: date }).where('userId', '=', guest.id).execute()
+  if (sign === 'a favorite') await shop.db.updateTable('favorites').set({ createdAt: lately }).execute()
+  if (sign === 'a message') await shop.db.updateTable('messages').set({ createdAt: lately }).execute()
+  if (sign === 'the account') await shop.db.updateTable('user').set({ createdAt: date }).where('id', '=', guest.id).execute()
+
+  expect([await deleteIdleGuests(shop.shop), await hasUser(shop, guest.id)]).toEqual([0, true])
+})
+
+test('two concurrent cleanups delete each idle guest once, and keep a guest who came back in the meantime [S-214]', async () => {
+  const { shop, guest } = await openGuestAndAccount()
+  const back = await shop.guest()
+  for (const { id } of [guest, back]) await makeOld(shop, id, IDLE_DAYS + 1)
+  const since = shop.now() - IDLE_DAYS * DAY
+  await shop.db
+    .updateTable('session')
+    .set({ updatedAt: new Date(shop.now()) })
+    .where('userId', '=', back.id)
+    .execute()
+
+  // The guest was idle when the job listed idle guests, and came back before the deletion.
+  expect(await deleteGuest(shop.shop, back.id, { idleSince: since })).toBe(false)
+  const cleared = await Promise.all([deleteIdleGuests(shop.shop), deleteIdleGuests(shop.shop)])
+
+  expect(cleared.toSorted()).toEqual([0, 1])
+  expect(await hasUser(shop, back.id)).toBe(true)
+})
+
+test('the daily cleanup deletes sessions 90 days after they expired and no others, and never a customer or the owner [S-214]', async () => {
+  const { shop, account } = await openGuestAndAccount()
+  const [old, older] = [await shop.customer('bea@mail.test'), await shop.customer('cleo@mail.test')]
+  await makeOld(shop, old.id, 30 + IDLE_DAYS - 1)
+  for (const id of [older.id, 'owner']) await makeOld(shop, id, 30 + IDLE_DAYS + 1)
+
+  await deleteIdleGuests(shop)
+
+  const left = await shop.db.selectFrom('session').select('userId').execute()
+  expect(new Set(left.map(({ userId }) => userId)).has(older.id)).toBe(false)
+  expect(left.map(({ userId }) => userId)).toEqual(expect.arrayContaining([old.id, account.id]))
+  expect((await account.get('/account/')).status).toBe(200)
+  expect([await hasUser(shop, older.id), await hasUser(shop, 'owner')]).toEqual([true, true])
+})

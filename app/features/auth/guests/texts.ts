@@ -1,0 +1,42 @@
+/** What linking a guest account says. */
+import { pluralize } from '#app/ui/format-count.ts'
+
+export const linkGuestTexts = {
+  title: 'Link Guest Account',
+  lead: 'Keep your favorites, messages and order requests.',
+  hint: '“Register” creates a new account with what you have here. “Log In” moves it to your existing account, after showing you what will move.',
+  cancel: 'Cancel',
+  question: { before: 'Move to ', after: '?' },
+  moves: 'This will move to your account:',
+  nothingMoves: 'There is nothing to move. You will be logged in to your account.',
+  joinsConversation: 'Your account already has a conversation with the maker. These messages are added to it.',
+  guestDeleted: 'The guest account is deleted then.',
+  yes: 'Yes',
+  no: 'No',
+}
+
+export const linkGuestResults = {
+  accountCreated: 'Your account is saved. Welcome!',
+  merged: 'Everything has moved to your account. Welcome back!',
+  notMerged: 'Nothing has moved. You are still a guest.',
+  // Shown before the password is checked, so that it reveals nothing about it. [S-212]
+  ownerNotAllowed: "Nothing can be moved to the owner's account. To log in as the owner, log out as a guest first.",
+}
+
+export const mergeErrorTexts = {
+  'not-a-guest': 'You are no longer a guest, so there is nothing to move.',
+  unproven: 'Please log in to your account again, so that no one else can take your data.',
+  changed: 'Something has changed in the meantime. Please look at the list again.',
+  failed: 'Nothing has moved, and nothing is lost. Please try again.',
+}
+
+/** `there`: favorites that the account has already. */
+export const mergePreviewTexts = {
+  favorites: (count: number, there: number) =>
+    pluralize(count, 'favorite') +
+    (there === 0 ? '' : there < count ? `, ${there.toLocaleString('en-US')} of them there already` : ', already there'),
+  messages: (count: number) => pluralize(count, 'message'),
+  pictures: (count: number) => pluralize(count, 'picture'),
+  requested: (names: readonly string[]) => `${pluralize(names.length, 'piece')} you asked for: ${names.join(', ')}`,
+  purchases: (count: number) => pluralize(count, 'piece that you bought', 'pieces that you bought'),
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import { googleAccounts, emailsTo, sameBrowser, verifyEmail } from '#test/fixtures/accounts.ts'
+import { goingTo, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
+import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
+
+test('the login page has "Log In with Google" only when the provider is configured [LOGIN-08]', async () => {
+  const { shop } = await openShopWithGoogle()
+  expect(await shop.visitor().page('/login/')).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Log In with Google<\/button>/)
+
+  const bare = await openTestShop()
+  expect(await bare.visitor().page('/login/')).not.toContain('Google')
+  expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
+})
+
+test('"Log In with Google" creates an account with name and address, stores no token and no photo of Google, and finds it again [LOGIN-13, DATA-011, S-210]', async () => {
+  const { shop, provider } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+
+  const back = await signInWith(visitor, 'gina')
+
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
+  expect(await visitor.page('/')).toContain('Hello, Gina<')
+  // Addresses and names change at Google; the subject stays.
+  provider.people.gina = { ...gina, email: 'other@mail.test', email_verified: false }
+  const later = shop.visitor()
+  await signInWith(later, 'gina')
+  expect(await later.page('/')).toContain('Hello, Gina<')
+  const users = await shop.db.selectFrom('user').selectAll().where('id', '!=', 'owner').execute()
+  expect(users).toHaveLength(1)
+  expect(users[0]).toMatchObject({ email: 'gina@mail.test', name: 'Gina Google', image: null })
+  expect(Boolean(users[0]!.emailVerified)).toBe(true)
+  const rows = await shop.db.selectFrom('account').selectAll().where('providerId', '=', 'google').execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({ accountId: 'g-1', accessToken: null, refreshToken: null, idToken: null, password: null })
+})
+
+test('when a user denies consent at Google, the page shows "An Error has Occured..." once and nothing changes [LOGIN-56, S-018, LOGIN-30]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+
+  const back = await signInWith(visitor, 'Cancel')
+
+  expect([back.status, back.headers.get('location')]).toEqual([303, '/login/'])
+  expect(await visitor.page('/login/')).toMatch(/role="alert"><div[^>]*><p[^>]*>An Error has Occured\.\.\.</)
+  expect(await visitor.page('/login/')).not.toContain('An Error has Occured')
+  expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
+})
+
+const unconfirmed = 'Google has not confirmed'
+test.each([
+  ['an unverified address of a customer', { email: 'ann@mail.test', email_verified: false }, unconfirmed],
+  ['an address that is verified as text only', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
+  ['an address without a word about it', { email: 'ann@mail.test' }, unconfirmed],
+  ['an unverified new address', { email: 'new@mail.test', email_verified: false }, unconfirmed],
+  // The creator of that account would keep access.
+  ['the address of an account that has not verified it', { email: 'bea@mail.test', email_verified: true }, 'already exists.'],
+  ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
+  ['no address', { email_verified: true }, 'An Error has Occured...'],
+  ['a text that is no address', { email: 'no address', email_verified: true }, 'An Error has Occured...'],
+])('%s from Google creates no account [S-208]', async (_, claims, text) => {
+  const { shop } = await openShopWithGoogle({ eve: { sub: 'g-eve', name: 'Eve', ...claims } })
+  await verifyEmail(shop, (await shop.customer('ann@mail.test')).id)
+  await shop.customer('bea@mail.test')
+  const visitor = shop.visitor()
+
+  const back = await signInWith(visitor, 'eve')
+
+  expect([back.headers.get('location'), visitor.cookies.has('shop.session_token')]).toEqual(['/login/', false])
+  const html = await visitor.page('/login/')
+  expect(html).toContain('>An Error has Occured...<')
+  expect(html).toContain(text)
+  expect(await googleAccounts(shop)).toEqual([])
+})
+
+test('Google is linked to an account when both sides have verified the email address, and one email reports it [S-208, S-231]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const { id } = await shop.customer('gina@mail.test')
+  await verifyEmail(shop, id)
+
+  const visitor = shop.visitor()
+  for (const browser of [visitor, shop.visitor()]) await signInWith(browser, 'gina')
+
+  expect(await googleAccounts(shop)).toEqual([{ userId: id, accountId: 'g-1' }])
+  expect(await visitor.page('/')).toContain('Your account')
+  const emails = await emailsTo(shop, 'gina@mail.test')
+  expect(emails.filter(({ kind }) => kind === 'notice').map(({ subject }) => subject)).toEqual([
+    'Your account at Knots & Love can now be used with Google',
+  ])
+})
+
+test('accepts a response from the provider once, and refuses one without a matching state or in another browser [LOGIN-13]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const [visitor, other] = [shop.visitor(), shop.visitor()]
+  const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
+  const state = new URL(address, ORIGIN).searchParams.get('state')!
+  await other.post('/login/google', {})
+
+  const queries = [
+    '',
+    '?code=x',
+    `?state=${state}`,
+    '?code=x&state=y&state=z',
+    `?state=${'s'.repeat(20_000)}`,
+    `?error=${encodeURIComponent('\r\nSet-Cookie: a=b')}&state=q`,
+  ]
+  for (const path of [...queries.map((query) => `/login/google/back${query}`), address]) {
+    const back = await other.get(path)
+    expect([back.status, back.headers.get('location')], path.slice(0, 60)).toEqual([303, '/login/'])
+  }
+  expect(other.cookies.has('shop.session_token')).toBe(false)
+  expect(await shop.db.selectFrom('user').select('id').execute()).toHaveLength(1)
+
+  const again = sameBrowser(shop, visitor)
+  await visitor.get(address)
+  await again.get(address)
+  expect([visitor.cookies.has('shop.session_token'), again.cookies.has('shop.session_token')]).toEqual([true, false])
+})
+
+test('a response of the provider never redirects to another site [LOGIN-13]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const evil = { callbackURL: 'https://evil.test', to: '//evil.test', popup: '', purpose: 'https://evil.test' }
+  const back = await signInWith(shop.visitor(), 'gina', evil)
+  expect(back.headers.get('location')).toBe('/')
+  const popup = await signInWith(shop.visitor(), 'gina', { popup: '"};alert(1)//' })
+  expect(popup.headers.get('location')).toBe('/')
+})
+
+test('a login in a popup notifies the page that opened it [LOGIN-13]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  const going = await visitor.post('/login/google', { popup: 'one' })
+  expect(going.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+
+  const back = await visitor.get(await visitProvider(goingTo(going), 'gina'))
+
+  expect([back.status, back.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none'])
+  const html = await back.text()
+  expect(html).toContain('new BroadcastChannel("sign-in-one")')
+  expect(html).toContain('{"ok":true,"to":"/"}')
+  expect(back.headers.get('content-security-policy')).toContain(/nonce="([^"]+)"/.exec(html)![1])
+  const failed = await signInWith(shop.visitor(), 'Cancel', { popup: 'two' })
+  expect(await failed.text()).toContain('{"ok":false,"reason":"cancelled","to":"/login/"}')
+})
+
+test('a logged-in user cannot start a login, and a login in another tab does not replace the session [NAV-03]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const guest = await shop.guest()
+  expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe('/')
+  const visitor = shop.visitor()
+  const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
+  await visitor.post('/login/', { intent: 'guest' })
+
+  const back = await visitor.get(address)
+
+  expect(back.headers.get('location')).toBe('/')
+  expect(await visitor.page('/')).toContain('Hello, Guest<')
+  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
+})
+
+test('refuses too many logins with a provider, and says so', async () => {
+  const { shop } = await openShopWithGoogle({ gina }, { rateLimits: true })
+  const visitor = shop.visitor()
+  for (let tries = 0; tries < 121; tries++) await visitor.post('/login/google', {})
+
+  expect(await visitor.page('/login/')).toContain('Too many tries.')
+})
+
+test.each(['no account', 'an account of her address'])(
+  'two concurrent first logins with Google, where there is %s, both succeed with the same account [LOGIN-56, S-208]',
+  async (there) => {
+    const { shop } = await openShopWithGoogle()
+    if (there !== 'no account') await verifyEmail(shop, (await shop.customer('gina@mail.test')).id)
+    const tabs = [shop.visitor(), shop.visitor()]
+    const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+    // Neither request writes before both have looked for the account.
+    const { internalAdapter } = await shop.shop.auth.$context
+    const find = internalAdapter.findUserByEmail
+    const both = Promise.withResolvers<void>()
+    let looked = 0
+    internalAdapter.findUserByEmail = async (...asked) => {
+      const found = await find(...asked)
+      if (++looked === 2) both.resolve()
+      await both.promise
+      return found
+    }
+
+    const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
+
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
+    for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
+    expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
+    expect(await googleAccounts(shop)).toHaveLength(1)
+  },
+)

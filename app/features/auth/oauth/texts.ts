@@ -1,0 +1,30 @@
+/** What logging in with a provider says. Specified texts are exact, misspellings included. */
+
+export const providerTexts = {
+  logIn: (provider: string) => `Log In with ${provider}`,
+  logInAgain: (provider: string) => `Log In with ${provider} Again`,
+  error: 'An Error has Occured...',
+}
+
+export const providerPageTexts = {
+  goingTo: (provider: string) => `Going to ${provider} …`,
+  continueTo: { before: 'If nothing happens, ', link: (provider: string) => `continue to ${provider}` },
+  theShop: 'the shop',
+  signedIn: 'You are signed in',
+  closeWindow: 'You can close this window',
+  continueToShop: 'Continue to the shop',
+}
+
+/** Shown below `providerTexts.error`; a customer who canceled needs no help. [S-207] */
+export const providerHelpTexts = {
+  cancelled: () => '',
+  failed: () => 'The login was not completed. Please try again.',
+  unreachable: (name: string) => `${name} does not respond at the moment. You can log in another way.`,
+  unverified: (name: string) =>
+    `${name} has not confirmed that this email address is yours. Confirm it there, or register here with a password.`,
+  taken: () =>
+    'An account with this email address already exists. Please log in with its password, or choose a new one with "Forgot your password?".',
+  owner: () => 'You can log in to this account with its password only.',
+  other: () => 'That is not your account.',
+  busy: () => 'Too many tries. Please wait a few minutes and try again.',
+} satisfies Record<string, (name: string) => string>

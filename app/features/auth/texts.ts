@@ -1,0 +1,46 @@
+/** What the menu of a user, the login page and its errors say. Specified texts are exact, misspellings included. */
+import { pluralize } from '#app/ui/format-count.ts'
+
+export const userMenuTexts = {
+  unread: (count: number) => (count === 0 ? 'No unread messages' : pluralize(count, 'unread message')),
+  account: 'Your account',
+  greeting: (name: string) => `Hello, ${name}`,
+  guest: 'Guest',
+  manage: 'Manage Website',
+  messages: 'Messages',
+  guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.', // For guests only. [S-003, NAV-40]
+  linkAccount: 'Link Guest Account',
+  accountPage: 'Account',
+  logout: 'Logout',
+  logoutQuestion: 'Log out and lose all your data?',
+}
+
+export const loginTexts = {
+  title: 'Login',
+  lead: 'Save favorites and message the maker.',
+  password: 'Password',
+  forgotPassword: 'Forgot your password?',
+  login: 'Log In',
+  register: 'Register',
+  or: 'or',
+  guest: 'Log In Anonymously',
+}
+
+/** Errors of a login or registration that belong to a field, or to a login that is too old. [LOGIN-42 to LOGIN-46, S-011] */
+export const loginErrorTexts = {
+  missingUser: 'User not Found',
+  other: '',
+  weakPassword: 'Password is too weak!',
+  invalidEmail: 'Please provide a valid Email.',
+  staleLogin: 'Please log in again first: your last login is more than 10 minutes ago.',
+}
+
+export const loginResults = {
+  emailTaken: 'This email is already associated with an account. Please login to that account instead.',
+  notRegistered: 'Invalid Email or Password: ', // LOGIN-47
+  guestFailed: 'An Error has Occured...',
+  invalidCredentials: 'Invalid Credentials',
+  alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>
+    role === 'guest' ? 'You are already here as a guest' : `You are already logged in as ${email}`,
+  logoutFailed: 'Something went wrong...',
+}

@@ -1,0 +1,46 @@
+/** Counts what deleting an account removes [S-222] or linking a guest moves [S-002]. */
+import type { Db, Tx } from '#db/schema.ts'
+
+export type UserDataSummary = {
+  favorites: number
+  messages: number
+  pictures: number
+  testimonies: number
+  purchases: number
+  /** unsold items of an open order */
+  requested: string[]
+}
+
+export async function readUserDataSummary(db: Db | Tx, id: string): Promise<UserDataSummary> {
+  const counted = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('favorites').select(fn.countAll().as('count')).where('userId', '=', id).as('favorites'),
+      selectFrom('messagePictures')
+        .select((eb) => eb.fn.count('pictureId').as('count'))
+        .where('orderId', '=', id)
+        .as('pictures'),
+      selectFrom('testimonies').select(fn.countAll().as('count')).where('writerId', '=', id).as('testimonies'),
+      selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).as('purchases'),
+      // Messages are numbered without gaps, so the last number is their count.
+      selectFrom('orders').select('lastSeq').where('id', '=', id).as('messages'),
+    ])
+    .executeTakeFirstOrThrow()
+  const requested = await db
+    .selectFrom('orderItems as i')
+    .innerJoin('orders as o', 'o.id', 'i.orderId')
+    .select('i.name')
+    .where('o.id', '=', id)
+    .where('o.isClosed', '=', 0)
+    .where('i.isSold', '=', 0)
+    .orderBy('i.position')
+    .orderBy('i.itemId')
+    .execute()
+  return {
+    favorites: Number(counted.favorites),
+    messages: counted.messages ?? 0,
+    pictures: Number(counted.pictures),
+    testimonies: Number(counted.testimonies),
+    purchases: Number(counted.purchases),
+    requested: requested.map(({ name }) => name),
+  }
+}

@@ -1,0 +1,79 @@
+/** The URL contains the selected image, so that the selection works without JavaScript, after Back and in shared links. */
+import { colorName, stockHint, type Color, type Item, type ItemPicture } from './catalog.ts'
+import { useState, type MouseEvent } from 'react'
+
+/** `colorId`: the selected color, until another image is selected. */
+export type SelectedImage = { index: number; colorId: string | null }
+
+export const PICTURE_ID = 'picture'
+
+type Pictures = readonly Pick<ItemPicture, 'colorIds'>[]
+
+export const imageWithColor = (pictures: Pictures, colorId: string): number =>
+  pictures.findIndex(({ colorIds }) => colorIds.includes(colorId))
+
+/** Reads `?color={id}` or `?picture={1…}`; without them the first image is selected. */
+export function parseSelectedImage(pictures: Pictures, search: URLSearchParams): SelectedImage {
+  const colorId = search.get('color')
+  const wearing = colorId === null ? -1 : imageWithColor(pictures, colorId)
+  if (wearing >= 0) return { index: wearing, colorId }
+  const index = Number(search.get('picture')) - 1
+  return { index: pictures[index] ? index : 0, colorId: null }
+}
+
+export function selectionSearch({ index, colorId }: SelectedImage, search = ''): string {
+  const params = new URLSearchParams(search)
+  params.delete('picture')
+  params.delete('color')
+  if (colorId !== null) params.set('color', colorId)
+  else params.set('picture', String(index + 1))
+  return `?${params}`
+}
+
+/** The color that the visitor clicked, or the image's only color. */
+export function chosenColor(pictures: Pictures, { index, colorId }: SelectedImage): string | null {
+  if (colorId !== null) return colorId
+  const worn = pictures[index]?.colorIds ?? []
+  return worn.length === 1 ? worn[0]! : null
+}
+
+export function frameRatio(item: Pick<Item, 'pictures'>): number {
+  const first = item.pictures[0]?.picture
+  return first ? Math.min(1.25, Math.max(0.8, first.width / first.height)) : 1
+}
+
+export const imageColors = (
+  item: Pick<Item, 'colors'>,
+  { colorIds }: Pick<ItemPicture, 'colorIds'>,
+  nameOf: (color: Color) => string = colorName,
+): string =>
+  item.colors
+    .filter(({ id }) => colorIds.includes(id))
+    .map(nameOf)
+    .join(', ')
+
+/** The name stands below the image, because a phone may not show the tooltip. */
+export function nameWithStockHint(color: Color): string {
+  const hint = stockHint(color)
+  return hint ? `${colorName(color)} (${hint.toLowerCase()})` : colorName(color)
+}
+
+/** `first`: the selection in the URL (`parseSelectedImage`). [ITEM-01, ITEM-09] */
+export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: SelectedImage) => void] {
+  const [shown, setShown] = useState(first)
+  return [
+    shown,
+    (next) => {
+      setShown(next)
+      // Bypasses React Router, which would load the page's data again for each image.
+      history.replaceState(history.state, '', location.pathname + selectionSearch(next, location.search))
+    },
+  ]
+}
+
+/** A click with a modifier key opens a new tab. */
+export function isPlainClick(event: MouseEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return false
+  event.preventDefault()
+  return true
+}

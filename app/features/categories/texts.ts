@@ -1,0 +1,49 @@
+/** What the owner's page of categories says. */
+
+export const categoriesTexts = {
+  title: 'Categories',
+  intro: 'Visitors see them in this order. Changes are saved when you leave a field.',
+  order: 'Order of categories',
+  edit: 'Edit',
+  editCategory: (category: string) => `Edit ${category}`,
+  sample: { dark: 'In the dark theme', light: 'In the light theme' },
+  move: { up: 'Move up', down: 'Move down' },
+}
+
+export const categoryFormTexts = {
+  title: 'Title',
+  noTitle: 'Please enter a title',
+  tooLong: (most: number) => `At most ${most} characters`,
+  themeColor: 'Theme color',
+  pickThemeColor: (category: string) => `Pick the theme color of ${category}`,
+  noColor: 'Please choose a color such as #c98a5e',
+  save: 'Save',
+  saveCategory: (category: string) => `Save ${category}`,
+  saving: 'Saving…',
+  saved: 'Saved',
+  savedElsewhere: (title: string) => `Another window has just saved “${title}”. Saving replaces it with yours.`,
+  replaced: (title: string) => `Saved over “${title}”, which another window had just saved`,
+}
+
+export const categoryImageTexts = {
+  image: 'Image',
+  change: 'Change image',
+  changeOf: (category: string) => `Change image of ${category}`,
+  uploading: 'Uploading…',
+}
+
+export const newCategoryTexts = {
+  row: 'Add new category',
+  add: 'Add',
+  impossible: 'Cannot add new Categories at the moment',
+}
+
+/** Titles in a new shop. */
+export const defaultTitles = {
+  wallHangings: 'Wall Hangings',
+  plantHangers: 'Plant Hangers',
+  bags: 'Bags',
+  keyChains: 'Key Chains',
+  coasters: 'Coasters',
+  more: 'More',
+}

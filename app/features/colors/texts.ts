@@ -1,0 +1,45 @@
+/** What the owner's page of colors says. */
+
+export const colorsTexts = {
+  title: 'Colors',
+  filter: 'Colors',
+  find: 'Find a color',
+  show: 'Show',
+  all: 'All',
+  lowStock: 'Low stock',
+  notAvailable: 'Not available',
+  none: 'No colors yet. Add the first one above.',
+  noMatches: 'No colors match.',
+  count: (count: number) => (count === 1 ? '1 color' : `${count} colors`),
+}
+
+export const colorFormTexts = {
+  addColor: 'Add Color',
+  name: 'Name',
+  noName: 'Please enter a name',
+  tooLong: (most: number) => `At most ${most} characters`,
+  image: 'Image',
+  adding: 'Adding…',
+  added: (color: string) => `${color} is added`,
+  edit: (color: string) => `Edit ${color}`,
+  editQuestion: (color: string) => `Edit the color ${color}`,
+  anotherImage: 'Another image',
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+}
+
+/** The two checkboxes of a color, by the column that they set. */
+export const colorFlagTexts = {
+  isAvailable: 'available',
+  isLowOnStock: 'low stock',
+}
+
+export const deleteColorTexts = {
+  delete: (color: string) => `Delete ${color}`,
+  question: (color: string) => `Delete the color ${color}?`,
+  unused: 'No piece uses it.',
+  used: (count: number) => `Used by ${count === 1 ? '1 piece' : `${count} pieces`}. Their pages will no longer show it:`,
+  more: (count: number) => `and ${count} more`,
+  discount: (discount: string) => `Its discount, ${discount}, is deleted with it.`,
+}

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
+import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+import { isEmail } from './contact.server.ts'
+
+const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
+async function send(shop: TestShop, form: Partial<typeof valid> = {}) {
+  const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
+  return shop.visitor().act('/contact/', { stamp, ...valid, ...form })
+}
+const ordersIn = async (shop: TestShop) => (await shop.db.selectFrom('orders').select('id').execute()).length
+/** Base64 and quoted-printable read as text. */
+function bodyOf({ headers, body }: ReturnType<typeof parseEmail>): string {
+  const encoding = headers.find(([name]) => name === 'content-transfer-encoding')?.[1]
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body
+  const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+test('emails name, message, email address and phone to the owner, with the sender’s address as the reply address [CONTACT-23, MAIL-01, MAIL-02, MAIL-03, MAIL-04, MAIL-05]', async () => {
+  const smtp = await openSmtp()
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  const answer = await send(shop)
+
+  expect(answer.text).toContain('Your Mail Have been sent!')
+  expect(smtp.received).toHaveLength(1)
+  const [{ to, raw }] = smtp.received as [(typeof smtp.received)[0]]
+  expect(to).toEqual([OWNER.email])
+  const email = parseEmail(raw)
+  expect(Object.fromEntries(email.headers)).toMatchObject({
+    to: OWNER.email,
+    'reply-to': 'dora@mail.test',
+    subject: 'Message from Dora Knott',
+  })
+  expect(bodyOf(email)).toContain(
+    'Name: Dora Knott\r\nEmail: dora@mail.test\r\nPhone: 0123456789\r\n\r\nMessage:\r\nDo you make curtains?\r\n',
+  )
+})
+
+const HEADERS = ['content-transfer-encoding', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to']
+
+const names = [
+  'Dora\r\nBcc: all@mail.test',
+  'Dora\rBcc: all@mail.test',
+  'Dora\r\n\r\nA body of my own',
+  'Dora\u2028Bcc: all@mail.test\u2029X: y',
+  'Dora\u0085Bcc: all@mail.test\u000bX: y',
+  'Dora\r\n Bcc: all@mail.test',
+  '=?utf-8?Q?Dora=0D=0ABcc:_all@mail.test?=',
+  'Dora <all@mail.test>, Eve',
+  `Dora ${'x'.repeat(190)}`,
+  'דורה 🧶 كنوت',
+  'Dora \u202e\u2066Knott',
+]
+
+test.for(names)('does not write an email header from the name %j', async (name) => {
+  const smtp = await openSmtp()
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  expect((await send(shop, { name })).status).toBe(200)
+
+  const { to, raw } = smtp.received[0]!
+  const { headers } = parseEmail(raw)
+  expect(headers.map(([header]) => header).toSorted()).toEqual(HEADERS)
+  expect(Object.fromEntries(headers)).toMatchObject({ to: OWNER.email, 'reply-to': 'dora@mail.test', from: OWNER.email })
+  expect(to).toEqual([OWNER.email])
+  // An encoded word that was typed is no encoded word any more.
+  expect(Object.fromEntries(headers).subject).not.toContain('=?utf-8?Q?Dora=0D=0A')
+  const { userName } = await shop.db.selectFrom('orders').select('userName').executeTakeFirstOrThrow()
+  expect(userName).toBe(
+    name
+      .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
+      .replace(/[\s\u0085]+/g, ' ')
+      .trim(),
+  )
+})
+
+const odd = [
+  ["o'neill_{x}=!#$%&*/?^`|~@mail.test"],
+  ['"a, b c@d"@mail.test'],
+  ['dora@bücher.example', 'dora@xn--bcher-kva.example'],
+  ['=?utf-8?Q?dora?=@mail.test'],
+] as const
+
+test.for(odd)('sets the reply address %s [CONTACT-15]', async ([email, replyTo = email]) => {
+  const smtp = await openSmtp()
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  expect((await send(shop, { email })).status).toBe(200)
+  const message = parseEmail(smtp.received[0]!.raw)
+  expect(message.headers.map(([header]) => header).toSorted()).toEqual(HEADERS)
+  expect(Object.fromEntries(message.headers)['reply-to']!.replace(/^<(.*)>$/, '$1')).toBe(replyTo)
+  expect(bodyOf(message)).toContain(`Email: ${email}\r\n`)
+})
+
+test.each([
+  ['accepts', 'plain', ['dora@mail.test', 'dora+knots@mail.test', 'd@a.io', 'DORA@MAIL.TEST', `${'x'.repeat(64)}@mail.test`]],
+  ['accepts', 'with signs', ["o'neill_{x}=!#$%&*/?^`|~@mail.test", '"dora knott"@mail.test', '"quoted\\"mark@home"@mail.test']],
+  ['accepts', 'international', ['dora@mail-house.photography', 'dora@bücher.example', 'dora@例え.テスト', 'jürgen@mail.test']],
+  ['refuses', 'without a domain', ['', 'dora', 'dora@mail', 'dora@mail@test.x', 'dora@192.0.2.1']],
+  ['refuses', 'of a wrong domain', ['dora@mail..test', 'dora@mail-.test', 'dora@mail.t', 'dora@mail.123', 'dora@mail test.test']],
+  ['refuses', 'of a wrong name', ['.dora@mail.test', 'do..ra@mail.test', 'do ra@mail.test', '🧶@mail.test']],
+  ['refuses', 'in a list', ['dora@mail.test, all@mail.test', 'Dora <dora@mail.test>', '"x" <all@mail.test>, "y"@mail.test']],
+  [
+    'refuses',
+    'with a line break',
+    ['dora@mail.test\r\nBcc: all@mail.test', 'dora@mail.test\u2028Bcc: all@mail.test', '"do\r\nra"@mail.test'],
+  ],
+  ['refuses', 'encoded', ['=?utf-8?Q?=0ABcc:all?=@mail.test\u0000']],
+  ['refuses', 'too long', [`${'x'.repeat(65)}@mail.test`, `dora@${'x'.repeat(64)}.test`, `dora@${'mail.'.repeat(50)}test`]],
+])('%s email addresses: %s [CONTACT-15]', (verb, _, addresses) => {
+  expect(addresses.filter(isEmail)).toEqual(verb === 'accepts' ? addresses : [])
+})
+
+test('emails a message as it was written: dots, emoji, right to left, long lines [CONTACT-20]', async () => {
+  const smtp = await openSmtp()
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  const message = `.\r\n..\r\nQUIT\r\nFrom here: 🧶🏳️‍🌈 שלום مرحبا \u200f\r\n${'x'.repeat(3000)}\r\n\t end`
+  await send(shop, { message })
+  expect(bodyOf(parseEmail(smtp.received[0]!.raw))).toContain(`Message:\r\n${message}\r\n`)
+})
+
+const failing = [
+  ['refuses for good', () => openSmtp({ message: () => refusal(554, 'spam') })],
+  ['hangs', () => openSmtp({ message: () => 'hang' })],
+  ['is not there', async () => ({ url: 'smtp://127.0.0.1:1' })],
+] as const
+
+test.for(failing)(
+  'stores the message and shows the visitor an error when the mail server %s [CONTACT-25, S-034, S-035]',
+  async ([, open]) => {
+    const { url } = await open()
+    const shop = await openTestShop({ smtpUrl: url, patience: { ofVisitor: 300 } })
+    const answer = await send(shop)
+
+    expect(answer.status).toBe(202)
+    expect(answer.text).toContain('There was an error sending your mail')
+    expect(answer.text).toContain('There is no need to send it again.')
+    expect(answer.text).toContain('dora@mail.test')
+    expect(await ordersIn(shop)).toBe(1)
+    expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
+  },
+)
+
+test('sends a failed email only once, and confirms it when the visitor sends the form again [CONTACT-24, S-034]', async () => {
+  const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
+  const shop = await openTestShop({ smtpUrl: smtp.url })
+  expect((await send(shop)).text).toContain('There was an error sending your mail')
+  smtp.manners.recipient = () => null
+  shop.clock.now += 60_000
+  await shop.outbox.deliverDue()
+
+  expect((await send(shop)).text).toContain('Your Mail Have been sent!')
+  expect([smtp.received.length, await ordersIn(shop)]).toEqual([1, 1])
+})

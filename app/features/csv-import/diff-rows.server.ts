@@ -1,0 +1,142 @@
+/** Compares the rows of a CSV file with the stored items: what would change, or why a row is refused. */
+import type { Db } from '#db/schema.ts'
+import { itemTextColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { parseTypedDiscount } from '#app/features/discounts/discount.ts'
+import { discountTexts } from '#app/features/discounts/texts.ts'
+import { pathOfUrl } from '#app/features/images/image-upload.ts'
+import { isUnused } from '#app/features/images/edit-images.server.ts'
+import { validateItem, type ItemFormValues } from '#app/features/item-editor/item-form.ts'
+import { decimalAmount, discountedPrice, parseMoney, type Discount } from '#app/features/pricing/money.ts'
+import { isStorableText } from '#app/lib/http/form-data.server.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { areEqual, fieldChanges, columns, itemColumns, valuesOf } from './item-columns.ts'
+import { duplicateId, importTexts, unknownCategory } from './texts.ts'
+import type { CategoryNames, FieldChange, ItemCells, ItemColumn, ExportedItem } from './item-columns.ts'
+import { findExportedItems } from './export-items.server.ts'
+import type { TableRow } from './parse-csv.server.ts'
+import type { PreviewRows } from './import-preview-store.server.ts'
+
+/** Ids and images that earlier rows of the file used. */
+export type SeenRows = { ids: Map<string, number>; pictures: Set<string> }
+
+const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
+const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
+
+export async function diffRows(db: Db, rows: readonly TableRow[], names: CategoryNames, seen: SeenRows): Promise<PreviewRows> {
+  // PostgreSQL refuses zero bytes even in comparisons.
+  const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
+  const stored = await findExportedItems(db, ids)
+  const unused = await findUnusedPictures(db, rows)
+  const found: PreviewRows = { changes: [], refused: [] }
+  for (const row of rows) {
+    const id = idOf(row)
+    const item = stored.get(id) ?? null
+    const paths = id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : []
+    const pictureIds = [...new Set(paths.flatMap((path) => unused.get(path) ?? []))].filter((picture) => !seen.pictures.has(picture))
+    const judged = diffWithItem(row, item, names, seen, item ? item.pictures.length : pictureIds.length)
+    if (judged.kind === 'refused') {
+      const name = (row.cells.name ?? item?.name ?? '').slice(0, 200)
+      const column = judged.column && columns[judged.column].title
+      found.refused.push({ row: row.row, id: id.slice(0, 60), name, column, cell: judged.cell, text: judged.text })
+    } else if (judged.kind !== 'unchanged') {
+      for (const picture of pictureIds) seen.pictures.add(picture)
+      const { kind, values, changes, notes } = judged
+      const name = (item?.name ?? values.name).slice(0, 200)
+      const [before, after] = [item && valuesOf(item), valuesOf(values)]
+      found.changes.push({ row: row.row, kind, id: id || newId15(), name, changes, notes, before, after, pictureIds })
+    }
+  }
+  return found
+}
+
+/** Finds uploaded item images that belong to no item, by path. */
+async function findUnusedPictures(db: Db, rows: readonly TableRow[]): Promise<Map<string, string>> {
+  const paths = rows.filter((row) => idOf(row) === '').flatMap((row) => urlsIn(row.cells.pictures).map(pathOfUrl))
+  const candidates = [...new Set(paths)].filter((path) => path.startsWith('items/') && isStorableText(path)).slice(0, 5000)
+  if (candidates.length === 0) return new Map()
+  const found = await db.selectFrom('pictures').select(['id', 'path']).where('path', 'in', candidates).where(isUnused).execute()
+  return new Map(found.map(({ path, id }) => [path, id]))
+}
+
+type RefusedRow = { kind: 'refused'; column: ItemColumn | null; cell: string; text: string }
+export type RowDiff =
+  | RefusedRow
+  | { kind: 'unchanged' }
+  /** note: nothing changes, but there is a remark */
+  | { kind: 'change' | 'add' | 'note'; values: ItemValues; changes: FieldChange[]; notes: string[] }
+
+const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): RefusedRow => ({
+  kind: 'refused',
+  column,
+  cell: column ? (cells[column] ?? '').slice(0, 120).toWellFormed() : '',
+  text,
+})
+
+function diffWithItem(row: TableRow, item: ExportedItem | null, names: CategoryNames, { ids }: SeenRows, images: number): RowDiff {
+  const id = idOf(row)
+  if (row.refusal) return refuse(row.cells, null, row.refusal)
+  const earlier = ids.get(id)
+  if (id !== '' && earlier !== undefined) return refuse(row.cells, 'id', duplicateId(earlier))
+  ids.set(id, row.row)
+  if (id !== '' && !item) return refuse(row.cells, 'id', importTexts.unknownId)
+  const judged = diffRow(row.cells, item, names, images)
+  const unreadable = itemColumns.find((column) => !isStorableText(row.cells[column] ?? ''))
+  const isWritten = judged.kind === 'change' || judged.kind === 'add'
+  return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
+}
+
+/** `stored` null: a new item; `images`: its number of images. Makes the same checks as the form, in the same order. [MERCH-22] */
+export function diffRow(cells: ItemCells, stored: ExportedItem | null, names: CategoryNames, images: number): RowDiff {
+  const typed = formValues(cells, stored, names)
+  const discount = parseDiscountCells(
+    cells.discountType ?? stored?.discountType ?? '',
+    cells.discountValue ?? (stored?.discountValue ? decimalAmount(stored.discountValue) : ''),
+  )
+  const isPicturesChanged = stored && cells.pictures !== undefined && urlsIn(cells.pictures).join(' ') !== stored.pictures.join(' ')
+  const notes: string[] = isPicturesChanged ? [importTexts.picturesStay] : []
+  const { price, ...texts } = typed
+  const [discountType, discountValue] = discount.ok && discount.discount ? [discount.discount.type, discount.discount.value] : [null, null]
+  // NaN equals no price, so a row with it is refused.
+  const values: ItemValues = { ...texts, priceCents: parseMoney(price) ?? Number.NaN, discountType, discountValue }
+  if (stored && discount.ok && areEqual(stored, values))
+    return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
+
+  const refused = validateItem(typed, images)
+  if (refused) {
+    const column = refused.field === 'categoryId' ? 'category' : refused.field === 'images' ? 'pictures' : refused.field
+    const isUnknown = column === 'category' && cells.category?.trim()
+    return refuse(cells, column, isUnknown ? `${refused.error}: ${unknownCategory(cells.category!)}` : refused.error)
+  }
+  if (!discount.ok) return refuse(cells, discount.column, discount.text)
+
+  if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(importTexts.costsNothing)
+  return { kind: stored === null ? 'add' : 'change', values, changes: fieldChanges(stored, values, names), notes }
+}
+
+const withPlainNewlines = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+
+/** Columns that the file lacks keep their stored values. */
+function formValues(cells: ItemCells, stored: ExportedItem | null, names: CategoryNames): ItemFormValues {
+  const textOf = (column: ItemTextColumn) => {
+    const before = stored?.[column] ?? ''
+    const cell = cells[column] ?? before
+    // Spreadsheets write line breaks differently; that is no change.
+    return withPlainNewlines(cell) === withPlainNewlines(before) ? before : cell.trim()
+  }
+  const texts = Object.fromEntries(itemTextColumns.map((column) => [column, textOf(column)])) as Record<ItemTextColumn, string>
+  const categoryId = cells.category === undefined ? (stored?.categoryId ?? '') : (names.idOf(cells.category) ?? '')
+  return { ...texts, categoryId, price: cells.price ?? (stored ? decimalAmount(stored.priceCents) : '') }
+}
+
+type DiscountCells = { ok: true; discount: Discount | null } | { ok: false; column: 'discountType' | 'discountValue'; text: string }
+const discountTypes: Record<string, Discount['type']> = { percent: 'percent', '%': 'percent', amount: 'amount', $: 'amount' }
+
+function parseDiscountCells(type: string, value: string): DiscountCells {
+  const [typeText, valueText] = [type.trim().toLowerCase(), value.trim()]
+  if (typeText === '' && valueText === '') return { ok: true, discount: null }
+  const known = Object.hasOwn(discountTypes, typeText) ? discountTypes[typeText] : undefined
+  if (!known) return { ok: false, column: 'discountType', text: importTexts.noDiscountType }
+  const discount = parseTypedDiscount(known, valueText.replace(/\s*%$/, ''))
+  if (!discount) return { ok: false, column: 'discountValue', text: discountTexts.invalidValue(valueText.slice(0, 100), known) }
+  return { ok: true, discount }
+}

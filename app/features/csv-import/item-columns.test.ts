@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { categoryNames, itemCells, type ExportedItem } from './item-columns.ts'
+import { diffRow } from './diff-rows.server.ts'
+import { parseHeader } from './parse-csv.server.ts'
+
+const names = categoryNames([
+  { id: 'walls', title: 'Wall Hangings' },
+  { id: 'b1', title: 'Bags' },
+  { id: 'b2', title: 'bags' },
+])
+const moon: ExportedItem = {
+  id: 'm',
+  name: 'Moon wall',
+  categoryId: 'walls',
+  priceCents: 4500,
+  description: 'Round.\r\nAnd soft.',
+  width: '30 cm',
+  soleType: '',
+  size: '',
+  discountType: null,
+  discountValue: null,
+  pictures: ['/pictures/items/m.webp'],
+}
+const row = (changed: Record<string, string>) => diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, names, 1)
+
+test('names categories by title, and those with the same title by title and id', () => {
+  expect(['walls', 'b1', 'b2'].map(names.nameOf)).toEqual(['Wall Hangings', 'Bags (b1)', 'bags (b2)'])
+  expect(['wall hangings ', 'Bags (b1)', 'Bags (b2)', 'Bags', '', 'walls'].map(names.idOf)).toEqual(['walls', 'b1', 'b2', null, null, null])
+})
+
+test('validates a row like the form: same texts, same order, only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
+  const cells = { name: ' ', category: '', price: '0', description: ' ' }
+  const text = (changed: object, images = 1) => {
+    const judged = diffRow({ ...itemCells(moon, names, 'comma'), ...cells, ...changed }, moon, names, images)
+    return judged.kind === 'refused' ? [judged.column, judged.text] : judged.kind
+  }
+  expect(text({})).toEqual(['name', 'Please Enter Item Name'])
+  expect(text({ name: 'x' })).toEqual(['category', 'Please Select a Category'])
+  expect(text({ name: 'x', category: 'Bags' })).toEqual(['category', 'Please Select a Category: There is no category “Bags”'])
+  for (const price of ['', '0', '-1', '1e9', '0.001', 'NaN', '1,234.50'])
+    expect(text({ name: 'x', category: 'Wall Hangings', price })).toEqual(['price', 'Please Enter a Valid Price'])
+  const fine = { name: 'x', category: 'Wall Hangings', price: '12,50' }
+  expect(text(fine)).toEqual(['description', 'Please Dont Leave Description Blank'])
+  expect(text({ ...fine, description: 'x' }, 0)).toEqual(['pictures', 'Please Add Atleast 1 Image for the Item'])
+  expect(text({ ...fine, description: 'x' })).toBe('change')
+  expect(diffRow({ ...cells, name: 'x'.repeat(10_000) }, moon, names, 1)).toMatchObject({
+    text: expect.stringContaining('200 Characters'),
+  })
+})
+
+test('a discount in a row needs type and value, and a discount that makes the price zero shows a warning', () => {
+  expect(row({ discountType: 'Percent', discountValue: '12,5 %' })).toMatchObject({
+    values: { discountType: 'percent', discountValue: 1250 },
+  })
+  expect(row({ discountType: '$', discountValue: '5' })).toMatchObject({
+    changes: [{ column: 'discount', before: '', after: '$5.00 OFF' }],
+  })
+  expect(row({ discountType: 'half', discountValue: '5' })).toMatchObject({ kind: 'refused', column: 'discountType' })
+  expect(row({ discountType: '', discountValue: '5' })).toMatchObject({ kind: 'refused', column: 'discountType' })
+  for (const value of ['', '0', '-5', 'x'])
+    expect(row({ discountType: 'percent', discountValue: value })).toMatchObject({
+      column: 'discountValue',
+      text: `Cannot put item on sale with ${value} percent`,
+    })
+  expect(row({ discountType: 'amount', discountValue: '45' })).toMatchObject({ notes: ['With its discount this costs $0.00'] })
+  expect(row({ discountType: 'amount', discountValue: '44.99' })).toMatchObject({ notes: [] })
+})
+
+test('reports a change of images and does not apply it', () => {
+  expect(row({ pictures: '' })).toMatchObject({ kind: 'note', notes: [expect.stringContaining('Pictures stay')] })
+  expect(row({ pictures: ' /pictures/items/m.webp\n' }).kind).toBe('unchanged')
+  expect(row({ pictures: 'x', price: '48' })).toMatchObject({ kind: 'change', notes: [expect.stringContaining('Pictures stay')] })
+})
+
+test('reads the columns of a CSV file in any order and spelling', () => {
+  expect(parseHeader(['id', 'Name', 'PRICE ', 'Sole Type', 'discount_value'])).toEqual({
+    columns: ['id', 'name', 'price', 'soleType', 'discountValue'],
+    missing: ['category', 'description', 'width', 'size', 'discountType', 'pictures'],
+  })
+  expect(parseHeader(['', 'id', '', 'name'])).toMatchObject({ columns: [null, 'id', null, 'name'] })
+})

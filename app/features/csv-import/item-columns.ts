@@ -1,0 +1,129 @@
+/** The columns of the CSV file: how each is named, read, written and compared. */
+import { itemValueColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
+import type { TableStyle } from '#app/lib/text/csv.ts'
+import { columnHints } from './texts.ts'
+
+export type ExportedItem = ItemValues & { id: string; pictures: string[] }
+
+type Column = {
+  /** the header */
+  title: string
+  /** help for the owner */
+  hint: string
+  cell: (item: ExportedItem, names: CategoryNames, style: TableStyle) => string
+  /** the displayed value; missing if the column is read-only */
+  shown?: (item: ItemValues, names: CategoryNames) => string
+  /** name of a change, if it differs from the title */
+  change?: string
+}
+
+const text = (title: ItemTextColumn): Column => ({
+  title,
+  hint: columnHints[title],
+  cell: (item) => item[title],
+  shown: (item) => item[title],
+})
+const discountText = (item: ItemValues): string => {
+  const discount = readDiscount(item)
+  return discount ? discountTag(discount) : ''
+}
+
+const columnDefinitions = {
+  id: { title: 'id', hint: columnHints.id, cell: (item) => item.id },
+  name: text('name'),
+  category: {
+    title: 'category',
+    hint: columnHints.category,
+    cell: (item, names) => names.nameOf(item.categoryId),
+    shown: (item, names) => names.nameOf(item.categoryId),
+  },
+  price: {
+    title: 'price',
+    hint: columnHints.price,
+    cell: (item, _, style) => amountCell(item.priceCents, style),
+    shown: (item) => formatMoney(item.priceCents),
+  },
+  description: text('description'),
+  width: text('width'),
+  soleType: text('soleType'),
+  size: text('size'),
+  discountType: { title: 'discount type', hint: columnHints.discountType, cell: (item) => item.discountType ?? '' },
+  discountValue: {
+    title: 'discount value',
+    hint: columnHints.discountValue,
+    cell: (item, _, style) => amountCell(item.discountValue, style),
+    shown: discountText,
+    // A change of either discount column counts as one change.
+    change: 'discount',
+  },
+  pictures: {
+    title: 'pictures',
+    hint: columnHints.pictures,
+    cell: (item) => item.pictures.join(' '),
+  },
+} satisfies Record<string, Column>
+
+export type ItemColumn = keyof typeof columnDefinitions
+export const columns: Record<ItemColumn, Column> = columnDefinitions
+export const itemColumns = Object.keys(columns) as ItemColumn[]
+export const changeTitles = Object.values(columns).map(({ change, title }) => change ?? title)
+
+export type ItemCells = Partial<Record<ItemColumn, string>>
+export const itemCells = (item: ExportedItem, names: CategoryNames, style: TableStyle) =>
+  Object.fromEntries(itemColumns.map((column) => [column, columns[column].cell(item, names, style)])) as Record<ItemColumn, string>
+
+export const valuesOf = (item: ItemValues): ItemValues =>
+  Object.fromEntries(itemValueColumns.map((column) => [column, item[column]])) as ItemValues
+export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly (keyof ItemValues)[] = itemValueColumns): boolean =>
+  compared.every((column) => one[column] === other[column])
+
+export type CategoryNames = {
+  /** the cell's value */
+  nameOf: (id: string) => string
+  /** null: unknown or ambiguous */
+  idOf: (cell: string) => string | null
+}
+
+const normalized = (text: string) => text.trim().toLowerCase()
+
+/** The names of categories are their titles; a title that occurs twice is followed by the id. */
+export function categoryNames(categories: readonly { id: string; title: string }[]): CategoryNames {
+  const long = ({ id, title }: { id: string; title: string }) => `${title} (${id})`.trim()
+  const isAlone = (one: { id: string; title: string }) =>
+    one.title.trim() !== '' &&
+    categories.every(
+      (other) => other === one || (normalized(other.title) !== normalized(one.title) && normalized(long(other)) !== normalized(one.title)),
+    )
+  const names = new Map(categories.map((one) => [one.id, isAlone(one) ? one.title : long(one)]))
+  const ids = new Map([...names].map(([id, name]) => [name, id]))
+  const plainIds = new Map([...names].map(([id, name]) => [normalized(name), id]))
+  return { nameOf: (id) => names.get(id) ?? id, idOf: (cell) => ids.get(cell) ?? plainIds.get(normalized(cell)) ?? null }
+}
+
+export type FieldChange = { column: string; before: string; after: string }
+
+/** Returns changes such as "price: $45.00 → $48.00"; for a new item all non-empty values. */
+export const fieldChanges = (before: ItemValues | null, after: ItemValues, names: CategoryNames): FieldChange[] =>
+  Object.values(columns).flatMap(({ title, change, shown }) => {
+    if (!shown) return []
+    const [was, is] = [before ? shown(before, names) : '', shown(after, names)]
+    return was === is ? [] : [{ column: change ?? title, ...aroundDifference(was, is) }]
+  })
+
+const CONTEXT_LENGTH = 30
+const MAX_LENGTH = 180
+
+/** Shortens two long texts to the part around their first difference. */
+export function aroundDifference(before: string, after: string): { before: string; after: string } {
+  let same = 0
+  while (same < before.length && before[same] === after[same]) same += 1
+  const start = Math.max(before.length, after.length) > MAX_LENGTH && same > CONTEXT_LENGTH ? same - CONTEXT_LENGTH : 0
+  const cut = (text: string) =>
+    `${start > 0 ? '…' : ''}${text.slice(start, start + MAX_LENGTH)}${text.length > start + MAX_LENGTH ? '…' : ''}`.toWellFormed()
+  return { before: cut(before), after: cut(after) }
+}
+
+/** Enough for about 100,000 items with short descriptions. */
+export const MAX_TABLE_BYTES = 32 * 1024 * 1024
+export const MAX_ROWS = 200_000

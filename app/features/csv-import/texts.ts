@@ -1,0 +1,121 @@
+/** What the Import and export screen says: its preview, its errors and the help for each column. */
+import { pluralize } from '#app/ui/format-count.ts'
+
+export const importPageTexts = {
+  title: 'Import and export',
+  intro: 'All items as one table for your spreadsheet, and the changed table back into the shop.',
+  download: 'Download',
+  downloadHint: (items: number) => `${pluralize(items, 'item')}, with prices, texts and discounts.`,
+  downloadItems: 'Download items',
+  downloadSemicolons: 'Download with semicolons',
+  semicolons: 'With semicolons: for a spreadsheet in which prices look like 12,50.',
+  upload: 'Upload',
+  uploadHint: 'First you see what would change, row by row. Nothing is saved before you confirm.',
+  columns: 'What the columns contain',
+  columnsHint:
+    'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A new item needs a picture, so add it with its photos under Merchandise.',
+  file: 'Table (CSV)',
+  fileHint: (megabytes: number) => `From this shop’s download or any spreadsheet; at most ${megabytes} MB.`,
+  check: 'Check the file',
+  checking: 'Checking…',
+  wholeShop: 'The whole shop',
+  wholeShopHint: 'All data of the shop in one file: catalog, conversations, sales, testimonies.',
+  imported: 'Imported from another shop',
+}
+
+export const columnHints = {
+  id: 'Leave it as it is. Empty: a new item.',
+  name: 'At most 200 characters.',
+  category: 'The title of one of your categories.',
+  price: 'In dollars, such as 12.50 or 12,50.',
+  description: 'May have several lines.',
+  width: 'Optional.',
+  soleType: 'Optional.',
+  size: 'Optional.',
+  discountType: 'percent, amount, or empty.',
+  discountValue: 'Such as 10 or 12.50; empty without a discount.',
+  pictures: 'Read-only; change pictures in the item’s own form.',
+}
+
+const rowText = (row: number) => `Row ${row.toLocaleString('en-US')}`
+
+export const previewTexts = {
+  title: 'What would change',
+  titleApplied: 'What was changed',
+  counts: { changed: 'changed', added: 'new', refused: 'refused', unchanged: 'unchanged' },
+  rows: 'Rows of the file',
+  lists: { changes: 'Changes', refused: 'Refused' },
+  downloadList: 'Download this list',
+  pages: 'Pages',
+  previous: 'Previous',
+  page: (page: number, pages: number) => `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
+  next: 'Next',
+  columns: (columns: readonly { title: string; count: number }[]) =>
+    `Changes of ${columns.map(({ title, count }) => `${title} (${count.toLocaleString('en-US')})`).join(', ')}.`,
+  missingColumns: (titles: readonly string[]) => `Not in this file, and not changed: ${titles.join(', ')}.`,
+  refusedRows: (count: number) =>
+    `${pluralize(count, 'row')} cannot be imported and would be left out. Correct ${count === 1 ? 'it' : 'them'} in your file and upload it again.`,
+  nothing: 'There is nothing to change.',
+  apply: (changes: number) => `Apply ${pluralize(changes, 'change')}`,
+  applying: 'Applying…',
+  discard: 'Discard',
+  leftOut: (rows: number) => `${pluralize(rows, 'row')} left out:`,
+  leftOutRow: (row: number, name: string, reason: string) => `Row ${row} · ${name}: ${reason}`,
+  moreLeftOut: (count: number) => `and ${count} more`,
+  empty: 'empty',
+  becomes: 'becomes',
+  row: rowText,
+}
+
+export const importTexts = {
+  noFile: 'Please choose a file',
+  empty: 'This file is empty',
+  noRows: 'This file has column names but no rows',
+  noIdColumn: 'The column “id” is missing. It identifies the item of each row: download the items again and keep that column.',
+  tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB`,
+  tooMany: (rows: number) => `A file may have at most ${rows.toLocaleString('en-US')} rows; split it into several files`,
+  notText: 'This is not a CSV file',
+  workbook: 'This is an Excel workbook. In Excel choose “Save As” and “CSV UTF-8”, and upload that file',
+  failed: 'The file could not be checked. Nothing has been changed',
+  applyFailed: 'The changes could not be written. Nothing has been changed; please try again',
+  gone: 'This preview has expired. Please upload the file again',
+  nothingToApply: 'There is nothing to change',
+  again: 'These changes were already made; nothing was done twice',
+  picturesStay: 'Pictures stay as they are: they are changed in the item’s own form',
+  costsNothing: 'With its discount this costs $0.00',
+  noDiscountType: 'Please write percent or amount',
+  unknownId: 'There is no item with this id. For a new item leave the id empty',
+  unreadable: 'Some of the characters could not be read',
+  changedMeanwhile: 'The item was changed in the meantime',
+  goneMeanwhile: 'The item was deleted in the meantime',
+  categoryGone: 'Its category was deleted in the meantime',
+  picturesGone: 'Its pictures are already used',
+  manyColumns: (count: number, limit: number) => `The first row has ${count} columns; at most ${limit} are read.`,
+  noColumns: (columns: string) => `The first row does not name the columns. They are: ${columns}.`,
+  unknownColumns: (unknown: string, columns: string) => `There is no column ${unknown}. The columns are: ${columns}.`,
+  repeatedColumns: (repeated: string) => `The file has more than one column ${repeated}.`,
+} as const
+
+export const notices = {
+  windows: 'The file is not UTF-8. It was read as Windows-1252, as Excel writes plain CSV: check whether characters such as é are right.',
+  utf16: 'The file was read as UTF-16.',
+} as const
+
+export const duplicateId = (row: number): string => `This id is already used in row ${row}`
+export const wrongWidth = (cells: number, columns: number): string => `This row has ${pluralize(cells, 'cell')}, the first row ${columns}`
+export const unknownCategory = (cell: string): string => `There is no category “${cell.slice(0, 60)}”`
+
+export function parseErrorText(code: string, line: number): string {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `Line ${line}: a quotation mark is opened and never closed`
+  if (code === 'CSV_MAX_RECORD_SIZE') return `Line ${line}: this row has no end; perhaps a quotation mark is missing`
+  if (code === 'INVALID_OPENING_QUOTE') return `Line ${line}: a quotation mark is in the middle of a cell`
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `Line ${line}: there is text after the quotation mark that ends a cell`
+  return `Line ${line}: this row could not be read`
+}
+
+export const appliedText = (updated: number, added: number): string =>
+  updated + added === 0
+    ? 'Nothing was changed'
+    : `${[updated > 0 && `${pluralize(updated, 'item')} updated`, added > 0 && `${pluralize(added, 'item')} added`].filter(Boolean).join(', ')}`
+
+export const kindNames = { change: 'Changed', add: 'New', note: 'Note', refused: 'Refused' } as const

@@ -1,0 +1,72 @@
+import { type Discount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
+import { discountsTexts, discountTexts, undoTexts } from './texts.ts'
+
+/** "10%" or "$10"; cents only if needed. [S-124] */
+export const shortDiscountText = ({ type, value }: Discount): string =>
+  type === 'percent' ? `${value / 100}%` : value % 100 === 0 ? formatMoney(value).replace(/\.00$/, '') : formatMoney(value)
+
+export type BulkChange = { count: number; free: number; names: string[] }
+
+export const freeWarning = ({ free, names }: Pick<BulkChange, 'free' | 'names'>): string | null =>
+  free === 0 ? null : discountTexts.freeWarning(free, discountsTexts.list(names, free))
+
+export type UndoOffer = { seq: number; noun: 'items' | 'color'; count: number; discount: Discount | null; name: string }
+
+export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count' | 'discount' | 'name'>): string {
+  const what = count === 1 ? name : undoTexts.items(count)
+  return discount ? undoTexts.onSale(what, shortDiscountText(discount)) : undoTexts.ended(what)
+}
+
+/** `count` restored, `left` changed since, `gone` deleted. */
+export type UndoResult = { count: number; left: string[]; gone: number }
+
+export function undoneText({ count, left, gone }: UndoResult): string {
+  const unchanged = left.length > 0 ? [undoTexts.notRestored(discountsTexts.list(left.slice(0, 10), left.length))] : []
+  const missing = gone > 0 ? [undoTexts.deleted(gone)] : []
+  return [...(count > 0 ? [undoTexts.undone] : []), ...unchanged, ...missing].join(' ')
+}
+
+export const parseType = (typed: string, standard: Discount['type']): Discount['type'] =>
+  typed === 'percent' || typed === 'amount' ? typed : standard
+
+export function parseTypedDiscount(type: Discount['type'], value: string): Discount | null {
+  const hundredths = parseMoney(value)
+  return hundredths === null || hundredths === 0 ? null : { type, value: hundredths }
+}
+
+export const valueText = (discount: Discount): string => String(discount.value / 100)
+
+export const COMPARISONS = ['>=', '==', '<='] as const
+export const COLUMNS = [1, 2, 3, 4] as const
+
+export const PART_SIZE = 60
+const MAX_PARTS = 1000
+
+export type ItemSearch = {
+  isOnSale: boolean
+  name: string
+  comparison: (typeof COMPARISONS)[number]
+  price: string
+  categoryId: string
+  columns: (typeof COLUMNS)[number]
+  parts: number
+}
+
+/** Defaults: ">=" and 2 columns. [DISC-22, DISC-34] */
+export function parseItemSearch(params: URLSearchParams): ItemSearch {
+  const parts = params.get('parts') ?? ''
+  // PostgreSQL refuses zero bytes.
+  const text = (name: string) => (params.get(name) ?? '').replaceAll('\u0000', '').toWellFormed()
+  return {
+    isOnSale: params.get('sale') === 'on',
+    name: text('name'),
+    comparison: COMPARISONS.find((known) => known === params.get('compare')) ?? '>=',
+    price: text('price'),
+    categoryId: text('category'),
+    columns: COLUMNS.find((known) => String(known) === params.get('columns')) ?? 2,
+    parts: /^\d{1,6}$/.test(parts) ? Math.min(Math.max(1, Number(parts)), MAX_PARTS) : 1,
+  }
+}
+
+export const searchTerms = ({ isOnSale, name, comparison, price, categoryId }: ItemSearch): string =>
+  JSON.stringify([isOnSale, name, comparison, price, categoryId])

@@ -1,0 +1,10 @@
+/** What the screen of imported shops says. The command line's report is in report.server.ts. */
+import { pluralize } from '#app/ui/format-count.ts'
+
+export const importsPageTexts = {
+  title: 'Imported',
+  back: 'Import and export',
+  none: 'No other shop was imported. The person who runs the server can do it; the manual explains how in “Moving here”.',
+  findings: (count: number) => `${pluralize(count, 'finding')}, one by one`,
+  moreFindings: "The report file in the shop's data folder contains the rest.",
+}

@@ -1,0 +1,228 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { newSecretId } from '#app/lib/text/ids.ts'
+import { itemFolder, profilePhotoStem } from '#app/services/image-paths.ts'
+import type { ImageFiles, ImageFolder, StoredImage } from '#app/lib/images/image-store.server.ts'
+import { runEvery } from '#app/lib/jobs/interval.server.ts'
+import { filesOf, stemOfVariant } from '#app/lib/images/resize.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { validateFile, type FileRefusal, pathOfUrl, pictureUrl, type Upload } from './image-upload.ts'
+import { itemFileErrorTexts, uploadTexts } from './texts.ts'
+
+const DAY_MS = 86_400_000
+
+/** true: no item, color, category, showcase record, message or upload uses the image. */
+export const isUnused = sql<SqlBool>`(${sql.join(
+  [
+    // These tables are small; the others have an index on the image.
+    ...['colors', 'categories', 'showcase'].map(
+      (table) => sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
+    ),
+    ...['itemPictures', 'messagePictures', 'chatUploads'].map(
+      (table) => sql`not exists (select "pictureId" from ${sql.table(table)} where "pictureId" = "pictures"."id")`,
+    ),
+  ],
+  sql` and `,
+)})`
+
+const sortedIds = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))].sort()
+
+/** Locks images before they are attached to a record or detached from it, so that a later change sees an earlier one. Locks them one by one in a fixed order to avoid deadlocks. */
+export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
+  for (const id of sortedIds(ids))
+    await tx
+      .updateTable('pictures')
+      .set(({ ref }) => ({ path: ref('path') }))
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Deletes the rows of images that nothing uses, and returns the files to delete after the commit. */
+export async function removePictureRows(tx: Tx, ids: readonly (string | null)[]): Promise<ImageFiles[]> {
+  await lockPictures(tx, ids)
+  const gone: ImageFiles[] = []
+  for (const id of sortedIds(ids))
+    gone.push(...(await tx.deleteFrom('pictures').where('id', '=', id).where(isUnused).returning(['path', 'widths', 'state']).execute()))
+  return gone
+}
+
+export type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
+
+/** Checks and stores the files; the row is written in the transaction that uses the image. Throws if storing fails. */
+export async function prepareUpload(
+  app: AppServices,
+  folder: ImageFolder,
+  file: FormDataEntryValue | null,
+  ...named: [name?: string, side?: number]
+): Promise<PreparedImage> {
+  const refusal = validateFile(file)
+  if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
+  return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), ...named)
+}
+
+/** Pixels; the shop shows no photo larger than this. */
+const PHOTO_SIDE = 480
+
+/** Prepares a profile photo in the same way, with an unguessable name. [S-139] */
+export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null): Promise<PreparedImage> =>
+  prepareUpload(app, 'people', file, newSecretId(), PHOTO_SIDE)
+
+/** Call it after the commit. If it fails, the error is only logged. [S-095, FILES-09, FILES-10] */
+export async function deletePictureFiles(
+  app: Pick<AppServices, 'images' | 'log'>,
+  pictures: readonly ImageFiles[],
+): Promise<'deleted' | 'error'> {
+  let state: 'deleted' | 'error' = 'deleted'
+  for (const picture of pictures)
+    await app.images.discard(picture).catch((error: unknown) => {
+      state = 'error'
+      app.log.error('an image file could not be deleted', error, { path: picture.path })
+    })
+  return state
+}
+
+/** Deletes the prepared files if `work` fails. */
+export async function withPreparedImages<T>(
+  app: Pick<AppServices, 'images' | 'log'>,
+  pictures: readonly StoredImage[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await deletePictureFiles(app, pictures)
+    throw error
+  }
+}
+
+/** Writes a category or color together with a new image; false: no such row. */
+export async function changeWithPicture(
+  app: AppServices,
+  table: 'categories' | 'colors',
+  id: string,
+  picture: StoredImage | null,
+  write: (tx: Tx) => Promise<unknown>,
+): Promise<boolean> {
+  const pictures = picture ? [picture] : []
+  const replaced = await withPreparedImages(app, pictures, () =>
+    inTransaction(app.db, async (tx) => {
+      const rowOf = (values: { createdAt: number } | { pictureId: string }) =>
+        tx
+          .updateTable(table as 'colors')
+          .set(values)
+          .where('id', '=', id)
+          .returning('pictureId')
+          .executeTakeFirst()
+      // Writing locks the row, so that concurrent changes replace the image one after the other.
+      const row = await rowOf({ createdAt: app.now() })
+      if (!row) return null
+      await write(tx)
+      if (!picture) return []
+      await app.images.keep(tx, picture)
+      await rowOf({ pictureId: picture.id })
+      return removePictureRows(tx, [row.pictureId])
+    }),
+  )
+  if (replaced) app.live.changed('catalog')
+  await deletePictureFiles(app, replaced ?? pictures)
+  return replaced !== null
+}
+
+/** Uploads that were never saved or sent are deleted after a day. */
+export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
+  const before = app.now() - DAY_MS
+  const forgotten = await inTransaction(app.db, async (tx) => {
+    const old = tx.selectFrom('pictures').select('id').where('path', 'like', 'chat/%').where('createdAt', '<', before)
+    await tx.deleteFrom('chatUploads').where('pictureId', 'in', old).execute()
+    const rows = await tx
+      .selectFrom('pictures')
+      .select('id')
+      .where((build) => build.or([build('path', 'like', 'items/%'), build('path', 'like', 'chat/%')]))
+      .where('createdAt', '<', before)
+      .where(isUnused)
+      .execute()
+    return removePictureRows(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+  await deletePictureFiles(app, forgotten)
+}
+
+/** Stores an image until its item is saved; `signal` aborts when the client has left. [MERCH-33] */
+export async function uploadItemPicture(
+  app: AppServices,
+  categoryId: string,
+  file: FormDataEntryValue | null,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const category = await app.db.selectFrom('categories').select('id').where('id', '=', categoryId).executeTakeFirst()
+  if (!category) return { state: 'error', text: uploadTexts.noCategory }
+  const prepared = await prepareUpload(app, itemFolder(category.id), file)
+  if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
+  const { picture } = prepared
+  await withPreparedImages(app, [picture], () => app.images.keep(app.db, picture))
+  // The upload was canceled, or the client will try again.
+  if (signal.aborted) return deleteUpload(app, pictureUrl(picture.path))
+  app.images.wake()
+  return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
+}
+
+export async function deleteUpload(app: AppServices, url: string): Promise<Upload> {
+  const gone = await inTransaction(app.db, async (tx) => {
+    const named = tx.selectFrom('pictures').select('id').where('path', '=', pathOfUrl(url))
+    const row = await named.where('path', 'like', 'items/%').where(isUnused).executeTakeFirst()
+    return row ? removePictureRows(tx, [row.id]) : []
+  })
+  if (gone.length === 0) return { state: 'error', text: uploadTexts.noUpload }
+  const isDeleted = (await deletePictureFiles(app, gone)) === 'deleted'
+  return isDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
+}
+
+/** Only images in these folders have a row: demo images have other names, and share/ manages its own files. [FILES-01 to FILES-03] */
+const belongsToRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path) || profilePhotoStem(path) !== null
+
+/** A crash leaves a few files without rows. Many of them, or a shop without images, suggest that the database is another one or old. */
+const MAX_ORPHANS = 40
+
+/** Lists files without rows, and rows without files. Variants may still be in progress. */
+export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
+  // Lists the files first, so that the row of a file that is written in between is found.
+  const stored = await storage.list()
+  const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
+  const named = new Set(rows.flatMap(filesOf))
+  const inWork = new Set(rows.filter((row) => row.state === 'waiting').map((row) => stemOfVariant(row.path)))
+  const isNamed = (path: string) => named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
+  const there = new Set(stored.map(({ path }) => path))
+  return {
+    // Partial files have no final name.
+    files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
+    missing: [...named].filter((path) => !there.has(path)),
+    named: named.size,
+  }
+}
+
+/** A younger file may belong to a form that is being sent. [S-095] */
+export async function deleteOrphanedImages(app: AppServices): Promise<void> {
+  await deleteAbandonedUploads(app)
+  const { files, missing, named } = await listOrphanedImages(app)
+  if (missing.length > 0) app.log.error('image files are missing', undefined, { count: missing.length, first: missing.slice(0, 5) })
+  const old = files.filter(({ changedAt }) => changedAt < app.now() - DAY_MS)
+  if (old.length > MAX_ORPHANS || (named === 0 && old.length > 0)) {
+    app.log.error('orphaned image files were not deleted: there are too many', undefined, { count: old.length, named })
+    return
+  }
+  let gone = 0
+  for (const { path } of old)
+    await app.storage.delete(path).then(
+      () => (gone += 1),
+      (error: unknown) => app.log.error('an orphaned image file could not be deleted', error, { path }),
+    )
+  if (gone > 0) app.log.info('orphaned image files were deleted', { count: gone })
+}
+
+export const startDeletingOrphans = (app: AppServices): (() => Promise<void>) =>
+  runEvery({ every: DAY_MS, failure: 'orphaned images could not be deleted', log: app.log, isBegunNow: true }, () =>
+    deleteOrphanedImages(app),
+  )

@@ -1,0 +1,63 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { ACCEPTED_TYPES, validateFile } from './image-upload.ts'
+import { shortFileErrorTexts } from './texts.ts'
+import css from './image-field.module.css'
+
+type Props = { label: string; error?: string | undefined }
+
+/** The browser refuses an unsuitable file immediately, the server again. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
+export function PictureField({ label, error }: Props) {
+  const id = useId()
+  const [picked, setPicked] = useState<File | null>(null)
+  const [src, setSrc] = useState<string | null>(null)
+  // A newly chosen file hides the server's error about the previous one.
+  const [isFresh, setFresh] = useState(false)
+  const refusal = picked ? validateFile(picked) : null
+  const text = refusal ? shortFileErrorTexts[refusal] : isFresh ? undefined : error
+  const input = useRef<HTMLInputElement>(null)
+  // Resetting a form clears its fields outside React.
+  useEffect(() => {
+    const form = input.current?.form
+    const clear = () => {
+      setPicked(null)
+      setSrc(null)
+    }
+    const sent = () => setFresh(false)
+    form?.addEventListener('reset', clear)
+    form?.addEventListener('submit', sent)
+    return () => {
+      form?.removeEventListener('reset', clear)
+      form?.removeEventListener('submit', sent)
+    }
+  }, [])
+  useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
+  return (
+    <div className={`stack slim ${css.field}`}>
+      <label className="strong" htmlFor={id}>
+        {label}
+      </label>
+      <div className="row">
+        {src && !refusal && <img className={`rigid ${css.preview}`} src={src} alt="" onError={() => setSrc(null)} />}
+        <input
+          className={`slim wide ${css.file}`}
+          id={id}
+          ref={input}
+          type="file"
+          name="file"
+          accept={ACCEPTED_TYPES}
+          aria-invalid={text ? true : undefined}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0] ?? null
+            setPicked(file)
+            setFresh(file !== null)
+            setSrc(file && !validateFile(file) ? URL.createObjectURL(file) : null)
+          }}
+        />
+      </div>
+      <p className="error" id={`${id}-error`} role="alert">
+        {text}
+      </p>
+    </div>
+  )
+}

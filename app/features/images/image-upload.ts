@@ -1,0 +1,45 @@
+import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+
+export type Upload =
+  /** `part`: fraction of the bytes sent, 0 to 1 */
+  | { state: 'pending'; step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'; part?: number }
+  | { state: 'uploaded'; id: string; url: string }
+  | { state: 'deleted' }
+  | { state: 'error'; text: string }
+
+export type QueuedImage = {
+  index: number
+  /** a local id for a new image, the server's otherwise */
+  id: string
+  file: File | null
+  /** URL of the preview, or '' */
+  src: string
+  upload: Upload | null
+}
+
+/** `id` is the form's key of the image. [DATA-055 to DATA-058] */
+export type EditorImage = QueuedImage & { colors: string[]; isAvailable: boolean }
+
+export const pictureUrl = (path: string): string => `/pictures/${path}`
+export const pathOfUrl = (url: string): string => url.replace(/^.*?\/pictures\//, '')
+
+export const uploadKey = (pictureId: string): string => `upload-${pictureId}`
+export const pictureIdOfKey = (key: string): string | null => (key.startsWith('upload-') ? key.slice(7) : null)
+
+export type FileRefusal = 'no-file' | 'not-an-image' | 'too-big' | 'damaged' | 'too-many-pixels' | 'unread-heic'
+
+/** Milliseconds. [MERCH-32, S-092] */
+export const FILE_ERROR_MS = 2000
+
+/** File pickers offer these types; the shop checks the file in any case. */
+export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
+
+/** Many browsers do not know a type for HEIC, so the server checks the content. */
+const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
+
+/** The maximum itself is allowed; an empty file field sends a file without a name. [FILES-11, FILES-12] */
+export function validateFile(file: unknown): FileRefusal | null {
+  if (!(file instanceof File) || (file.size === 0 && file.name === '')) return 'no-file'
+  if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'
+  return file.size > MAX_IMAGE_BYTES ? 'too-big' : null
+}

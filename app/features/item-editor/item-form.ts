@@ -1,0 +1,123 @@
+import type { ActionResult } from '#app/ui/action-result.ts'
+import type { Category, Item, ItemTextColumn } from '#app/features/catalog/catalog.ts'
+import { decimalAmount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
+import { itemConflictTexts as texts, itemErrorTexts, itemFieldTexts, itemFormTexts } from './texts.ts'
+
+export type ItemFormValues = Record<ItemTextColumn | 'categoryId' | 'price', string>
+export type ItemField = keyof ItemFormValues | 'images'
+
+/** `revision`: raised whenever a form or a CSV import changes the item */
+export type EditedItem = Item & { revision: number }
+
+export type ItemFormResult = ActionResult & {
+  typed?: ItemFormValues
+  images?: ImageFormValues[]
+  revision?: number | null
+  filesLost?: boolean
+  /** the stored item, if it was changed after the form was loaded */
+  conflict?: EditedItem
+  isGone?: boolean
+  lost?: string[]
+}
+
+/** The fields in the order of their checks; those after the description are optional. [MERCH-15 to MERCH-17] */
+const fieldNames = ['name', 'categoryId', 'price', 'description', 'width', 'soleType', 'size'] as const
+const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
+export const optionalFields = fields.slice(4)
+
+const MAX_TEXT_LENGTH = 10_000
+const MAX_LINE_LENGTH = 200
+
+/** The highest price is $9,999,999.99. */
+const isMissing = (name: keyof ItemFormValues, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
+
+/** Returns the first error, in this order: name, category, price, description, images. [MERCH-22, S-036] */
+export function validateItem(item: ItemFormValues, images: number): { field: ItemField; error: string } | null {
+  for (const { name } of fields) {
+    const text = item[name].trim()
+    const error = (itemErrorTexts as Partial<Record<ItemField, string>>)[name]
+    if (error && isMissing(name, text)) return { field: name, error }
+    const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
+    if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }
+  }
+  return images === 0 ? { field: 'images', error: itemErrorTexts.images } : null
+}
+
+export type ImageFormValues = { key: string; colors: string[]; isAvailable: boolean }
+
+export const readImages = (form: FormData): ImageFormValues[] =>
+  [...new Set(form.getAll('picture'))]
+    .filter((key) => typeof key === 'string')
+    .filter((key) => !form.has(`remove:${key}`))
+    .map((key) => ({
+      key,
+      colors: form.getAll(`color:${key}`).filter((id) => typeof id === 'string'),
+      isAvailable: form.has(`available:${key}`),
+    }))
+
+const mapItemFields = (read: (name: keyof ItemFormValues) => string): ItemFormValues =>
+  Object.fromEntries(fields.map(({ name }) => [name, read(name)])) as ItemFormValues
+
+export const parseItemForm = (form: FormData): ItemFormValues =>
+  mapItemFields((name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  })
+
+export const parseRevision = (form: FormData, name: 'revision' | 'keep'): number | null =>
+  form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
+
+export const toFormValues = (item: Item | null): ItemFormValues =>
+  mapItemFields((name) => (item === null ? '' : name === 'price' ? decimalAmount(item.priceCents) : item[name]))
+
+/** Returns the files of a form without JavaScript, in which an empty field contains a file without a name. */
+export const readFiles = (form: FormData): File[] =>
+  form.getAll('files').filter((file) => file instanceof File && (file.size > 0 || file.name !== '')) as File[]
+
+export type Difference = { label: string; yours: string; stored: string }
+
+/** Two values are equal if they differ only in surrounding spaces or in the notation of the price. */
+function comparableValue(typed: ItemFormValues, name: keyof ItemFormValues): string {
+  const cents = name === 'price' ? parseMoney(typed.price) : null
+  return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents)
+}
+
+export const differingFields = (yours: ItemFormValues, stored: ItemFormValues) =>
+  fields.filter(({ name }) => comparableValue(yours, name) !== comparableValue(stored, name))
+
+export const toImageFormValues = (item: EditedItem | null): ImageFormValues[] =>
+  (item?.pictures ?? []).map(({ id, colorIds, isAvailable }) => ({ key: id, colors: colorIds, isAvailable }))
+
+const imageFingerprint = ({ key, colors, isAvailable }: ImageFormValues) => JSON.stringify([key, [...new Set(colors)].sort(), isAvailable])
+
+export const areSameImages = (yours: readonly ImageFormValues[], stored: readonly ImageFormValues[]): boolean =>
+  yours.map(imageFingerprint).join() === stored.map(imageFingerprint).join()
+
+export function differences(
+  yours: { typed: ItemFormValues; images: readonly ImageFormValues[] },
+  item: EditedItem,
+  categories: readonly Category[],
+): Difference[] {
+  const stored = toFormValues(item)
+  const shown = (typed: ItemFormValues, name: keyof ItemFormValues) =>
+    name === 'categoryId' ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '') : comparableValue(typed, name)
+  const found = differingFields(yours.typed, stored).map(({ name, label }) => ({
+    label,
+    yours: shown(yours.typed, name),
+    stored: shown(stored, name),
+  }))
+  const images = toImageFormValues(item)
+  return areSameImages(yours.images, images) ? found : [...found, imagesDiffer(yours.images, images)]
+}
+
+function imagesDiffer(yours: readonly ImageFormValues[], stored: readonly ImageFormValues[]): Difference {
+  const describe = (images: readonly ImageFormValues[], others: readonly ImageFormValues[]): string => {
+    const count = texts.images(images.length)
+    const own = images.filter(({ key }) => !others.some((other) => other.key === key)).length
+    if (own > 0) return texts.onlyHere(count, own)
+    if (images.length < others.length) return count
+    const isInOrder = images.every(({ key }, at) => key === others[at]?.key)
+    return isInOrder ? texts.otherColors(count) : texts.otherOrder(count)
+  }
+  return { label: itemFieldTexts.images, yours: describe(yours, stored), stored: describe(stored, yours) }
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { Upload } from '#app/features/images/image-upload.ts'
+import { itemFileErrorTexts } from '#app/features/images/texts.ts'
+import { createMessageImageUploads } from './message-image-uploads.ts'
+import { messageImageTexts } from './texts.ts'
+
+const idOf = (number: number) => `Picture${number}`.padEnd(15, '0')
+const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
+/** Until everything that was set off has run. */
+const settled = () => new Promise<void>((done) => setImmediate(done))
+
+function open() {
+  const sent: { name: string; signal: AbortSignal; end: (upload: Upload | null) => Promise<void> }[] = []
+  const discarded: string[] = []
+  const pictures = createMessageImageUploads({
+    resize: async (one) => ({ file: one, preview: one }),
+    discard: ({ id }) => void discarded.push(id),
+    upload: ({ name, signal, onChange }) =>
+      new Promise((resolve) => {
+        onChange({ state: 'pending', step: 'sending', part: 0.5 })
+        const end = async (upload: Upload | null) => {
+          resolve(upload)
+          await settled()
+        }
+        sent.push({ name, signal, end })
+      }),
+  })
+  const uploaded = (number: number): Upload => ({ state: 'uploaded', id: idOf(number), url: `/messages/pictures/${number}.jpg` })
+  const states = () => pictures.read().map(({ upload }) => upload.state)
+  return { pictures, sent, discarded, uploaded, states }
+}
+
+test('uploads chosen images immediately, two in parallel, and shows the progress of each [S-173]', async () => {
+  const { pictures, sent, uploaded, states } = open()
+  pictures.add(['a', 'b', 'c'].map(file))
+  await settled()
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(pictures.read()[0]!.upload).toEqual({ state: 'pending', step: 'sending', part: 0.5 })
+  expect(pictures.read()[0]!.src).toMatch(/^blob:/)
+  await sent[1]!.end(uploaded(2))
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(states()).toEqual(['pending', 'uploaded', 'pending'])
+})
+
+test('sends a message after its pictures are uploaded and lists them in their order [S-173]', async () => {
+  const { pictures, sent, uploaded } = open()
+  pictures.add([file('a'), file('b')])
+  await settled()
+  await sent[1]!.end(uploaded(2))
+  const names = pictures.take()
+  expect([names.length, names[1], pictures.take()]).toEqual([2, idOf(2), []])
+  let done: unknown
+  const waiting = pictures.settle(names).then((settledAs) => (done = settledAs))
+  await settled()
+  expect(done).toBeUndefined()
+  await sent[0]!.end(uploaded(1))
+  await waiting
+  expect(done).toEqual({ ok: true, ids: [idOf(1), idOf(2)] })
+  // After a reload only ids are known; keys of the previous page are unknown.
+  expect(await open().pictures.settle([idOf(7)])).toEqual({ ok: true, ids: [idOf(7)] })
+  expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({ ok: false, text: messageImageTexts.notUploaded })
+})
+
+test('retries an upload that failed because of the network, but not one that the shop refused [S-173]', async () => {
+  const { pictures, sent, uploaded } = open()
+  pictures.add([file('a'), file('b')])
+  await settled()
+  await sent[0]!.end(null)
+  await sent[1]!.end({ state: 'error', text: itemFileErrorTexts.damaged })
+  expect(pictures.read().map(({ upload }) => upload)).toEqual([
+    { state: 'error', text: messageImageTexts.failed },
+    { state: 'error', text: itemFileErrorTexts.damaged },
+  ])
+  const names = pictures.take()
+  const waiting = pictures.settle(names)
+  await settled()
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'a'])
+  await sent[2]!.end(uploaded(1))
+  expect(await waiting).toEqual({ ok: false, text: itemFileErrorTexts.damaged })
+  pictures.retry(names[1]!)
+  await settled()
+  expect(sent).toHaveLength(3)
+})
+
+test('deletes a removed picture from the server and cancels a running upload [S-173]', async () => {
+  const { pictures, sent, discarded, uploaded } = open()
+  pictures.add(['a', 'b', 'c', 'd'].map(file))
+  await settled()
+  const [a, b] = pictures.read()
+  pictures.remove(a!.id)
+  expect(sent[0]!.signal.aborted).toBe(true)
+  // Its answer was under way already.
+  await sent[0]!.end(uploaded(1))
+  await sent[1]!.end(uploaded(2))
+  pictures.remove(b!.id)
+  expect(discarded).toEqual([idOf(1), idOf(2)])
+  await sent[2]!.end(uploaded(3))
+  await sent[3]!.end(uploaded(4))
+  const names = pictures.take()
+  pictures.keepOnly(names.slice(1))
+  expect([pictures.read().length, discarded.length]).toEqual([1, 2])
+  pictures.giveUp(names.slice(1))
+  expect(pictures.read()).toEqual([])
+  expect(new Set(discarded)).toEqual(new Set([1, 2, 4].map(idOf)))
+})

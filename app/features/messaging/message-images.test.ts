@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest'
+import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+import { itemFileErrorTexts } from '#app/features/images/texts.ts'
+import { deleteOrphanedImages, listOrphanedImages } from '#app/features/images/edit-images.server.ts'
+import { hugePng, storedPaths } from '#test/fixtures/images.ts'
+import { expectNothingLeft, fileOf, idOf, jpeg, nothing, post, readIn, rowsOf, send, upload, withoutScript } from '#test/fixtures/chat.ts'
+import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
+import { listConversations } from './conversation-list.server.ts'
+import { messageImagePaths, MAX_MESSAGE_PICTURES } from './message-images.ts'
+import { messageImageTexts } from './texts.ts'
+
+test('both sides of a conversation can send pictures, and both see them [S-173, S-174]', async () => {
+  const shop = await openTestShop()
+  const [ann, owner] = [await shop.customer(), await shop.owner()]
+  const [one, two] = [await upload(ann), await upload(ann)]
+  expect((await send(ann, { messageId: idOf('a'), pictures: `${two.id},${one.id}`, message: 'These' })).status).toBe(200)
+  const hers = await upload(owner)
+  expect((await send(owner, { messageId: idOf('b'), pictures: hers.id }, `/manage/messages/${ann.id}`)).status).toBe(200)
+  expect(shop.heard).toContain(`order:${ann.id}`)
+
+  const [first, second] = await readIn(shop, ann.id)
+  expect(first!.pictures!.map((picture) => picture!.url)).toEqual([two.url, one.url])
+  expect(second).toMatchObject({
+    message: '',
+    sender: 'owner',
+    pictures: [{ url: hers.url, width: 600, height: 400, widths: [480, 600] }],
+  })
+  for (const who of [ann, owner])
+    for (const url of [one.url, hers.url, one.url.replace('.jpg', '.480.webp'), hers.url.replace('.jpg', '.600.avif')]) {
+      const response = await who.get(url)
+      const type = response.headers.get('content-type')
+      expect([response.status, type], url).toEqual([200, expect.stringMatching(/^image\/(jpeg|webp|avif)$/)])
+    }
+  expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
+  expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
+  // For an image without text, lists and emails say that it is an image.
+  const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
+  expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
+  expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
+  expect(await owner.page(`/manage/messages/${ann.id}`)).toContain(two.url)
+})
+
+test('shows an image to no other user and to no shared cache [S-175]', async () => {
+  const shop = await openTestShop()
+  const [ann, owner, mia, guest] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test'), await shop.guest()]
+  const { url, id } = await upload(ann)
+  const small = url.replace('.jpg', '.480.webp')
+  // Not sent yet: hers alone.
+  for (const who of [owner, mia, guest, shop.visitor()]) expect((await who.get(url)).status).toBe(404)
+  expect((await ann.get(url)).status).toBe(200)
+  await send(mia, { messageId: idOf('m') })
+  await send(ann, { messageId: idOf('a'), pictures: id })
+  for (const who of [mia, guest, shop.visitor()])
+    for (const address of [url, small, url.replace('/messages/pictures/', '/pictures/chat/')]) {
+      const response = await who.get(address)
+      expect([response.status, response.headers.get('cache-control')], address).toEqual([404, 'no-store'])
+    }
+  for (const address of [url, small].map((one) => one.replace('/messages/pictures/', '/pictures/chat/'))) {
+    expect((await ann.get(address)).status).toBe(404)
+    expect((await owner.get(address)).status).toBe(404)
+  }
+  const response = await ann.get(url)
+  expect(response.headers.get('cache-control')).toBe('private, no-cache')
+  const again = { headers: { 'if-none-match': response.headers.get('etag')! } }
+  expect((await ann.send(url, again)).status).toBe(304)
+  expect((await mia.send(url, again)).status).toBe(404)
+  await ann.post('/logout', {})
+  expect((await ann.send(url, again)).status).toBe(404)
+  for (const odd of ['x', '..', '%2e%2e%2fitems', `${url.slice(-20)}.php`, 'a.jpg%00', "a'.jpg", '.jpg', `${'a'.repeat(500)}.jpg`])
+    expect([404, 302, 400], odd).toContain((await owner.get(`/messages/pictures/${odd}`)).status)
+  expect([messageImagePaths('../items/a.jpg'), messageImagePaths('a.240.480.webp'), messageImagePaths('a.svg')]).toEqual([null, null, null])
+})
+
+test('refuses files that are not images, damaged or too large, and stores nothing of them [S-174, FILES-11, FILES-12]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const [exact, more] = [new Uint8Array(MAX_IMAGE_BYTES), new Uint8Array(MAX_IMAGE_BYTES + 1)]
+  for (const bytes of [exact, more]) bytes.set(jpeg)
+  const bad: [File, string][] = [
+    [fileOf('<script>alert(1)</script>'), itemFileErrorTexts['not-an-image']],
+    [fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml'), itemFileErrorTexts['not-an-image']],
+    [fileOf(jpeg.subarray(0, jpeg.length / 2)), itemFileErrorTexts.damaged],
+    [fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'), itemFileErrorTexts['too-many-pixels']],
+    [fileOf(more), itemFileErrorTexts['too-big']],
+  ]
+  for (const [file, text] of bad) expect(await post(ann, file)).toEqual({ status: 422, state: 'error', text })
+  expect(await ann.post('/messages/pictures', {}).then((response) => response.json())).toEqual({
+    state: 'error',
+    text: itemFileErrorTexts['no-file'],
+  })
+  await expectNothingLeft(shop)
+  expect((await post(ann, fileOf(exact))).status).toBe(200)
+})
+
+test('sends text and image without JavaScript: both, or neither [S-173]', async () => {
+  const shop = await openTestShop()
+  const [ann, owner] = [await shop.customer(), await shop.owner()]
+  const sent = await ann.post('/messages', withoutScript('Look', fileOf()))
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, '/?messages'])
+  // A file field in which nothing was chosen sends a file without a name.
+  await ann.post('/messages', withoutScript('Only words', new File([], '', { type: 'application/octet-stream' })))
+  await owner.post(`/manage/messages/${ann.id}`, withoutScript('Lovely', fileOf()))
+  expect((await readIn(shop, ann.id)).map(({ message, pictures }) => [message, pictures?.length ?? 0])).toEqual([
+    ['Look', 1],
+    ['Only words', 0],
+    ['Lovely', 1],
+  ])
+  const before = await rowsOf(shop)
+  const refused = await ann.post('/messages', withoutScript('My long text', fileOf(), fileOf('no picture')))
+  expect([refused.status, await refused.text()]).toEqual([422, expect.stringMatching(/please select an image[^]*My long text/)])
+  const tooLong = await ann.post('/messages', withoutScript('x'.repeat(10_001), fileOf()))
+  expect(tooLong.status).toBe(422)
+  const tooMany = await ann.post('/messages', withoutScript('Many', ...Array.from({ length: 11 }, () => fileOf('x'))))
+  expect(await tooMany.text()).toContain(messageImageTexts.tooMany)
+  expect([await rowsOf(shop), (await readIn(shop, ann.id)).length]).toEqual([before, 3])
+})
+
+test('uses each upload in one message only, and refuses used, foreign and too many uploads [S-173]', async () => {
+  const shop = await openTestShop()
+  const [ann, owner, mia] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test')]
+  const one = await upload(ann)
+  const [, again] = await Promise.all([1, 2].map(() => send(ann, { messageId: idOf('a'), pictures: one.id })))
+  expect(again!.status).toBe(200)
+  expect(await readIn(shop, ann.id)).toHaveLength(1)
+
+  const two = await upload(ann)
+  const both = await Promise.all(['b', 'c'].map((id) => send(ann, { messageId: idOf(id), pictures: two.id })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(both.find(({ status }) => status === 422)!.text).toContain(messageImageTexts.lost)
+
+  const three = await upload(ann)
+  for (const [who, to] of [
+    [mia, '/messages'],
+    [owner, `/manage/messages/${ann.id}`],
+  ] as const)
+    for (const pictures of [three.id, two.id, 'unknown', `${three.id},${three.id}`])
+      expect((await send(who, { messageId: idOf('f'), pictures }, to)).status, pictures).toBe(422)
+  const eleven = Array.from({ length: MAX_MESSAGE_PICTURES + 1 }, (_, at) => `p${at}`).join()
+  expect((await send(ann, { messageId: idOf('g'), pictures: eleven })).text).toContain(messageImageTexts.tooMany)
+  expect(await readIn(shop, ann.id)).toHaveLength(2)
+  expect((await send(ann, { messageId: idOf('h'), pictures: `${three.id},${three.id},` })).status).toBe(200)
+  expect((await readIn(shop, ann.id)).map(({ pictures }) => pictures!.length)).toEqual([1, 1, 1])
+  expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
+})
+
+test('limits uploads to signed-in users, by number and by size [S-174]', async () => {
+  const shop = await openTestShop({ rateLimits: true })
+  expect(await post(shop.visitor(), fileOf())).toMatchObject({ status: 401 })
+  const ann = await shop.customer()
+  // A body that does not say how long it is.
+  const streamed = (who: Person, bytes: number) => {
+    const body = new Blob([new Uint8Array(bytes)]).stream()
+    const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' }
+    return who.send('/messages/pictures', { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+  }
+  expect((await streamed(shop.visitor(), 3_000_000)).status).toBe(413)
+  expect((await streamed(ann, 3_000_000)).status).toBe(400)
+  expect((await streamed(ann, 13_000_000)).status).toBe(413)
+  const statuses: number[] = []
+  for (let tries = 0; tries < 60; tries++) statuses.push((await post(ann, fileOf('no picture'))).status)
+  expect([statuses.at(-2), statuses.at(-1)]).toEqual([422, 429])
+  await expectNothingLeft(shop)
+})
+
+test('deletes the pictures of a deleted conversation and keeps those of others [S-175, MSG-20]', async () => {
+  const shop = await openTestShop()
+  const [ann, mia, owner] = [await shop.customer(), await shop.customer('mia@mail.test'), await shop.owner()]
+  const urls: string[] = []
+  for (const who of [ann, mia]) {
+    const { id, url } = await upload(who)
+    await send(who, { messageId: idOf('a'), pictures: id })
+    urls.push(url)
+  }
+  const hers = await upload(owner)
+  await send(owner, { messageId: idOf('b'), pictures: hers.id }, `/manage/messages/${ann.id}`)
+  expect((await owner.act(`/manage/messages/${ann.id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
+  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 1 })
+  expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [], named: 5 })
+  expect(await Promise.all(urls.map(async (url) => (await owner.get(url)).status))).toEqual([404, 200])
+  await owner.act(`/manage/messages/${mia.id}`, { intent: 'delete', confirm: 'Yes' })
+  await expectNothingLeft(shop)
+})
+
+test('deletes the images of a deleted guest, and keeps the texts and the owner’s replies [S-175, S-004]', async () => {
+  const shop = await openTestShop()
+  const [guest, owner] = [await shop.guest(), await shop.owner()]
+  const [sent] = [await upload(guest), await upload(guest)]
+  await send(guest, { messageId: idOf('a'), pictures: sent.id, message: 'In this color?' })
+  const answer = await upload(owner)
+  await send(owner, { messageId: idOf('b'), pictures: answer.id }, `/manage/messages/${guest.id}`)
+  await guest.post('/logout', { confirm: 'Yes' })
+  expect((await readIn(shop, guest.id)).map(({ message, pictures }) => [message, pictures!.map((one) => one?.url ?? null)])).toEqual([
+    ['In this color?', [null]],
+    ['', [answer.url]],
+  ])
+  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 2 })
+  expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [], named: 5 })
+  expect(await owner.page(`/manage/messages/${guest.id}`)).toMatch(/This account was deleted.*This picture is no longer there\./s)
+})
+
+test('deletes an unsent image when its sender requests it, and automatically after a day [S-175]', async () => {
+  const shop = await openTestShop()
+  const [ann, owner] = [await shop.customer(), await shop.owner()]
+  const [dropped, forgotten, sent] = [await upload(ann), await upload(ann), await upload(ann)]
+  await send(ann, { messageId: idOf('a'), pictures: sent.id })
+  for (const { id } of [dropped, sent]) await owner.post('/messages/pictures', { intent: 'delete', id })
+  await ann.post('/messages/pictures', { intent: 'delete', id: sent.id })
+  expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 2, shown: 1 })
+  await ann.post('/messages/pictures', { intent: 'delete', id: dropped.id })
+  expect(await rowsOf(shop)).toEqual({ pictures: 2, uploads: 1, shown: 1 })
+
+  shop.clock.now += 86_400_000
+  await deleteOrphanedImages(shop)
+  expect((await ann.get(forgotten.url)).status).toBe(200)
+  shop.clock.now += 1
+  await deleteOrphanedImages(shop)
+  expect((await ann.get(forgotten.url)).status).toBe(404)
+  expect((await ann.get(sent.url)).status).toBe(200)
+  expect(await rowsOf(shop)).toEqual({ pictures: 1, uploads: 0, shown: 1 })
+  expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
+})
+
+test('leaves neither file nor row of a picture when disk, database or connection fails [S-174]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const { put } = shop.storage
+  for (const failing of [/\.jpg$/, /\.webp$/]) {
+    shop.storage.put = (path, bytes) => (failing.test(path) ? Promise.reject(new Error('the disk is full')) : put(path, bytes))
+    expect(await post(ann, fileOf())).toMatchObject({ status: 500, text: 'This picture could not be sent.' })
+    await expectNothingLeft(shop)
+  }
+  shop.storage.put = put
+  const { keep } = shop.images
+  shop.images.keep = () => Promise.reject(new Error('the database is gone'))
+  expect((await post(ann, fileOf())).status).toBe(500)
+  shop.images.keep = keep
+  await expectNothingLeft(shop)
+  const form = new FormData()
+  form.set('file', fileOf())
+  const leaving = new AbortController()
+  shop.images.keep = (...args) => keep(...args).finally(() => leaving.abort())
+  await ann.send('/messages/pictures', { method: 'POST', body: form, headers: { origin: ORIGIN }, signal: leaving.signal }).catch(() => {})
+  // The sender is deleted after the image is stored and before the shop has cleaned up.
+  expect(leaving.signal.aborted).toBe(true)
+  await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Message, MessagePage } from '#app/features/orders/order.ts'
+import { showNewest, mergeEarlier, mergeNewest, createWindow, type MessageWindow } from './message-window.ts'
+
+const PAGE = 5
+const say = (seq: number, id = `id${seq}`): Message => ({ seq, id, message: `text ${seq}`, sender: 'x', createdAt: seq })
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => say(i + 1))
+/** What the shop answers. */
+const newestOf = (all: Message[]): MessagePage => ({ messages: all.slice(-PAGE), hasEarlier: all.length > PAGE })
+const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.filter(({ seq }) => seq < before))
+const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+test('keeps the displayed messages until all newer messages are loaded [S-166]', () => {
+  const all = upTo(31)
+  let run = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(all), true)
+  expect(seqs(run)).toEqual(range(8, 12))
+  // She scrolls up during the request.
+  run = mergeEarlier(run, 8, earlierOf(all, 8))
+  while (run.newer) {
+    expect(seqs(run)).toEqual(range(3, 12))
+    run = mergeEarlier(run, run.newer[0]!.seq, earlierOf(all, run.newer[0]!.seq))
+  }
+  expect(seqs(run)).toEqual(range(3, 31))
+})
+
+test('shows new messages to a reader who is at the end [CHAT-06]', () => {
+  const there = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), false)
+  expect([seqs(there), there.hasEarlier, there.newer]).toEqual([range(27, 31), true, null])
+  const later = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(upTo(31)), true)
+  expect(showNewest(later)).toEqual(there)
+})
+
+test('shows no message of a conversation that was deleted and started again', () => {
+  const run = createWindow(newestOf(upTo(12)))
+  const fresh = { messages: range(1, 9).map((seq) => say(seq, `new${seq}`)), hasEarlier: false }
+  for (const page of [{ messages: [], hasEarlier: false }, newestOf(upTo(3)), fresh])
+    expect(mergeNewest(run, page, true)).toEqual(createWindow(page))
+})
+
+test('loses, doubles and reorders no message, however new messages and scrolling interleave [S-164, S-166]', () => {
+  let seed = 11
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  for (let round = 0; round < 300; round++) {
+    let all = upTo(1 + next(30))
+    let run = createWindow(newestOf(all))
+    const asked: { before: number; page: MessagePage }[] = []
+    for (let step = 0; step < 40; step++) {
+      const kind = next(5)
+      if (kind === 0) all = upTo(all.length + next(3 * PAGE))
+      if (kind === 1) run = mergeNewest(run, newestOf(all), next(2) === 0)
+      const before = kind === 2 ? run.messages[0]!.seq : run.newer?.[0]?.seq
+      if (before && kind < 4) asked.push({ before, page: earlierOf(all, before) })
+      if (kind === 4 && asked.length > 0) {
+        const [one] = asked.splice(next(asked.length), 1)
+        run = mergeEarlier(run, one!.before, one!.page)
+      }
+      const shown = seqs(run)
+      expect(shown).toEqual(range(shown[0]!, shown.at(-1)!))
+      expect(run.hasEarlier).toBe(shown[0]! > 1)
+    }
+    run = mergeNewest(run, newestOf(all), true)
+    while (run.newer) run = mergeEarlier(run, run.newer[0]!.seq, earlierOf(all, run.newer[0]!.seq))
+    while (run.hasEarlier) run = mergeEarlier(run, run.messages[0]!.seq, earlierOf(all, run.messages[0]!.seq))
+    expect(run.messages).toEqual(all)
+  }
+})

@@ -1,0 +1,98 @@
+/** The messages that the browser has loaded, without gaps, and how newer and earlier pages are added. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Message, MessagePage } from '#app/features/orders/order.ts'
+
+export type MessageWindow = MessagePage & {
+  /** the newest messages, if more than a page of them arrived while the reader was elsewhere */
+  newer: Message[] | null
+}
+
+export const createWindow = ({ messages, hasEarlier }: MessagePage): MessageWindow => ({ messages, hasEarlier, newer: null })
+
+const firstSeq = (messages: Message[]) => messages[0]?.seq ?? 0
+const lastSeq = (messages: Message[]) => messages.at(-1)?.seq ?? 0
+
+/** Where both pages contain a message, the later page wins. */
+const mergedMessages = (earlier: Message[], later: Message[]): Message[] => [
+  ...earlier.filter(({ seq }) => seq < firstSeq(later)),
+  ...later,
+]
+
+/** true: the conversation was deleted and started again. */
+function isOtherConversation(held: Message[], page: Message[]): boolean {
+  if (lastSeq(page) < lastSeq(held)) return true
+  const ids = new Map(held.map(({ seq, id }) => [seq, id]))
+  return page.some(({ seq, id }) => ids.has(seq) && ids.get(seq) !== id)
+}
+
+/** A reader at the end sees new messages; elsewhere the position stays. [S-164] */
+export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boolean): MessageWindow {
+  const { messages } = run
+  if (messages.length === 0 || isOtherConversation(messages, page.messages)) return createWindow(page)
+  if (firstSeq(page.messages) <= lastSeq(messages) + 1) {
+    const hasEarlier = firstSeq(messages) < firstSeq(page.messages) ? run.hasEarlier : page.hasEarlier
+    return { messages: mergedMessages(messages, page.messages), hasEarlier, newer: null }
+  }
+  if (!isAway) return createWindow(page)
+  const isNear = run.newer && firstSeq(page.messages) <= lastSeq(run.newer) + 1
+  return { ...run, newer: isNear ? mergedMessages(run.newer!, page.messages) : page.messages }
+}
+
+/** Drops a page that does not fit the held messages any more. [S-164] */
+export function mergeEarlier(run: MessageWindow, before: number, page: MessagePage): MessageWindow {
+  if (run.newer && firstSeq(run.newer) === before) {
+    const newer = mergedMessages(page.messages, run.newer)
+    const isJoined = firstSeq(newer) <= lastSeq(run.messages) + 1
+    return isJoined ? { ...run, messages: mergedMessages(run.messages, newer), newer: null } : { ...run, newer }
+  }
+  if (firstSeq(run.messages) !== before) return run
+  return { ...run, messages: mergedMessages(page.messages, run.messages), hasEarlier: page.hasEarlier }
+}
+
+export const showNewest = (run: MessageWindow): MessageWindow => (run.newer ? createWindow({ messages: run.newer, hasEarlier: true }) : run)
+
+export type Loading = 'idle' | 'loading' | 'failed'
+
+async function fetchPage(address: string): Promise<MessagePage | null> {
+  try {
+    const response = await fetch(address)
+    return response.ok ? ((await response.json()) as MessagePage) : null
+  } catch {
+    return null
+  }
+}
+
+export function useMessageWindow(orderId: string, page: MessagePage, isAway: boolean) {
+  const [run, setRun] = useState(() => createWindow(page))
+  const [known, setKnown] = useState(page.messages)
+  const [loading, setLoading] = useState<Loading>('idle')
+  const isBusy = useRef(false)
+  if (known !== page.messages) {
+    setKnown(page.messages)
+    setRun(mergeNewest(run, page, isAway))
+    // Tries again to load the missing messages.
+    if (run.newer && loading === 'failed') setLoading('idle')
+  } else if (run.newer && !isAway) setRun(showNewest(run))
+
+  const load = useCallback(
+    async (before: number) => {
+      if (isBusy.current) return
+      isBusy.current = true
+      setLoading('loading')
+      const earlier = await fetchPage(`/messages/earlier/${encodeURIComponent(orderId)}?before=${before}`)
+      isBusy.current = false
+      if (earlier) setRun((now) => mergeEarlier(now, before, earlier))
+      setLoading(earlier ? 'idle' : 'failed')
+    },
+    [orderId],
+  )
+  // Loads pages until no message is missing.
+  const gapBefore = run.newer?.[0]?.seq
+  useEffect(() => {
+    if (!gapBefore || loading !== 'idle') return
+    const timer = setTimeout(() => void load(gapBefore))
+    return () => clearTimeout(timer)
+  }, [gapBefore, loading, load])
+
+  return { run, loading, load }
+}

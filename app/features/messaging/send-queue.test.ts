@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { deleteDrafts, saveDraft, readDraft } from '#app/client/drafts.ts'
+import { createSendQueue, type DeliveryResult, type UnsentMessage, unsentStore } from './send-queue.ts'
+
+const HOUR = 3_600_000
+
+/** `answers`: one for each try; without more every message is accepted. */
+function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], now = 10 * HOUR) {
+  const stored = new Map(unsent.map((one) => [one.messageId, one]))
+  const posted: string[] = []
+  let most = 0
+  let open = 0
+  const box = createSendQueue({
+    async post({ message }) {
+      posted.push(message)
+      most = Math.max(most, ++open)
+      await Promise.resolve()
+      open--
+      return answers.shift() ?? { ok: true }
+    },
+    store: { read: () => [...stored.values()], keep: (one) => void stored.set(one.messageId, one), drop: (id) => void stored.delete(id) },
+    now: () => now,
+  })
+  const say = (...messages: string[]) => messages.forEach((message) => box.send({ messageId: message, message }))
+  const states = () => box.list().map(({ message, state }) => `${message} ${state}`)
+  const calm = () => expect.poll(() => box.list().filter(({ state }) => state === 'sending' || state === 'waiting').length).toBe(0)
+  return { box, say, states, calm, posted, stored, most: () => most }
+}
+const lost: DeliveryResult = { ok: false, isRefused: false }
+const refused: DeliveryResult = { ok: false, isRefused: true, error: 'Order is Closed' }
+
+test('sends messages one after the other, in their order [S-169]', async () => {
+  const { box, say, states, calm, posted, stored, most } = openBox()
+  say('a', 'b', 'c')
+  expect(states()).toEqual(['a sending', 'b waiting', 'c waiting'])
+  expect(stored.size).toBe(3)
+  await calm()
+  expect([posted, states(), stored.size, most()]).toEqual([['a', 'b', 'c'], ['a sent', 'b sent', 'c sent'], 0, 1])
+
+  box.arrived((id) => id !== 'c')
+  expect(states()).toEqual(['c sent'])
+})
+
+test('holds later messages back until the server confirms an earlier one, and a retry sends all of them [S-169]', async () => {
+  const { box, say, states, calm, posted, stored } = openBox([lost, lost])
+  say('a', 'b')
+  await calm()
+  expect([posted, states(), stored.size]).toEqual([['a'], ['a failed', 'b failed'], 2])
+
+  box.retry('b')
+  await calm()
+  expect(posted).toEqual(['a', 'a'])
+  expect(states()).toEqual(['a failed', 'b failed'])
+
+  say('c')
+  await calm()
+  expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
+})
+
+test('sends later messages although one was refused; only its writer can send that one again [S-170]', async () => {
+  const { box, say, states, calm, posted } = openBox([refused])
+  say('a', 'b')
+  await calm()
+  expect([states(), box.list()[0]!.error]).toEqual([['a failed', 'b sent'], 'Order is Closed'])
+
+  box.resume()
+  say('c')
+  await calm()
+  expect(posted).toEqual(['a', 'b', 'c'])
+  box.retry('a')
+  await calm()
+  expect(posted).toEqual(['a', 'b', 'c', 'a'])
+  expect(states()).toEqual(['b sent', 'c sent', 'a sent'])
+})
+
+test('sends messages again after a reload if they are younger than an hour [S-171]', async () => {
+  const at = (message: string, hours: number): UnsentMessage => ({ messageId: message, message, at: hours * HOUR })
+  const { box, states, calm, posted } = openBox([], [at('new', 9.9), at('old', 8), at('newer', 9.99)])
+  box.start()
+  await calm()
+  expect(posted).toEqual(['new', 'newer'])
+  expect(states()).toEqual(['old failed', 'new sent', 'newer sent'])
+  box.resume()
+  box.send({ messageId: 'next', message: 'next' })
+  await calm()
+  expect(posted).toEqual(['new', 'newer', 'next'])
+  box.discard('old')
+  expect(states()).toEqual(['new sent', 'newer sent', 'next sent'])
+})
+
+test('removes a message from the queue when the conversation contains it [CHAT-14]', async () => {
+  const { box, say, states, calm, stored } = openBox([lost])
+  say('a')
+  await calm()
+  box.arrived((id) => id === 'a')
+  expect([states(), stored.size]).toEqual([[], 0])
+})
+
+/** As browsers have it: the entries are its own properties. */
+function openStorage() {
+  const calls = {
+    getItem(this: Record<string, string>, key: string) {
+      return this[key] ?? null
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = value
+    },
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key]
+    },
+  }
+  return Object.create(calls) as Record<string, string> & Pick<Storage, 'setItem'>
+}
+let storage: ReturnType<typeof openStorage>
+beforeEach(() => {
+  storage = openStorage()
+  vi.stubGlobal('localStorage', storage)
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const unsent = (messageId: string, at = Date.now()) => ({ messageId, message: `text of ${messageId}`, at })
+
+test('stores drafts and unsent messages separately for each reader and conversation [S-171]', () => {
+  saveDraft('ann', 'ann', 'half a')
+  saveDraft('owner', 'ann', 'my answer')
+  unsentStore('owner', 'ann').keep(unsent('a'))
+  unsentStore('owner', 'ann').keep(unsent('b'))
+  unsentStore('owner', 'ben').keep(unsent('c'))
+  unsentStore('owner', 'ann').drop('a')
+
+  expect([readDraft('ann', 'ann'), readDraft('owner', 'ann'), readDraft('owner', 'ben')]).toEqual(['half a', 'my answer', ''])
+  expect(unsentStore('owner', 'ann').read()).toEqual([expect.objectContaining({ messageId: 'b', message: 'text of b' })])
+  expect(unsentStore('ann', 'ann').read()).toEqual([])
+  saveDraft('ann', 'ann', '')
+  expect(readDraft('ann', 'ann')).toBe('')
+})
+
+test('deletes drafts and unsent messages at logout [S-171]', () => {
+  storage.setItem('something else', 'stays')
+  saveDraft('ann', 'ann', 'half a')
+  unsentStore('ann', 'ann').keep(unsent('a'))
+
+  deleteDrafts()
+
+  expect(Object.keys(storage)).toEqual(['something else'])
+})
+
+test('drops unsent messages that are old or damaged, and works without storage [S-171]', () => {
+  const store = unsentStore('ann', 'ann')
+  store.keep(unsent('old', Date.now() - 31 * 86_400_000))
+  store.keep(unsent('new'))
+  const broken = { syntax: '{', nothing: 'null', old: '{"messageId":"x","message":"y","at":1}', odd: '{"message":5}' }
+  for (const [key, text] of Object.entries(broken)) storage.setItem(`unsent:message:ann:ann:${key}`, text)
+
+  expect(store.read().map(({ messageId }) => messageId)).toEqual(['new'])
+  expect(Object.keys(storage)).toEqual(['unsent:message:ann:ann:new'])
+
+  vi.stubGlobal('localStorage', undefined)
+  saveDraft('ann', 'ann', 'half a')
+  store.keep(unsent('b'))
+  expect([readDraft('ann', 'ann'), store.read()]).toEqual(['', []])
+})

@@ -1,0 +1,62 @@
+/** What both sides of a conversation read, and what the customer reads in her panel. The owner's texts are in owner-texts.ts. */
+import { MAX_MESSAGE_PICTURES } from './message-images.ts'
+
+export const chatTexts = {
+  log: 'Conversation',
+  earlier: 'Earlier messages',
+  earlierFailed: 'Earlier messages could not be loaded. ',
+  new: 'New',
+  newMessages: 'New messages',
+  toEnd: 'To the end',
+  noText: '(no text)',
+  you: 'You: ',
+  sent: 'Sent',
+  read: 'Read',
+  sending: 'Sending…',
+  tryAgain: 'Try again',
+  discard: 'Discard',
+  message: 'Message',
+  placeholder: 'Write a message',
+  drop: 'Drop pictures here',
+}
+
+export const messageImageTexts = {
+  add: 'Add pictures',
+  choose: 'Choose pictures',
+  takePhoto: 'Take photo',
+  picture: 'Picture',
+  photo: 'Photo',
+  chosen: 'Pictures to send',
+  pictureNumber: (number: number) => `picture ${number}`,
+  remove: (number: number) => `Remove picture ${number}`,
+  upload: (name: string) => `Upload of ${name}`,
+  retry: 'Retry',
+  retryUpload: (name: string) => `Retry upload of ${name}`,
+  offline: 'Waiting for the connection',
+  from: (sender: string) => `Picture from ${sender}`,
+  oneFrom: (number: number, count: number, sender: string) => `Picture ${number} of ${count} from ${sender}`,
+  failed: 'This picture could not be sent.',
+  gone: 'This picture is no longer there.',
+  tooMany: `A message can have at most ${MAX_MESSAGE_PICTURES} pictures. Send the others in the next one.`,
+  someFailed: 'A picture could not be sent. Try it again or remove it.',
+  lost: 'A picture of this message is no longer in the shop. Please add it again.',
+  notUploaded: 'Not all of its pictures were uploaded before the page was closed. Discard it and add them again.',
+}
+
+export const messagePanelTexts = {
+  title: 'Messages',
+  with: (ownerName: string) => `with ${ownerName}`,
+  close: 'Close messages',
+  empty: 'No messages yet. Ask about a piece, a color or a size; the answer appears here.',
+  away: (ownerName: string, until: string | null) => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`,
+  closed: 'A new order request opens it again.',
+}
+
+export const notificationTexts = {
+  title: 'Sound and notifications',
+  sound: 'Play a sound for new messages',
+  notification: 'Show a notification',
+  hint: 'For this device, while the shop is open in a tab.',
+  denied: 'This browser does not allow the shop to show notifications. You can allow it in its settings for this site.',
+  unsupported: 'This browser cannot show notifications here. On an iPhone, add the shop to the home screen first.',
+}

@@ -1,0 +1,143 @@
+import { href, Link, useFetcher, useLocation } from 'react-router'
+import { useEffect, useId, useRef, useState } from 'react'
+import { newId15 } from '#app/lib/text/ids.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { RedirectToField } from '#app/ui/redirect-field.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import { withPanel } from '#app/ui/message-panel-url.ts'
+import { type RequestState, MAX_MESSAGE_LENGTH } from './order.ts'
+import { messageTexts, requestStateTexts, requestTexts } from './texts.ts'
+import css from './order-request-form.module.css'
+import { saveDraft, onDraftsDeleted, readDraft } from '#app/client/drafts.ts'
+
+type Props = {
+  itemId: string
+  viewer: 'visitor' | 'guest' | 'customer' | 'admin'
+  /** null: a visitor */
+  userId: string | null
+  requestState: RequestState
+}
+
+const draftKey = (itemId: string) => `item ${itemId}`
+
+export function OrderRequestForm({ itemId, viewer, userId, requestState }: Props) {
+  const id = useId()
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [isTooLong, setTooLong] = useState(false)
+  const [arrived, setArrived] = useState(0)
+  // If the same text is sent again after an error, it is the same message; after a success, it is a new one.
+  const [tried, setTried] = useState({ itemId, messageId: '' })
+  const [answered, setAnswered] = useState<ActionResult | undefined>()
+  if (fetcher.data !== answered) {
+    setAnswered(fetcher.data)
+    if (fetcher.data?.ok) {
+      setArrived(arrived + 1)
+      setTried({ itemId, messageId: '' })
+    }
+  }
+  // Remembers the user who typed, so that the text stays when her session ends and disappears when she logs out, here or in another tab.
+  const [writer, setWriter] = useState<string | null>(null)
+  const [left, setLeft] = useState<string | null>(null)
+  useEffect(() => onDraftsDeleted(() => setLeft(writer)), [writer])
+  const isUsable = viewer === 'guest' || viewer === 'customer'
+  if (isUsable && userId !== writer) setWriter(userId)
+  // Restores the draft, stores text that was typed before hydration, and deletes the draft once the request has arrived.
+  useEffect(() => {
+    if (!writer || !text.current) return
+    if (text.current.value === '') text.current.value = readDraft(writer, draftKey(itemId))
+    else saveDraft(writer, draftKey(itemId), text.current.value)
+  }, [writer, itemId])
+  useEffect(() => {
+    if (writer && fetcher.data?.ok) saveDraft(writer, draftKey(itemId), '')
+  }, [fetcher.data, writer, itemId])
+
+  const isPending = fetcher.state !== 'idle'
+  const error = isTooLong ? messageTexts.tooLong : isPending ? undefined : fetcher.data?.error
+  const mustLogIn = viewer === 'visitor' || error === requestTexts.signedOut
+
+  return (
+    <section className={`card ${css.box}`} id="order-request" tabIndex={-1} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{requestTexts.title}</h2>
+      <fetcher.Form
+        method="post"
+        action="/order-request"
+        data-unsent={requestTexts.failed}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = new FormData(event.currentTarget)
+          const isOver = String(form.get('message')).length > MAX_MESSAGE_LENGTH
+          setTooLong(isOver)
+          if (isOver) return
+          const messageId = (tried.itemId === itemId && tried.messageId) || newId15()
+          setTried({ itemId, messageId })
+          form.set('messageId', messageId)
+          void fetcher.submit(form, { method: 'post', action: '/order-request' })
+        }}
+      >
+        <RedirectToField />
+        <input type="hidden" name="itemId" value={itemId} />
+        <input type="hidden" name="writer" value={writer ?? ''} />
+        <OrderStateNote requestState={requestState} isShown={isUsable} />
+        <p className="hint" id={`${id}-hint`}>
+          {requestTexts.hint}
+        </p>
+        {isUsable || (writer !== null && writer !== left) ? (
+          <div className="field">
+            <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
+            <textarea
+              // A new key empties the field for another user and after each request. Text that was typed before hydration stays.
+              key={`${writer} ${left} ${arrived}`}
+              ref={text}
+              className="input"
+              id={`${id}-text`}
+              name="message"
+              rows={4}
+              aria-describedby={`${id}-hint ${id}-error`}
+              aria-invalid={error !== undefined}
+              readOnly={isPending || !isUsable}
+              onInput={({ currentTarget: { value } }) => {
+                setTooLong(value.length > MAX_MESSAGE_LENGTH)
+                setTried({ itemId, messageId: '' })
+                if (writer) saveDraft(writer, draftKey(itemId), value)
+              }}
+            />
+            <p className="error" id={`${id}-error`} role="alert">
+              {error}
+            </p>
+          </div>
+        ) : null}
+        {viewer === 'admin' ? (
+          <p className="soft">
+            {requestTexts.owner}
+            <Link to={href('/manage/item/:itemid?', { itemid: itemId })}>{requestTexts.edit}</Link>
+          </p>
+        ) : mustLogIn ? (
+          <Link className="button" to="/login/">
+            {requestTexts.logIn}
+          </Link>
+        ) : (
+          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+            {isPending ? requestTexts.sending : requestTexts.submit}
+          </button>
+        )}
+      </fetcher.Form>
+    </section>
+  )
+}
+
+/** Says what a new request does to the customer's current order. [ITEM-28, S-069] */
+function OrderStateNote({ requestState, isShown }: { requestState: RequestState; isShown: boolean }) {
+  const { search } = useLocation()
+  if (!isShown || requestState === 'new') return null
+  return (
+    <p className={`notice ${css.note}`}>
+      {requestStateTexts[requestState]}
+      <Link to={withPanel(search)} preventScrollReset>
+        {requestStateTexts.link}
+      </Link>
+      {requestStateTexts.after}
+    </p>
+  )
+}

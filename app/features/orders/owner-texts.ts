@@ -1,0 +1,51 @@
+/** What the owner reads about an order. */
+import type { CloseRefusal, RemoveRefusal } from './order.ts'
+
+/** The {message} in the texts of MSG-15 and MSG-22. [S-129] */
+const reasonTexts: Record<CloseRefusal | RemoveRefusal, string> = {
+  'not-found': 'it no longer exists',
+  closed: 'it is already closed',
+  'no-reply': 'it came from the contact page',
+  'already-sold': 'it is sold',
+  failed: 'the shop could not save it',
+}
+
+export const orderPanelTexts = {
+  title: 'Order',
+  closed: 'This order is closed. A new request of the customer opens it again.',
+  empty: 'No items have been requested.',
+  originalPrice: (price: string) => `Original price ${price}`,
+  currentPrice: { separator: '· ', price: (price: string) => `now ${price}` },
+  soldFor: (price: string) => `Sold for ${price}`,
+  receipt: 'See the receipt',
+  sold: 'Sale Completed',
+  salePrice: 'Sale price',
+  complete: 'Sale Complete',
+  remove: 'Remove',
+  confirmRemoval: (item: string) => `Remove ${item} from this order?`,
+}
+
+export const orderActionTexts = {
+  closed: 'Order Successfully Closed',
+  notClosed: (refusal: CloseRefusal) => `There was an error Closing the Order: ${reasonTexts[refusal]}`,
+  deleted: 'Record Successfully Deleted',
+  notDeleted: (refusal: 'not-found' | 'failed') => `There was an error Deleting the Record: ${reasonTexts[refusal]}`,
+  /** The page shows this next to the item. [S-084] */
+  notRemoved: (refusal: RemoveRefusal) => `This item could not be removed: ${reasonTexts[refusal]}.`,
+  /** The toasts appear in this order. [MSG-33, MSG-34, S-088] */
+  sold: ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales'],
+  badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
+}
+
+const RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
+const ITEM_ERROR = 'An Error has Occured while updating Item State'
+type SaleError = { toast: string; error?: string }
+
+/** The specified text is shown as a toast, and the reason next to the item. [MSG-35, MSG-36, S-176] */
+export const saleErrorTexts: Record<'not-found' | 'already-sold' | 'closed' | 'record-failed' | 'item-failed', SaleError> = {
+  'record-failed': { toast: RECORD_ERROR },
+  'item-failed': { toast: ITEM_ERROR },
+  'not-found': { toast: ITEM_ERROR, error: 'This item is no longer in the order.' },
+  'already-sold': { toast: ITEM_ERROR, error: 'This item is already sold.' },
+  closed: { toast: ITEM_ERROR, error: orderPanelTexts.closed },
+}

@@ -1,0 +1,30 @@
+/** What customers read about order requests and messages. The owner's texts are in owner-texts.ts, because the item page loads this file. */
+import { MAX_MESSAGE_LENGTH } from './order.ts'
+
+export const requestTexts = {
+  title: 'Order Request',
+  hint: 'Please include where you want to be contacted back (eg. phone, email, or in app)',
+  message: 'Message',
+  submit: 'Submit',
+  sending: 'Sending…',
+  logIn: 'Please Login to Order',
+  owner: 'This is your own shop: your customers ask for the item here. ',
+  edit: 'Edit this item',
+  sent: 'Order Request Sent!',
+  failed: 'An Error Occured while Sending Order Request',
+  signedOut: 'Please Login to Submit an Order Request',
+}
+
+export const requestStateTexts = {
+  closed: 'Your last order is closed. A new request opens it again; ',
+  asked: 'This piece is in your order. What you write joins the conversation; ',
+  link: 'see your messages',
+  after: '.',
+}
+
+export const messageTexts = {
+  tooLong: `A message can have at most ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters. Please shorten it; your text stays in the field.`,
+  notSent: 'This message could not be sent.',
+  orderClosed: 'Order is Closed',
+  noReply: 'No Reply',
+}

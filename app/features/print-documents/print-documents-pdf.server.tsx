@@ -1,0 +1,210 @@
+/** Renders the chosen documents of a receipt as one PDF, without a browser. Load it only by `import()`. */
+import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { invoiceNumber, invoiceContent, type PrintDocument, type PaperSize } from './print-document.ts'
+import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
+import type { OpenReceipt, Ticket } from './print-documents.server.ts'
+import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
+
+type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
+
+/** Requires the invoice number and the ticket (`issueDocuments`); a document without its number or ticket is left out. */
+export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const { receipt, invoice, ticket, issued, today } = open
+  const { plain } = await loadTextFilter()
+  const settings = mapTexts(given, plain)
+  const shipping = invoice?.shippingCents ?? 0
+  const words = mapTexts(invoiceContent({ receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping }), plain)
+  const title = [papers.includes('Invoice') && invoice ? `${texts.name} ${invoiceNumber(invoice.number)}` : papers[0], settings.name].join(
+    ' – ',
+  )
+  const file = await renderToBuffer(
+    <Document title={title} author={settings.name} language="en">
+      {papers.includes('Invoice') && <InvoicePages words={words} settings={settings} size={size} />}
+      {papers.includes('Thank you card') && <CardPage salutation={plain(cardTexts.salutation(receipt))} settings={settings} size={size} />}
+      {papers.includes('Testimony Ticket') && ticket && <TicketPage ticket={ticket} settings={settings} size={size} />}
+    </Document>,
+  )
+  return new Uint8Array(file)
+}
+
+/** true: the fonts contain every character. The browser's own print always has fonts for them. [S-194] */
+export async function canRenderPdf({ open: { receipt }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
+  const { isWhole } = await loadTextFilter()
+  const texts = [receipt.buyerName, settings.name]
+  if (papers.includes('Invoice')) texts.push(receipt.buyerEmail, settings.city, settings.email, ...receipt.items.map((item) => item.name))
+  if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
+  return texts.every(isWhole)
+}
+
+function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+  if (typeof value === 'string') return change(value) as Value
+  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)])) as Value
+}
+
+const PRICE = 100
+const FACTS = 235
+const GAP = 28
+const row = { flexDirection: 'row', justifyContent: 'space-between', columnGap: GAP } as const
+const price = { width: PRICE, textAlign: 'right', flexShrink: 0 } as const
+const line = { ...row, columnGap: 0, paddingVertical: 4.5, borderBottomWidth: 0.75, borderBottomColor: '#bbb' } as const
+const strong = { borderBottomWidth: 1.2, borderBottomColor: INK } as const
+const head = { ...label, lineHeight: 1.5 } as const
+const sum = { fontSize: 14.4, fontWeight: 700 } as const
+
+type InvoiceProps = { words: ReturnType<typeof invoiceContent>; settings: ShopSettings; size: PaperSize }
+
+/** Repeats the head of the table on every page. */
+function InvoicePages({ words, settings, size }: InvoiceProps) {
+  const [pageWidth, pageHeight] = PAGE_SIZES[size]
+  const width = pageWidth - 2 * MARGIN.side
+  const left = width - FACTS - GAP
+  const lines = words.lines.map((item, at) => (
+    <View key={at} wrap={false} style={line}>
+      <PdfText style={{ width: width - 2 * PRICE - 12 }} width={width - 2 * PRICE - 12}>
+        {item.name}
+      </PdfText>
+      <View style={{ flexDirection: 'row' }}>
+        <PdfText style={price}>{item.price}</PdfText>
+        <PdfText style={price}>{item.amount}</PdfText>
+      </View>
+    </View>
+  ))
+  return (
+    <Page size={PAGE_SIZES[size]} style={page}>
+      <View style={{ ...row, alignItems: 'flex-start' }}>
+        <View style={{ flexShrink: 1 }}>
+          <PdfText style={shopName} width={width - 200}>
+            {settings.name}
+          </PdfText>
+          <PdfText style={soft} width={width - 200}>
+            {settings.city}
+          </PdfText>
+        </View>
+        <PdfText style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>{texts.title}</PdfText>
+      </View>
+      <Cord width={width} />
+      <View style={{ ...row, marginTop: 8, marginBottom: 22 }}>
+        <View style={{ width: left }}>
+          <PdfText style={head}>{texts.billTo}</PdfText>
+          <PdfText style={{ ...serif, fontSize: 15, lineHeight: 1.4 }} width={left}>
+            {words.billTo.name}
+          </PdfText>
+          <PdfText width={left}>{words.billTo.email}</PdfText>
+        </View>
+        <View style={{ width: FACTS }}>
+          {words.facts.map(([name, value]) => (
+            <View key={name} style={{ ...row, columnGap: 14 }}>
+              <PdfText style={{ ...label, paddingTop: 3, flexShrink: 0 }}>{name}</PdfText>
+              <PdfText>{value}</PdfText>
+            </View>
+          ))}
+          <View style={{ ...row, columnGap: 14 }}>
+            <PdfText style={{ ...label, paddingTop: 6, flexShrink: 0 }}>{texts.paymentTotal}</PdfText>
+            <PdfText style={{ fontSize: 15, fontWeight: 700, lineHeight: 1.4 }}>{words.total}</PdfText>
+          </View>
+        </View>
+      </View>
+      <View fixed style={{ ...row, ...strong, columnGap: 0, paddingBottom: 4 }}>
+        <PdfText style={{ ...head, flexGrow: 1 }}>{texts.item}</PdfText>
+        <PdfText style={{ ...head, ...price }}>{texts.price}</PdfText>
+        <PdfText style={{ ...head, ...price }}>{texts.amount}</PdfText>
+      </View>
+      {lines.slice(0, -1)}
+      {/* The totals never stand alone on a page. */}
+      <View wrap={false}>
+        {lines.at(-1)}
+        <View style={{ ...line, ...strong }}>
+          <PdfText>{texts.shipping}</PdfText>
+          <PdfText>{words.shipping}</PdfText>
+        </View>
+        <View style={{ ...row, paddingTop: 8 }}>
+          <PdfText style={sum}>{texts.total}</PdfText>
+          <PdfText style={sum}>{words.total}</PdfText>
+        </View>
+        <View style={{ ...row, ...soft, marginTop: 36, fontSize: 10.5 }}>
+          <PdfText style={{ ...serif, fontStyle: 'italic', flexShrink: 0 }}>{texts.footer}</PdfText>
+          <PdfText width={width / 2}>{`${settings.email} · ${settings.phone}`}</PdfText>
+        </View>
+      </View>
+      {/* @react-pdf loses a fixed text that is positioned from the bottom. */}
+      <Text
+        fixed
+        style={{
+          ...soft,
+          position: 'absolute',
+          top: pageHeight - 28,
+          left: 0,
+          right: 0,
+          textAlign: 'center',
+          fontSize: 9,
+          lineHeight: 1,
+        }}
+        render={({ subPageNumber, subPageTotalPages }) =>
+          subPageTotalPages === 1 ? ' ' : texts.page(words.facts[0]![1], subPageNumber, subPageTotalPages)
+        }
+      />
+    </Page>
+  )
+}
+
+/** points: 34 rem, as on the printed page */
+const CARD = 408
+/** Points: 300 pixels at 96 pixels per inch. [SALES-58] */
+const QR = 225
+const EDGE = 24
+const thankYouStyle = { ...serif, fontSize: 14.25 } as const
+
+type CardProps = { settings: ShopSettings; size: PaperSize; width?: number; style?: object; children: ReactNode }
+
+const CenteredPage = ({ settings, size, width = CARD, style, children }: CardProps) => (
+  <Page size={PAGE_SIZES[size]} style={{ ...page, justifyContent: 'center', alignItems: 'center' }}>
+    <View style={{ width: CARD, ...style }}>
+      <PdfText style={{ ...shopName, textAlign: 'center' }} width={width}>
+        {settings.name}
+      </PdfText>
+      <Cord width={width} />
+      {children}
+    </View>
+  </Page>
+)
+
+const CardPage = ({ salutation, settings, size }: { salutation: string; settings: ShopSettings; size: PaperSize }) => (
+  <CenteredPage settings={settings} size={size}>
+    <PdfText style={{ ...serif, fontSize: 18, fontWeight: 600, lineHeight: 1.3, marginTop: 10, marginBottom: 12 }} width={CARD}>
+      {salutation}
+    </PdfText>
+    <PdfText style={{ ...thankYouStyle, lineHeight: 1.75 }} width={CARD}>
+      {settings.thankYouLetter}
+    </PdfText>
+    <PdfText style={{ ...thankYouStyle, marginTop: 24 }}>{cardTexts.closing}</PdfText>
+    <PdfText style={{ ...serif, fontSize: 21, fontStyle: 'italic', marginTop: 3, marginBottom: 9 }} width={CARD}>
+      {settings.ownerName}
+    </PdfText>
+    <PdfText style={soft} width={CARD}>{`${settings.name}, ${settings.city}`}</PdfText>
+  </CenteredPage>
+)
+
+const TicketPage = ({ ticket: { link, qr }, settings, size }: { ticket: Ticket; settings: ShopSettings; size: PaperSize }) => (
+  <CenteredPage
+    settings={settings}
+    size={size}
+    width={CARD - 2 * EDGE}
+    style={{ padding: EDGE, border: `1.1 dashed ${INK}`, borderRadius: 10.5, alignItems: 'center' }}
+  >
+    <PdfText style={{ ...serif, fontSize: 54, fontWeight: 700, lineHeight: 1, marginTop: 12 }}>{ticketTexts.offer}</PdfText>
+    <PdfText style={{ ...thankYouStyle, marginTop: 8 }}>{ticketTexts.offerFor}</PdfText>
+    <Svg viewBox={`0 0 ${qr.size} ${qr.size}`} width={QR} height={QR} style={{ marginTop: 12, marginBottom: 6 }}>
+      <Path d={qr.path} fill="#000" />
+    </Svg>
+    <PdfText style={{ ...soft, fontSize: 10.5 }}>{ticketTexts.how}</PdfText>
+    <Link src={link} style={{ textDecoration: 'none' }}>
+      <PdfText style={{ color: INK, fontWeight: 600, textAlign: 'center' }} width={CARD - 2 * EDGE}>
+        {link}
+      </PdfText>
+    </Link>
+  </CenteredPage>
+)

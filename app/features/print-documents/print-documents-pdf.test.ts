@@ -1,0 +1,187 @@
+import { encode } from 'uqr'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSale } from '#test/fixtures/orders.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { readPdf, scanPage, withoutBlanks } from '#test/fixtures/pdf.ts'
+import { readPdfFile } from './print-documents.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+
+const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
+
+/** A shop whose owner requests a receipt's file as the page does: first the form, then the file that the response names. */
+async function openPrintShop(options: Parameters<typeof openTestShop>[0] = {}) {
+  const shop = await openTestShop(options)
+  const owner = await shop.owner()
+  const file = async (paper: string[], fields: Record<string, string> = {}) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', output: 'pdf', back: '/manage/sales/', ...fields }))
+      form.set(name, value)
+    for (const one of paper) form.append('paper', one)
+    const asked = await owner.post('/manage/sales/', form)
+    expect(asked.status).toBe(303)
+    const response = await owner.get(asked.headers.get('location')!)
+    return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+  return { ...shop, owner, file }
+}
+
+describe('the file of all three papers', () => {
+  const ends: (() => Promise<void>)[] = []
+  let printed: Awaited<ReturnType<Awaited<ReturnType<typeof openPrintShop>>['file']>>
+  let pages: string[]
+  let link: string
+  beforeAll(async () => {
+    const shop = await openPrintShop({ atTheEnd: (end) => void ends.push(end) })
+    await saveSettings(shop.db, { city: 'Asheville', ownerName: 'Marisol' }, 0)
+    await addSale(shop.db, { salePriceCents: 3000 })
+    await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: null, salePriceCents: 800 })
+    printed = await shop.file(ALL, { shipping: '4.50', size: 'Letter' })
+    pages = (await readPdf(printed.bytes)).pages
+    const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
+    link = `http://shop.test/writetestimonials/${id}`
+  })
+  afterAll(() => Promise.all(ends.map((end) => end())))
+
+  test('the PDF is a private download of three pages of the chosen size [S-193]', async () => {
+    const { sizes, info } = await readPdf(printed.bytes)
+    expect(sizes).toEqual(['Letter', 'Letter', 'Letter'])
+    expect(info).toMatchObject({ Title: 'Invoice 0001 – Knots & Love', Author: 'Knots & Love' })
+    expect(Object.fromEntries(printed.response.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="invoice-0001.pdf"',
+      'cache-control': 'private, no-store',
+    })
+  })
+
+  test.each([
+    [
+      'the shop, the title and the date',
+      'SALES-41, SALES-42, SALES-43, SALES-44',
+      0,
+      ['Knots & Love', 'Asheville', 'INVOICE', 'March 04, 2026'],
+    ],
+    ['the buyer and what to pay', 'SALES-45, SALES-46, SALES-47', 0, ['Ann Buyer', 'ann@mail.test', 'PAYMENT TOTAL $42.50']],
+    ['each item with its prices', 'SALES-48, SALES-49', 0, ['Plant hanger $35.00 $30.00', 'Coaster — $8.00']],
+    ['fee and total', 'SALES-50, SALES-51', 0, ['Shipping $4.50', 'Total $42.50', 'Made by hand, knot by knot.']],
+    ['buyer and owner on the card', 'SALES-52, S-117', 1, ['Dear Ann Buyer,', 'Marisol']],
+    ['the discount on the ticket', 'SALES-53', 2, ['$5 OFF', 'your next purchase for writing a testimony']],
+  ])('the PDF shows %s [%s]', (_, __, page, texts) => {
+    for (const text of texts) expect(pages[page]).toContain(withoutBlanks(text))
+  })
+
+  test('the ticket shows the link and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
+    expect(pages[2]).toContain(link)
+    const scanned = (await scanPage(printed.bytes, 3))!
+    expect(scanned.text).toBe(link)
+    // From corner to corner of the code; the 300 px are with its white border of four modules on each side.
+    const { size } = encode(link, { ecc: 'M', border: 0 })
+    expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
+  })
+})
+
+test('the QR code contains a link to PUBLIC_URL, or to the URL of the request if it is not set [SALES-54, SALES-56, SALES-57, S-115]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  await shop.file(['Testimony Ticket'])
+  const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
+  const address = new URL('http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket')
+  for (const [publicUrl, link] of [
+    ['https://knots.test', `https://knots.test/writetestimonials/${id}`],
+    [null, `http://inside.test/writetestimonials/${id}`],
+  ] as const) {
+    const file = await readPdfFile({ ...shop.shop, publicUrl }, address, address.origin)
+    expect((await scanPage(file!.bytes, 1))!.text).toBe(link)
+  }
+})
+
+test('without JavaScript the browser shows the PDF, with FREE for a fee below 0 and the paper size of the country [SALES-38, SALES-39, S-193]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  const { response, bytes } = await shop.file(['Invoice'], { shipping: '-1', output: 'print' })
+  expect(response.headers.get('content-disposition')).toBe('inline; filename="invoice-0001.pdf"')
+  const { pages, sizes } = await readPdf(bytes)
+  expect(sizes).toEqual(['A4'])
+  expect(pages[0]).toMatch(/ShippingFREETotal\$35\.00/)
+})
+
+test('repeats the table header and numbers the pages of a long invoice [S-195]', async () => {
+  const shop = await openPrintShop()
+  for (let at = 0; at < 40; at++) await addSale(shop.db, { itemName: `Piece<${at}>`, salePriceCents: 100 + at, itemPriceCents: 5000 })
+  for (const size of ['A4', 'Letter']) {
+    const { bytes } = await shop.file(['Invoice', 'Thank you card'], { size })
+    const { pages, sizes } = await readPdf(bytes)
+    const ofInvoice = pages.slice(0, -1)
+    expect([ofInvoice.length > 1, new Set(sizes)]).toEqual([true, new Set([size])])
+    expect(ofInvoice.filter((page) => !page.includes('ITEMPRICEAMOUNT'))).toEqual([])
+    expect(pages.map((page) => /Invoice0001·Page\dof\d/.exec(page)?.[0])).toEqual([
+      ...ofInvoice.map((_, at) => `Invoice0001·Page${at + 1}of${ofInvoice.length}`),
+      undefined,
+    ])
+    for (let at = 0; at < 40; at++) expect(pages.join('').split(`Piece<${at}>$50.00$1.`).length).toBe(2)
+    expect(ofInvoice.at(-1)).toMatch(/Piece<\d+>.*Total\$47\.80/)
+  }
+})
+
+test('keeps long names and addresses on the page [S-195]', async () => {
+  const shop = await openPrintShop()
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
+  await addSale(shop.db, {
+    buyerName: 'Maximiliane-Theodora Wolkenstein-Ķēniņš von und zu Hohenlohe-Schillingsfürst Nguyễn',
+    buyerEmail: email,
+    itemName: 'X'.repeat(150),
+    itemPriceCents: 999_999_999,
+    salePriceCents: 999_999_999,
+  })
+  const { bytes } = await shop.file(ALL, { shipping: '1e12', size: 'Letter' })
+  const { pages } = await readPdf(bytes)
+  expect(pages).toHaveLength(3)
+  expect(pages[0]).toContain(email)
+  expect(pages[0]).toContain('X'.repeat(150))
+  expect(pages[0]).toContain('Total$1,000,009,999,999.99')
+  for (const page of [pages[0], pages[1]])
+    expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
+})
+
+test('leaves out emoji; a name in another alphabet is refused before the invoice gets a number [S-194]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
+  expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')
+
+  await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Λυδία' })
+  const form = { receipt: 'TAG00002', paper: 'Invoice' }
+  const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
+  expect([refused.status, refused.text.includes('Print shows all of them.')]).toEqual([422, true])
+  expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
+  expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
+})
+
+test('ignores invisible characters [S-194]', async () => {
+  const shop = await openPrintShop()
+  await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
+  await addSale(shop.db, { buyerName: 'Zo\u00adë', itemName: '\u00ad' })
+  const [invoice, card] = (await readPdf((await shop.file(ALL)).bytes)).pages
+  expect(invoice).toContain('Zoë')
+  expect(card).toContain('DearZoë,Thankful')
+})
+
+test('returns the PDF only of documents that were printed before [S-190]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {
+    const response = await shop.owner.get(`/manage/papers.pdf?receipt=TAG00001&paper=${paper}`)
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/manage/sales/?receipt=TAG00001'])
+  }
+  expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
+  const card = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Thank+you+card&size=nonsense&show')
+  expect([card.status, card.headers.get('content-disposition')]).toEqual([200, 'inline; filename="thank-you-card.pdf"'])
+})
+
+test('a reprint keeps number and fee, and shows both dates [S-192]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  await shop.file(['Invoice'], { shipping: '7' })
+  shop.clock.now += 3 * 86_400_000
+  const response = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Invoice')
+  const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()))
+  expect(pages[0]).toMatch(/NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/)
+})

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { addSale } from '#test/fixtures/orders.ts'
+import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import { wordsOf as words } from '#test/fixtures/html.ts'
+import { issueDocuments } from './print-documents.server.ts'
+
+const DAY = 86_400_000
+const SCREEN = '/manage/sales/'
+
+type Fields = { receipt?: string; paper?: string[]; shipping?: string; output?: string; size?: string; back?: string }
+const asForm = ({ paper = [], ...fields }: Fields) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', ...fields })) form.set(name, value)
+  for (const one of paper) form.append('paper', one)
+  return form
+}
+
+async function openPapersShop(options: Parameters<typeof openTestShop>[0] = {}) {
+  const shop = await openTestShop(options)
+  const owner = await shop.owner()
+  return {
+    ...shop,
+    owner,
+    print: (fields: Fields) => owner.act(SCREEN, asForm(fields)),
+    invoices: () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute(),
+    tickets: () => shop.db.selectFrom('testimonies').select(['id', 'receiptTag']).execute(),
+    acts: async () =>
+      (await shop.db.selectFrom('audit').select(['act', 'subject', 'name']).orderBy('seq').execute()).map((row) => ({ ...row })),
+  }
+}
+
+async function openOverlay() {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Ben Other' })
+  const list = await shop.owner.page(SCREEN)
+  const html = await shop.owner.page(`${SCREEN}?month=3&receipt=TAG00002`)
+  return { list, html, overlay: html.slice(html.indexOf('print-title')) }
+}
+
+test('opens the print overlay of the chosen receipt [SALES-26, SALES-27, SALES-28]', async () => {
+  const { list, html } = await openOverlay()
+  expect(list).toContain('href="/manage/sales/?month=3&amp;receipt=TAG00001"')
+  expect(list).not.toContain('Print for')
+  expect(words(html)).toContain('Print for Ben Other')
+})
+
+test('offers the three documents unchecked, and a button to print them [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
+  const { html, overlay } = await openOverlay()
+  expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee Print.*Download PDF/)
+  expect(overlay.match(/<input type="checkbox"/g)).toHaveLength(3)
+  expect(overlay).not.toMatch(/<input type="checkbox"[^>]*checked/)
+})
+
+test('has a field for the shipping fee and a close button [SALES-34, SALES-35]', async () => {
+  const { overlay } = await openOverlay()
+  expect(overlay).toMatch(/<input[^>]*placeholder="Enter Shipping Price, 0 for FREE"[^>]*value=""/)
+  expect(overlay).toContain('aria-label="Close"')
+})
+
+test('offers and prints no ticket for a buyer without an email [SALES-32]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db, { buyerEmail: '' })
+  const offered = words(await shop.owner.page(`${SCREEN}?receipt=TAG00001`))
+  expect(offered).toContain('Invoice Thank you card Shipping fee')
+
+  const forged = await shop.print({ paper: ['Invoice', 'Testimony Ticket'] })
+
+  expect([forged.status, forged.text.includes('"Erro Creating Testimony Ticket"')]).toEqual([409, true])
+  expect([await shop.tickets(), await shop.invoices()]).toEqual([[], []])
+})
+
+test('printing a ticket shows its texts, and printing again shows the same ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+
+  const made = await shop.print({ paper: ['Testimony Ticket'] })
+  const again = await shop.print({ paper: ['Testimony Ticket', 'Thank you card'] })
+  const unknown = await shop.print({ paper: ['Testimony Ticket'], receipt: 'UNKNOWN1' })
+  const card = await shop.print({ paper: ['Thank you card'] })
+
+  expect([made.status, again.status, unknown.status, card.status]).toEqual([200, 200, 404, 200])
+  expect(made.text).toContain('"Created Testimony Ticket"')
+  expect(again.text).toContain('"Created Testimony Ticket"')
+  expect(unknown.text).toContain('"Erro Creating Testimony Ticket"')
+  expect(card.text).not.toContain('Testimony Ticket')
+  expect(await shop.tickets()).toHaveLength(1)
+  expect(await shop.invoices()).toEqual([])
+})
+
+test('when a ticket cannot be created, the page shows an error and the invoice gets no number [SALES-61]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  await shop.db.schema.dropTable('testimonyItems').execute()
+
+  const failed = await shop.print({ paper: ['Invoice', 'Testimony Ticket'] })
+
+  expect(failed.status).toBe(500)
+  expect(failed.text).toContain('"Erro Creating Testimony Ticket"')
+  expect(failed.text).not.toContain('testimonyItems')
+  expect(shop.logged.filter((line) => line.level === 'error')).toHaveLength(1)
+  expect([await shop.tickets(), await shop.invoices(), await shop.acts()]).toEqual([[], [], []])
+})
+
+test('numbers invoices in the order of their first printing and keeps the numbers [S-190]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'Ben Other', createdAt: NOON - DAY })
+  await addSale(shop.db)
+  const loose = await addSale(shop.db, { receiptTag: null, buyerName: 'Cleo' })
+  const before = await shop.owner.page(`${SCREEN}?receipt=TAG00002`)
+
+  for (const receipt of ['TAG00002', 'TAG00001', 'TAG00002', loose.id]) {
+    shop.clock.now += 1000
+    expect((await shop.print({ receipt, paper: ['Invoice'] })).status).toBe(200)
+  }
+
+  expect((await shop.invoices()).map(({ number, receiptKey, createdAt }) => [number, receiptKey, createdAt - NOON])).toEqual([
+    [1, 'TAG00002', 1000],
+    [2, 'TAG00001', 2000],
+    [3, loose.id, 4000],
+  ])
+  expect(await shop.acts()).toEqual([
+    { act: 'number-invoice', subject: 'TAG00002', name: 'Ben Other' },
+    { act: 'number-invoice', subject: 'TAG00001', name: 'Ann Buyer' },
+    { act: 'number-invoice', subject: loose.id, name: 'Cleo' },
+  ])
+  expect(words(before)).toContain('An invoice gets its number when it is first printed.')
+  expect(words(await shop.owner.page(`${SCREEN}?receipt=TAG00002`))).toContain('This invoice keeps its number')
+  expect(words(await shop.owner.page('/manage/history/'))).toContain('Printed invoice 0002 for Ann Buyer')
+})
+
+test('gives ten receipts ten numbers and tickets without a gap in fifty simultaneous prints [S-190]', async () => {
+  const shop = await openPapersShop()
+  const tags = Array.from({ length: 10 }, (_, at) => `TAG0000${at}`)
+  for (const receiptTag of tags) await addSale(shop.db, { receiptTag })
+
+  const done = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      issueDocuments(shop.shop, { receipt: tags[at % 10]!, papers: ['Invoice', 'Testimony Ticket'], shipping: 500 }),
+    ),
+  )
+
+  expect(done.filter((one) => !one.ok)).toEqual([])
+  const invoices = await shop.invoices()
+  expect(invoices.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(invoices.map(({ receiptKey }) => receiptKey).toSorted()).toEqual(tags)
+  expect((await shop.tickets()).map(({ receiptTag }) => receiptTag).toSorted()).toEqual(tags)
+  expect((await shop.acts()).map(({ act, subject }) => `${act} ${subject}`).toSorted()).toEqual(
+    ['create-ticket', 'number-invoice'].flatMap((act) => tags.map((tag) => `${act} ${tag}`)),
+  )
+})
+
+test('stores the shipping fee with the invoice, and prints nothing for a fee that is not a number [SALES-36, SALES-38, SALES-39, SALES-40, S-191]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  for (const [shipping, status, shippingCents] of [
+    ['abc', 422, undefined],
+    ['', 200, 0],
+    ['0.01', 200, 1],
+    ['-1', 200, 0],
+    ['1e12', 200, 100_000_000_000_000],
+    ['1,5', 200, 150],
+  ] as const) {
+    expect([shipping, (await shop.print({ paper: ['Invoice'], shipping })).status]).toEqual([shipping, status])
+    expect((await shop.invoices())[0]?.shippingCents).toBe(shippingCents)
+  }
+  expect((await shop.print({ paper: ['Invoice'], shipping: 'abc' })).text).toContain('Please enter the shipping fee as a number.')
+  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input[^>]*id="shipping"[^>]*value="1.50"/)
+  expect((await shop.invoices()).length).toBe(1)
+  expect(words(await shop.owner.page('/manage/history/'))).toMatch(
+    /Changed the shipping fee on invoice 0001 for Ann Buyer.*\$0\.00.*\$0\.01/,
+  )
+})
+
+test('prints nothing when no document or an unknown one is chosen [S-111]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  const odd = await Promise.all([[], ['invoice'], ['Invoice', '__proto__']].map((paper) => shop.print({ paper })))
+  expect(odd.map(({ status }) => status)).toEqual([422, 422, 422])
+  expect((await shop.owner.act(SCREEN, { receipt: 'TAG00001' })).status).toBe(422)
+  expect([await shop.invoices(), await shop.tickets()]).toEqual([[], []])
+})

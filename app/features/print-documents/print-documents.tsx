@@ -1,0 +1,131 @@
+/** Invoice, thank-you card and testimony ticket as HTML, on screen and on paper. */
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { CordDrawing } from '#app/ui/cord-drawing.tsx'
+import { QrCode } from '#app/ui/qr-code.tsx'
+import { invoiceContent, type InvoiceFacts, type PrintDocument } from './print-document.ts'
+import type { OpenReceipt, Ticket } from './print-documents.server.ts'
+import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
+import css from './print-documents.module.css'
+
+type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
+
+export function PrintDocuments({ open: { receipt, ticket, invoice, issued, today }, chosen, shipping, settings }: Props) {
+  const facts = { receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping }
+  return (
+    <>
+      {chosen.includes('Invoice') && <Invoice {...facts} settings={settings} />}
+      {chosen.includes('Thank you card') && <ThankYouCard salutation={cardTexts.salutation(receipt)} settings={settings} />}
+      {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} />}
+    </>
+  )
+}
+
+export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopSettings }) {
+  const words = invoiceContent(facts)
+  return (
+    <article className={`${css.paper} ${css.invoice}`} aria-label={texts.name}>
+      <header className={`wrap apart ${css.row}`}>
+        <div>
+          <p className={css.shop}>{settings.name}</p>
+          <p className="soft">{settings.city}</p>
+        </div>
+        <h3 className={css.title}>{texts.title}</h3>
+      </header>
+      <CordDrawing className={`wide ${css.cord}`} />
+      <div className={`wrap apart ${css.row} ${css.facts}`}>
+        <div className={`slim ${css.to}`}>
+          <p className={`soft strong ${css.label}`}>{texts.billTo}</p>
+          <p className={css.billTo}>{words.billTo.name}</p>
+          {words.billTo.email && <p>{words.billTo.email}</p>}
+        </div>
+        <dl className={css.dates}>
+          {[...words.facts, [texts.paymentTotal, words.total] as const].map(([label, value]) => (
+            <div className={`apart ${css.fact}`} key={label}>
+              <dt className={`soft strong ${css.label}`}>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <table className={`wide tabular ${css.lines}`}>
+        <thead>
+          <tr className={`soft strong ${css.label}`}>
+            <th scope="col">{texts.item}</th>
+            <th scope="col">{texts.price}</th>
+            <th scope="col">{texts.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {words.lines.map((line, at) => (
+            <tr key={at}>
+              <th scope="row">{line.name}</th>
+              <td>{line.price}</td>
+              <td>{line.amount}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tbody className={css.sums}>
+          <tr>
+            <th scope="row" colSpan={2}>
+              {texts.shipping}
+            </th>
+            <td>{words.shipping}</td>
+          </tr>
+          <tr className={css.total}>
+            <th scope="row" colSpan={2}>
+              {texts.total}
+            </th>
+            <td>{words.total}</td>
+          </tr>
+        </tbody>
+      </table>
+      <footer className={`wrap apart ${css.row} soft ${css.foot}`}>
+        <p>{texts.footer}</p>
+        <p>
+          {settings.email} · {settings.phone}
+        </p>
+      </footer>
+    </article>
+  )
+}
+
+function ThankYouCard({ salutation, settings }: { salutation: string; settings: ShopSettings }) {
+  return (
+    <article className={`${css.paper} ${css.card}`} aria-label={cardTexts.name}>
+      <div className={css.thankYou}>
+        <p className={css.shop}>{settings.name}</p>
+        <CordDrawing className={`wide ${css.cord}`} />
+        <h3 className={css.salutation}>{salutation}</h3>
+        <p className={css.words}>{settings.thankYouLetter}</p>
+        <p className={css.closing}>{cardTexts.closing}</p>
+        <p className={css.signature}>{settings.ownerName}</p>
+        <p className="soft">
+          {settings.name}, {settings.city}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** The buyer gets $5 OFF the next purchase for a testimony. `ticket`: null until printing creates it. [SALES-53 to SALES-58] */
+function TestimonyTicket({ ticket, settings }: { ticket: Ticket | null; settings: ShopSettings }) {
+  return (
+    <article className={`${css.paper} ${css.card}`} aria-label={ticketTexts.name}>
+      <div className={`centered-text ${css.ticket}`}>
+        <p className={css.shop}>{settings.name}</p>
+        <CordDrawing className={`wide ${css.cord}`} />
+        <h3 className={css.offer}>{ticketTexts.offer}</h3>
+        <p className={css.offerFor}>{ticketTexts.offerFor}</p>
+        {ticket ? (
+          <>
+            <QrCode className={css.qr} drawing={ticket.qr} width={300} label={ticketTexts.qr} />
+            <p className="soft">{ticketTexts.how}</p>
+            <a href={ticket.link}>{ticket.link}</a>
+          </>
+        ) : (
+          <p className={`${css.qr} ${css.noQr}`}>{ticketTexts.unmade}</p>
+        )}
+      </div>
+    </article>
+  )
+}

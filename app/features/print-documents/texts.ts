@@ -1,0 +1,63 @@
+/** What the print overlay and the printed documents say; the HTML and the PDF use the same texts. */
+import { buyerDisplayName, type Receipt } from '#app/features/sales/receipt.ts'
+
+export const printTexts = {
+  title: (receipt: Receipt) => `Print for ${buyerDisplayName(receipt)}`,
+  close: 'Close',
+  documents: 'Documents',
+  shippingFee: 'Shipping fee',
+  shippingHint: 'Enter Shipping Price, 0 for FREE',
+  print: 'Print',
+  paperSize: 'Paper size of the PDF',
+  download: 'Download PDF',
+  hasNumber: 'This invoice keeps its number, however often it is printed.',
+  noNumber: 'An invoice gets its number when it is first printed.',
+  preview: 'Preview',
+  nothingChosen: 'Select the documents for the parcel.',
+  ticketCreated: 'Created Testimony Ticket',
+}
+
+export const printErrorTexts = {
+  notANumber: 'Please enter the shipping fee as a number.',
+  nothing: 'Please select a document to print.',
+  notFound: 'This receipt no longer exists.',
+  failed: 'The documents could not be created. Please try again.',
+  noTicket: 'Erro Creating Testimony Ticket',
+  missingCharacters: 'The PDF font lacks characters of this name or text. Print shows all of them.',
+}
+
+export const invoiceTexts = {
+  name: 'Invoice',
+  title: 'INVOICE',
+  billTo: 'Bill to',
+  number: 'Number',
+  draft: 'Draft',
+  date: 'Date',
+  firstIssued: 'First issued',
+  receipt: 'Receipt',
+  paymentTotal: 'Payment total',
+  item: 'Item',
+  price: 'Price',
+  amount: 'Amount',
+  unknownPrice: '—',
+  shipping: 'Shipping',
+  free: 'FREE',
+  total: 'Total',
+  footer: 'Made by hand, knot by knot.',
+  page: (number: string, page: number, pages: number) => `Invoice ${number} · Page ${page} of ${pages}`,
+}
+
+export const cardTexts = {
+  name: 'Thank you card',
+  salutation: (receipt: Receipt) => `Dear ${buyerDisplayName(receipt)},`,
+  closing: 'With love,',
+}
+
+export const ticketTexts = {
+  name: 'Testimony Ticket',
+  offer: '$5 OFF',
+  offerFor: 'your next purchase for writing a testimony',
+  how: 'Point your phone here, or type this address:',
+  qr: 'QR code to the testimony page',
+  unmade: 'The link and its QR code are created when you print.',
+}

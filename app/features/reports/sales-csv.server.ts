@@ -1,0 +1,158 @@
+/** Exports sales and receipts of a period as CSV, streamed with bounded memory. [S-201] */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { amountCell, type Cents } from '#app/features/pricing/money.ts'
+import { invoiceNumbers } from '#app/features/print-documents/print-documents.server.ts'
+import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+import { startOfDay, type Range } from '#app/features/sales/period.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
+import { groupReceipts, buyerDisplayName, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
+import { BOM, csvDownload, csvRows } from '#app/lib/text/csv.server.ts'
+import { readStyle, type TableStyle } from '#app/lib/text/csv.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { dayAndTime, isDay } from '#app/ui/format-date.ts'
+import { groupingKeys, salesIn } from './reports.server.ts'
+
+type SaleRow = Sale & { category: string }
+
+const saleTitles = [
+  ...['date', 'time', 'receipt', 'item', 'category', 'original price', 'sale price', 'discount'],
+  ...['buyer', 'email', 'sale id', 'item id', 'buyer id'],
+]
+const receiptTitles = [
+  ...['date', 'time', 'receipt', 'invoice', 'buyer', 'email', 'pieces', 'items'],
+  ...['original price', 'discount', 'total', 'buyer id'],
+]
+
+/** `style`: the decimal separator; `timeZone`: used for the dates */
+type CsvFormat = { style: TableStyle; timeZone: string }
+
+/** null: the original price is unknown. [S-199] */
+const discountCents = (from: Cents | null, to: Cents): Cents | null => (from === null ? null : Math.max(0, from - to))
+const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0)
+
+const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): string[] => [
+  ...dayAndTime(sale.createdAt, timeZone),
+  receiptKey(sale),
+  sale.itemName,
+  sale.category,
+  amountCell(sale.itemPriceCents, style),
+  amountCell(sale.salePriceCents, style),
+  amountCell(discountCents(sale.itemPriceCents, sale.salePriceCents), style),
+  buyerDisplayName(sale),
+  sale.buyerEmail,
+  sale.id,
+  sale.itemId,
+  sale.buyerId,
+]
+
+/** `invoice` null: not printed yet. [S-190] */
+function receiptCells(receipt: Receipt, invoice: number | null, { style, timeZone }: CsvFormat): string[] {
+  const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
+  const discounts = receipt.items.map((item) => discountCents(item.price, item.salePrice)).filter((discount) => discount !== null)
+  return [
+    ...dayAndTime(receipt.createdAt, timeZone),
+    receipt.key,
+    invoice === null ? '' : invoiceNumber(invoice),
+    buyerDisplayName(receipt),
+    receipt.buyerEmail,
+    String(receipt.items.length),
+    // The items of a receipt are listed oldest first, like the rows.
+    receipt.items
+      .map((item) => item.name)
+      .toReversed()
+      .join('; '),
+    // Empty if an original price is unknown; the discounts are the sum of the known ones.
+    amountCell(prices.length === receipt.items.length ? sumCents(prices) : null, style),
+    amountCell(discounts.length > 0 ? sumCents(discounts) : null, style),
+    amountCell(totalCents([receipt]), style),
+    receipt.buyerid,
+  ]
+}
+
+/** Rows per batch; other requests run in between. */
+const BATCH_SIZE = 500
+
+const allSales = (db: Db, range: Range) =>
+  salesIn(db, range)
+    .leftJoin('categories', 'categories.id', 'sales.categoryId')
+    .selectAll('sales')
+    .select(sql<string>`coalesce("categories"."title", "sales"."categoryTitle")`.as('category'))
+
+/** Reads the oldest sales first, in keyset batches. */
+async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
+  yield BOM + csvRows([saleTitles], writing.style)
+  for (let last: SaleRow | undefined; ;) {
+    const all = allSales(db, last ? { from: last.createdAt, to: range.to } : range)
+    const after = last ? all.where(({ or, eb }) => or([eb('sales.createdAt', '>', last!.createdAt), eb('sales.id', '>', last!.id)])) : all
+    const part: SaleRow[] = await after.orderBy('sales.createdAt').orderBy('sales.id').limit(BATCH_SIZE).execute()
+    const lines = part.map((sale) => saleCells(sale, writing))
+    yield csvRows(lines, writing.style)
+    if (part.length < BATCH_SIZE) return
+    last = part.at(-1)
+    await nextTurn()
+  }
+}
+
+/** Contains only the sales of the chosen days, like the Sales screen. */
+async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncGenerator<string> {
+  yield BOM + csvRows([receiptTitles], writing.style)
+  // Sorts the keys once, because no index has this order, and reads the rows in batches.
+  const keys = await salesIn(db, range)
+    .select(groupingKeys.receipt.as('key'))
+    .groupBy('key')
+    .orderBy(({ fn }) => fn.max('createdAt'))
+    .orderBy('key')
+    .execute()
+  for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+    const part = keys.slice(start, start + BATCH_SIZE).map(({ key }) => key)
+    const rows: SaleRow[] = await allSales(db, range)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('sales.receiptTag', 'in', part),
+          and([eb('sales.id', 'in', part), or([eb('sales.receiptTag', 'is', null), eb('sales.receiptTag', '=', '')])]),
+        ]),
+      )
+      .orderBy('sales.createdAt', 'desc')
+      .orderBy('sales.id')
+      .execute()
+    const receipts = new Map(groupReceipts(rows).map((receipt) => [receipt.key, receipt]))
+    const numbers = await invoiceNumbers(db, part)
+    yield csvRows(
+      part.flatMap((key) => {
+        const receipt = receipts.get(key)
+        return receipt ? [receiptCells(receipt, numbers.get(key) ?? null, writing)] : []
+      }),
+      writing.style,
+    )
+    await nextTurn()
+  }
+}
+
+/** Names the file "sales-from-2026-01-01-to-2026-12-31.csv". */
+function download(app: AppServices, { searchParams }: URL, name: string, rows: typeof exportSales): Response {
+  const { first, last, range } = parseDays(searchParams, app.timeZone)
+  const writing = { style: readStyle(searchParams.get('style')), timeZone: app.timeZone }
+  return csvDownload(rows(app.db, range, writing), `${name}${first ? `-from-${first}` : ''}${last ? `-to-${last}` : ''}.csv`)
+}
+
+export const downloadSales = (app: AppServices, address: URL): Response => download(app, address, 'sales', exportSales)
+export const downloadReceipts = (app: AppServices, address: URL): Response => download(app, address, 'receipts', exportReceipts)
+
+/** Returns '2026-03-04'; null: invalid. Years before 1000 are refused, because the date library reads the year 26 as 1926. */
+const parseDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
+
+/** The days themselves are included. A missing day leaves that end open, and days in the wrong order are swapped. [S-201] */
+export function parseDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
+  const bounds = [parseDay(search.get('from')), parseDay(search.get('to'))]
+  const [first = null, last = null] = bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds
+  const startOf = (text: string, more: number) => {
+    const [year, month, day] = text.split('-').map(Number) as [number, number, number]
+    return startOfDay(year, month, day + more, timeZone)
+  }
+  return { first, last, range: { from: first ? startOf(first, 0) : -MAX_TIME, to: last ? startOf(last, 1) - 1 : MAX_TIME } }
+}
+
+/** The latest time that a JavaScript Date can hold. */
+const MAX_TIME = 8_640_000_000_000_000

@@ -1,0 +1,90 @@
+/** What the owner's reports say. */
+import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
+import { pluralize } from '#app/ui/format-count.ts'
+
+const formatCount = (count: number) => count.toLocaleString('en-US')
+
+export const reportsTexts = {
+  title: 'Reports',
+  year: 'Year',
+  unreadable: 'The reports could not be read just now. Try again later.',
+  empty: 'No Sales Record',
+  emptyHint: (year: number) => `What you sell in ${year} appears here.`,
+  noCategory: 'Without a category',
+}
+
+export const figureTexts = {
+  revenue: 'Revenue',
+  receipts: 'Receipts',
+  average: (average: string) => `${average} on average`,
+  discounts: 'Discounts given',
+  requests: 'Requests that became sales',
+  soldOf: (sold: number, requests: number) => `${sold} of ${requests}`,
+}
+
+export const salesDownloadTexts = {
+  title: 'Download',
+  intro: 'As a table for your spreadsheet or your tax adviser. Leave the dates empty to include everything.',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  style: 'Written with',
+  styles: { comma: 'Commas, 12.50', semicolon: 'Semicolons, 12,50' },
+  sales: 'Download sales',
+  receipts: 'Download receipts',
+}
+
+export const reportTexts = {
+  table: { title: 'Table', of: (report: string) => ` of ${report.toLowerCase()}` },
+  caption: (report: string, year: number) => `${report}, ${year}`,
+  month: 'Month',
+  pieces: 'Pieces',
+  revenue: 'Revenue',
+  discounts: 'Discounts',
+  requests: 'Requests',
+  sales: 'Sales',
+  share: 'Share',
+  total: 'Total',
+  nothingSold: 'Nothing was sold.',
+  byMonth: 'Revenue by month',
+  bestMonth: (month: string, revenue: Cents) => `The best month was ${month}: ${formatMoney(revenue)}.`,
+  discountsGiven: 'Discounts given',
+  reduced: (pieces: number, discounts: Cents) =>
+    `${pluralize(pieces, 'piece')} for less than the original price, ${formatMoney(discounts)} altogether.`,
+  fullPrice: 'Everything was sold at full price.',
+  requestsSold: 'Requests that became sales',
+  soldRequests: (sold: number, requests: number, share: string | null) =>
+    `${formatCount(sold)} of ${pluralize(requests, 'request')} became sales: ${share}.`,
+  noRequests: (year: number, since: string) => `There are no requests from ${year}. ${since}.`,
+  becameSales: 'Became sales',
+  since: (month: string | null) => (month ? `Recorded since ${month}` : 'Recorded from now on'),
+  requestsNote: (since: string) => `A request counts in the month in which it was made. ${since}; earlier requests are not included.`,
+}
+
+const mostRevenue = (name: string, revenue: Cents) => `${name} brought in the most: ${formatMoney(revenue)}.`
+
+export const rankingTexts = {
+  category: { title: 'Revenue by category', head: 'Category', one: 'other category', many: 'other categories', best: mostRevenue },
+  item: { title: 'Revenue by item', head: 'Item', one: 'other item', many: 'other items', best: mostRevenue },
+  buyer: {
+    title: 'Revenue by buyer',
+    head: 'Buyer',
+    one: 'other buyer',
+    many: 'other buyers',
+    best: (name: string, revenue: Cents) => `${name} spent the most: ${formatMoney(revenue)}.`,
+  },
+}
+
+export const othersText = (others: string, revenue: Cents): string => `And ${others}: ${formatMoney(revenue)}.`
+
+export const drilldownTexts = {
+  back: (year: number) => `Reports of ${year}`,
+  title: (what: string | null, when: string) => `${what ?? 'Sales'} in ${when}`,
+  sum: (sales: number, revenue: Cents) => `${pluralize(sales, 'piece')}, ${formatMoney(revenue)}`,
+  empty: 'No Sales Record',
+  pages: 'Pages of the sales',
+  newer: 'Newer',
+  older: 'Older',
+  originalPrice: 'Original price: ',
+  soldFor: 'Sold for: ',
+  conversation: (buyer: string) => `Conversation with ${buyer}`,
+}

@@ -1,0 +1,21 @@
+/** What the Sales screen says. */
+
+export const salesTexts = {
+  title: 'Sales',
+  period: 'Period',
+  steps: {
+    month: { previous: 'Previous month', next: 'Next month' },
+    week: { previous: 'Previous week', next: 'Next week' },
+  },
+  weeks: ['All Weeks', '1st', '2nd', '3rd', '4th', '5th'],
+  empty: 'No Sales Record',
+  emptyHint: 'Sales that you complete in a conversation appear here.',
+  pages: 'Pages of receipts',
+  newest: 'Newest',
+  older: 'Older',
+  total: 'Total',
+  otherYears: { before: 'Other years are in the ', link: 'Reports', after: '.' },
+  print: 'Print',
+  originalPrice: 'Original price: ',
+  soldFor: 'Sold for: ',
+}

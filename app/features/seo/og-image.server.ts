@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { listCategories, findItem, listSamples } from '#app/features/catalog/catalog.server.ts'
+import type { Category, Item } from '#app/features/catalog/catalog.ts'
+import { pathOfUrl } from '#app/features/images/image-upload.ts'
+import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { variantUrl, type PictureView } from '#app/ui/picture.tsx'
+import type { Db } from '#db/schema.ts'
+import { renderOgImage, type OgImage } from './render-og-image.server.ts'
+import { shareImageTexts } from './texts.ts'
+
+export type OgImageSubject = {
+  /** shop | category/{id} | item/{id} */
+  key: string
+  words: Omit<OgImage, 'pictures'>
+  pictures: string[]
+}
+
+/** Raise this number when the rendering changes, so that other sites load the new image. */
+const RENDER_VERSION = 1
+
+export const subjectVersion = ({ words, pictures }: OgImageSubject): string =>
+  createHash('sha256')
+    .update(JSON.stringify([RENDER_VERSION, words, pictures]))
+    .digest('hex')
+    .slice(0, 12)
+
+export const ogImageUrl = (origin: string, subject: OgImageSubject): string =>
+  `${origin}/share/${subject.key.split('/').map(encodeURIComponent).join('/')}.jpg?v=${subjectVersion(subject)}`
+
+/** Chooses a file that is large enough for the image's height. */
+function pathFor({ url, widths }: PictureView): string {
+  const width = widths.filter((made) => made >= 700).toSorted((a, b) => a - b)[0] ?? Math.max(0, ...widths)
+  return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
+}
+
+/** Shows the price to pay, and the original price if the item is on sale. [DISC-55] */
+export function itemSubject(item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures'>, shopName: string): OgImageSubject {
+  const now = discountedPrice(item.priceCents, item.discount)
+  const price = { now: formatMoney(now), was: now < item.priceCents ? formatMoney(item.priceCents) : null }
+  const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))
+  return { key: `item/${item.id}`, words: { shopName, title: item.name, line: '', price }, pictures }
+}
+
+export function categorySubject({ id, title, picture }: Category, shopName: string): OgImageSubject {
+  const words = { shopName, title, line: shareImageTexts.categoryLine, price: null }
+  return { key: `category/${id}`, words, pictures: picture ? [pathFor(picture)] : [] }
+}
+
+export async function shopSubject(db: Db, shopName: string): Promise<OgImageSubject> {
+  const samples = (await listSamples(db)).flatMap(({ picture }) => picture ?? []).slice(0, 3)
+  const words = { shopName, title: shareImageTexts.shopTitle, line: shareImageTexts.shopLine, price: null }
+  return { key: 'shop', words, pictures: samples.map(pathFor) }
+}
+
+/** `file`: the decoded path after /share/; null: there is nothing to share. */
+export async function findSubject(db: Db, file: string): Promise<OgImageSubject | null> {
+  const key = /^(.+)\.jpg$/.exec(file)?.[1]
+  const [kind, id, ...rest] = key?.split('/') ?? []
+  if (rest.length > 0) return null
+  const { name } = await readSettings(db)
+  if (kind === 'shop' && id === undefined) return shopSubject(db, name)
+  if (id === undefined) return null
+  if (kind === 'item') {
+    const item = await findItem(db, id)
+    return item && itemSubject(item, name)
+  }
+  const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id) : undefined
+  return category ? categorySubject(category, name) : null
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Renders one image at a time to leave the CPU to pages. */
+let renderQueue: Promise<unknown> = Promise.resolve()
+
+/** Renders the image when it is first requested, and only its current version. */
+export async function readOgImage(app: Pick<AppServices, 'storage' | 'log'>, subject: OgImageSubject): Promise<Bytes> {
+  const begin = `share/${createHash('sha256').update(subject.key).digest('hex').slice(0, 16)}.`
+  const path = `${begin}${subjectVersion(subject)}.jpg`
+  const stored = await app.storage.read(path)
+  if (stored) return stored
+  const drawing = renderQueue.then(() => renderAndStore(app, subject, begin, path))
+  renderQueue = drawing.catch(() => {})
+  return drawing
+}
+
+async function renderAndStore(
+  { storage, log }: Pick<AppServices, 'storage' | 'log'>,
+  subject: OgImageSubject,
+  begin: string,
+  path: string,
+): Promise<Bytes> {
+  // A concurrent request may have rendered the image.
+  const stored = await storage.read(path)
+  if (stored) return stored
+  const pictures = (await Promise.all(subject.pictures.map((stored) => storage.read(stored)))).filter((bytes) => bytes !== null)
+  const drawn = await renderOgImage({ ...subject.words, pictures }).catch((error: unknown) => {
+    log.error('a share image was rendered without its photo', error)
+    return renderOgImage({ ...subject.words, pictures: [] })
+  })
+  const bytes = new Uint8Array(drawn)
+  // The response must not fail because the disk is full.
+  await store(storage, begin, path, bytes).catch((error: unknown) => log.error('a share image could not be stored', error))
+  return bytes
+}
+
+async function store(files: AppServices['storage'], begin: string, path: string, bytes: Bytes): Promise<void> {
+  await files.put(path, bytes)
+  const older = (await files.list(begin)).filter((other) => other.path !== path)
+  await Promise.all(older.map((other) => files.delete(other.path)))
+}

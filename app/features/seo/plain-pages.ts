@@ -1,0 +1,53 @@
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { pageTexts } from './texts.ts'
+
+export const MIN_DESCRIPTION_LENGTH = 50
+export const MAX_DESCRIPTION_LENGTH = 160
+
+const tidy = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
+
+/** Cuts after a word if possible, never inside a character. */
+export function clip(text: string, most: number): string {
+  const clean = tidy(text)
+  if (clean.length <= most) return clean
+  let cut = clean.slice(0, most - 1)
+  if (/[\ud800-\udbff]$/.test(cut)) cut = cut.slice(0, -1)
+  const lastWord = cut.lastIndexOf(' ')
+  return `${(lastWord > most * 0.6 ? cut.slice(0, lastWord) : cut).replace(/[\s,.;:–—-]+$/, '')}…`
+}
+
+/** The first sentence and as many others as fit. */
+export function metaDescription(...sentences: string[]): string {
+  let text = ''
+  for (const sentence of sentences.map(tidy)) {
+    const longer = `${text} ${sentence}`.trim()
+    if (text.length < MIN_DESCRIPTION_LENGTH || longer.length <= MAX_DESCRIPTION_LENGTH) text = longer
+  }
+  return clip(text, MAX_DESCRIPTION_LENGTH)
+}
+
+type PlainPage = {
+  /** before the shop's name; null: the home page */
+  title: string | null
+  description: (shop: string) => string
+  isHidden?: boolean
+  isBusiness?: boolean
+}
+
+const { home, about, contact, testimonials, login, writeTestimony } = pageTexts
+
+/** By the first part of the path. */
+export const plainPages: Record<string, PlainPage | undefined> = {
+  '': { ...home, title: null, isBusiness: true },
+  about,
+  contact: { ...contact, isBusiness: true },
+  testimonials,
+  login: { ...login, isHidden: true },
+  writetestimonials: { ...writeTestimony, isHidden: true },
+}
+
+export function describePlainPage(page: PlainPage, { name }: Pick<ShopSettings, 'name'>) {
+  const description = metaDescription(page.description(clip(name, 40)))
+  if (page.title === null) return { title: home.title(name), cardTitle: name, description }
+  return { title: `${page.title} — ${name}`, cardTitle: page.title, description }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { renderSitemap } from './sitemap.server.ts'
+
+const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!.replaceAll('&#38;', '&'))
+
+async function openShop() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'bags')
+  await addCategory(shop.db, 'walls & more')
+  await addItem(shop.db, 'tote', 'bags', { pictures: [{}, {}], createdAt: Date.UTC(2026, 1, 3, 4, 5, 6) })
+  await addItem(shop.db, 'sack', 'bags', { pictures: [] })
+  await addItem(shop.db, 'a&b<c>', 'walls & more', { pictures: [] })
+  return shop
+}
+
+test('the sitemap lists every public page once, and each of them responds', async () => {
+  const { visitor } = await openShop()
+  const response = await visitor().get('/sitemap.xml')
+  const xml = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+  expect(addressesIn(xml).toSorted()).toEqual(
+    [
+      '/',
+      '/gallery/',
+      '/about/',
+      '/contact/',
+      '/testimonials/',
+      '/gallery/bags',
+      '/gallery/walls%20%26%20more',
+      '/item/tote',
+      '/item/sack',
+      '/item/a%26b%3Cc%3E',
+    ]
+      .map((path) => ORIGIN + path)
+      .toSorted(),
+  )
+  for (const address of addressesIn(xml)) {
+    const page = await visitor().get(address)
+    const html = await page.text()
+    expect([address, page.status]).toEqual([address, 200])
+    expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
+    expect(html).not.toContain('noindex')
+  }
+})
+
+test('the sitemap names the last change and the images of each item', async () => {
+  const { visitor } = await openShop()
+  const xml = await visitor().page('/sitemap.xml')
+  const entryOf = (path: string) => xml.split(/<\/?url>/).find((entry) => entry.startsWith(`<loc>${ORIGIN}${path}</loc>`))
+  const images = [0, 1].map((at) => `<image:image><image:loc>${ORIGIN}/pictures/items/tote-${at}.webp</image:loc></image:image>`)
+  expect(entryOf('/item/tote')).toBe(`<loc>${ORIGIN}/item/tote</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>${images.join('')}`)
+  expect(entryOf('/item/sack')).not.toContain('image')
+})
+
+test('a sitemap with too many URLs is split into several files', async () => {
+  const { db, visitor } = await openShop()
+  const parts = addressesIn(String(await renderSitemap(db, ORIGIN, null, 4)))
+  expect(parts).toEqual([1, 2, 3].map((part) => `${ORIGIN}/sitemap.xml?part=${part}`))
+  const all = await Promise.all(['1', '2', '3'].map(async (part) => addressesIn(String(await renderSitemap(db, ORIGIN, part, 4)))))
+  expect(all.map((addresses) => addresses.length)).toEqual([4, 4, 2])
+  expect(all.flat()).toEqual(addressesIn(String(await renderSitemap(db, ORIGIN, null))))
+  for (const part of ['0', '4', '-1', 'x', '1e9', '']) expect(await renderSitemap(db, ORIGIN, part, 4), part).toBeNull()
+  expect((await visitor().get('/sitemap.xml?part=2')).status).toBe(404)
+})
+
+test('robots.txt names the sitemap and the disallowed paths', async () => {
+  const { visitor } = await openShop()
+  const response = await visitor().get('/robots.txt')
+  const text = await response.text()
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(text).toBe(`User-agent: *
+Disallow: /manage
+Disallow: /account
+Disallow: /logout
+Disallow: /link-guest
+Disallow: /theme
+Disallow: /favourite
+Disallow: /messages
+Disallow: /order-request
+
+Sitemap: http://shop.test/sitemap.xml
+`)
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { changeSettings, defaultSettings } from '#app/features/settings/settings.server.ts'
+import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import type { ItemTable } from '#db/schema.ts'
+import type { Insertable } from 'kysely'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { readHead } from '#test/fixtures/html.ts'
+import { availability } from './structured-data.server.ts'
+
+const color = { id: 'c', name: 'c', picture: null, isAvailable: true, isLowOnStock: false, discount: null }
+const picture = {
+  id: 'p',
+  picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' },
+  isAvailable: true,
+  colorIds: ['c'],
+}
+const bare = { ...picture, colorIds: [] }
+
+test.for([
+  { what: 'nothing marked', colors: [color], pictures: [picture], is: 'InStock' },
+  { what: 'no colors', colors: [], pictures: [bare], is: 'InStock' },
+  { what: 'nothing to show', colors: [], pictures: [], is: 'OutOfStock' },
+  { what: 'a color that was deleted', colors: [{ ...color, id: 'gone', isAvailable: false }, color], pictures: [picture], is: 'InStock' },
+  { what: 'every color gone', colors: [{ ...color, isAvailable: false, isLowOnStock: true }], pictures: [picture], is: 'OutOfStock' },
+  {
+    what: 'what is left is low',
+    colors: [
+      { ...color, id: 'gone', isAvailable: false },
+      { ...color, isLowOnStock: true },
+    ],
+    pictures: [picture],
+    is: 'LimitedAvailability',
+  },
+  { what: 'one color is low', colors: [color, { ...color, isLowOnStock: true }], pictures: [picture], is: 'InStock' },
+  { what: 'no colors, every picture gone', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
+  { what: 'the only picture gone, its color there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
+])('structured data of an item with $what says $is [S-061, S-062]', ({ colors, pictures, is }) => {
+  expect(availability({ colors, pictures })).toBe(`https://schema.org/${is}`)
+})
+
+test('structured data contains the owner’s business details [S-029]', async () => {
+  const shop = await openTestShop()
+  const business = async (path: string) => readHead(await shop.visitor().page(path)).data.LocalBusiness
+  expect(await business('/')).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': `${ORIGIN}/#shop`,
+    name: 'Knots & Love',
+    description: 'Macrame, knotted by hand',
+    url: `${ORIGIN}/`,
+    logo: `${ORIGIN}/icon-512.png`,
+    image: expect.stringMatching(/\/share\/shop\.jpg\?v=\w+$/),
+  })
+  const settings = {
+    city: 'Asheville',
+    phone: '828 555 0142',
+    email: 'hello@knots.example',
+    instagramUrl: 'https://www.instagram.com/knots',
+  }
+  await changeSettings(shop.shop, 'owner', { ...defaultSettings, ...settings })
+  const expected = {
+    telephone: settings.phone,
+    email: settings.email,
+    sameAs: [settings.instagramUrl],
+    address: { '@type': 'PostalAddress', addressLocality: 'Asheville' },
+  }
+  expect(await business('/')).toMatchObject(expected)
+  expect(await business('/contact/')).toMatchObject(expected)
+  expect(await business('/about/')).toBeUndefined()
+})
+
+// The whole head of an item's page is stored beside this test; after a change that is meant: vitest --update.
+async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
+  const { db, visitor } = await openTestShop()
+  await addCategory(db, 'bags', { title: 'Bags & Totes' })
+  await addColor(db, 'rust_red')
+  await addColor(db, 'sage', { isLowOnStock: 1 })
+  const pictures = [{ colors: ['rust_red'] }, { colors: ['sage'] }]
+  const description = 'A wide net of soft cotton that carries a melon,\nthree books and a coat. "Everything" & more.'
+  await addItem(db, 'tote', 'bags', { name: 'Market Tote', priceCents: 123_450, description, size: '14 x 16 in', pictures, ...changed })
+  return readHead(await visitor().page('/item/tote'))
+}
+
+/** One tag a line, the data spread out; without the files that the build names. */
+const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>) =>
+  [
+    `<title>${title}</title>`,
+    ...tags.filter((tag) => !/rel="(preload|modulepreload|stylesheet)"/.test(tag)).map((tag) => tag.replace(/ nonce="[^"]*"/, '')),
+    ...Object.values(data).map((document) => JSON.stringify(document, null, 2)),
+    '',
+  ].join('\n')
+
+test('structured data of an item contains its full price [CONST-01]', async () => {
+  await expect(readable(await headOfTote({}))).toMatchFileSnapshot('golden/item.txt')
+})
+
+test('structured data of a discounted item contains the original and the reduced price [CONST-01, DISC-55]', async () => {
+  await expect(readable(await headOfTote({ discountType: 'percent', discountValue: 1050 }))).toMatchFileSnapshot('golden/item-on-sale.txt')
+})

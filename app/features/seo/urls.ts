@@ -1,0 +1,15 @@
+import { SEARCH_PARAMS } from '#app/features/catalog/gallery-search.ts'
+
+export const itemPath = (id: string): string => `/item/${encodeURIComponent(id)}`
+export const categoryPath = (id: string): string => `/gallery/${encodeURIComponent(id)}`
+
+/** A filtered gallery is not indexed; other parameters make no difference. */
+export const isFilteredGallery = (params: URLSearchParams): boolean => [...SEARCH_PARAMS, 'favorites'].some((name) => params.has(name))
+
+export function pathSegments(pathname: string): string[] | null {
+  try {
+    return pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,64 @@
+/** What the owner's settings say, and the texts that every new shop begins with. */
+import type { ShopSettings } from './shop-settings.ts'
+
+type FieldTexts = Record<Exclude<keyof ShopSettings, 'isPromoShown'>, string>
+
+export const settingsTexts = {
+  title: 'Settings',
+  shop: 'The shop',
+  pagesElsewhere: 'Pages elsewhere',
+  texts: 'Texts',
+  fields: {
+    name: 'Shop name',
+    ownerName: "Owner's name",
+    city: 'City',
+    email: 'Email',
+    phone: 'Phone',
+    facebookHandle: 'Facebook handle',
+    facebookUrl: 'Facebook page',
+    instagramHandle: 'Instagram handle',
+    instagramUrl: 'Instagram page',
+    terms: 'Terms and Conditions',
+    thankYouLetter: 'Thank-you letter',
+  } satisfies FieldTexts,
+  isPromoShown: 'Show the 50% off banner on Home',
+  save: 'Save',
+  data: 'Your data',
+  dataHint: 'All data of the shop in one file: catalog, conversations, sales, testimonies.',
+  download: 'Download all data',
+  downloadPassword: 'Your password, before you download everything',
+  maintenance: 'Maintenance',
+  status: 'How the shop is doing',
+  backups: 'Backups of the whole shop',
+  customerData: 'Customers’ requests for their data or its deletion',
+}
+
+export const settingsErrorTexts = {
+  missing: (name: string) => `Please fill in the ${name}`,
+  tooLong: (name: string, most: number) => `Please keep the ${name} under ${most} characters`,
+  noUrl: (name: string) => `Please give the ${name} as https://…`,
+  noEmail: 'Please provide a valid Email',
+  /** in these sentences */
+  names: {
+    name: 'name',
+    city: 'city',
+    ownerName: "owner's name",
+    phone: 'phone number',
+    facebookHandle: 'Facebook handle',
+    facebookUrl: 'Facebook page',
+    instagramHandle: 'Instagram handle',
+    instagramUrl: 'Instagram page',
+    terms: 'Terms and Conditions',
+    thankYouLetter: 'thank-you letter',
+  } satisfies Omit<FieldTexts, 'email'>,
+}
+
+export const defaultTexts = {
+  terms:
+    'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
+  thankYouLetter:
+    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+}
+
+export const reminderText = (minutes: number): string =>
+  minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`

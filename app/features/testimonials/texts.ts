@@ -1,0 +1,78 @@
+/** What the Testimonials page, the page of a ticket and the owner's review of testimonies say. Specified texts are exact, misspellings included. */
+
+export const testimonialsTexts = {
+  title: 'Testimonials',
+  intro: 'What customers say about their pieces.',
+  empty: 'There are no testimonials yet.',
+  browseGallery: 'Browse the gallery',
+  carousel: 'Testimonials',
+  previousWriter: (name: string) => `Previous writer: ${name}`,
+  nextWriter: (name: string) => `Next writer: ${name}`,
+  play: 'Play',
+  pause: 'Pause',
+  readAll: 'Read all',
+  whole: (name: string) => `What ${name} wrote`,
+  close: 'Close',
+  items: 'Items',
+  newTab: ' (opens in a new tab)',
+  reward: 'The writer received $5 OFF for this review.',
+  guest: 'Guest', // a writer without a name
+}
+
+export const ticketTexts = {
+  unknown: 'Nothing here but Knots and Love',
+  unknownHint: 'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
+  browseGallery: 'Browse the gallery',
+  ask: 'Ask about your ticket',
+  thanks: (name: string) => `Thank you ${name || 'Guest'}, you qualify for $5 OFF!`,
+  thanksHint: 'The maker has your testimony. Mention it with your next order to get $5 off.',
+  readOthers: 'Read what others wrote',
+  hello: (name: string) => `Hello, ${name}`,
+  intro: 'How do you like what you took home? Your words earn you $5 OFF.',
+  email: 'Email',
+  emailHint: 'Type it exactly as on the purchase.',
+  mismatch: 'This is not the email of the purchase. Type it exactly as you gave it, including upper and lower case.',
+  continue: 'Continue',
+  allSet: "You're All set!",
+  yourItems: 'Your items',
+  testimony: 'Your testimony',
+  submit: 'Submit',
+  tooLong: 'Please keep the text under 10,000 characters',
+  notReached: 'The shop could not be reached. Please try again in a moment.',
+}
+
+export const moderationTexts = {
+  title: 'Testimonials',
+  empty: 'No one has written yet.',
+  printTicket: 'Print a Testimony Ticket with a receipt, and your buyer can.',
+  toSales: 'To the sales',
+  toReview: (count: number) => (count === 0 ? 'There is nothing to review.' : `${count} to review.`),
+  shown: {
+    before: (count: number) => `${count === 1 ? '1 is shown' : `${count} are shown`} on `,
+    link: 'the Testimonials page',
+    after: '.',
+  },
+  unusedTickets: (count: number) => `${count} ${count === 1 ? 'ticket is' : 'tickets are'} unused.`,
+  waiting: 'Waiting',
+  seen: 'Looked at',
+  blank: 'Left blank. It cannot be shown.',
+  act: (label: string, name: string) => `${label} what ${name} wrote`,
+  pages: 'Pages',
+  newer: 'Newer',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  older: 'Older',
+}
+
+export const moderationLabels = { validate: 'Validate', show: 'Show', hide: 'Hide' }
+
+export const moderationStates = { shown: 'Shown', notShown: 'Not shown', waiting: 'Waiting' }
+
+/** Toasts after a moderation or its refusal. */
+export const moderationResults = {
+  validate: 'Validated. It is not shown yet.',
+  show: 'Shown on the Testimonials page',
+  hide: 'No longer shown',
+  gone: 'This testimony does not exist any more',
+  changed: 'This testimony was changed in the meantime. This is its current state.',
+  blank: 'There is nothing to show: the writer left it blank',
+}

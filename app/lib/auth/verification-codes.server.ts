@@ -1,0 +1,38 @@
+/** Codes that the shop sends by email. The database contains only their hash, and the id from which they are derived. */
+import { createHash, createHmac } from 'node:crypto'
+import { groupByFour } from './human-readable-codes.ts'
+
+/** The outbox replaces this with the code when it sends the email, so that the outbox never contains a code. */
+export const CODE_PLACEHOLDER = '{code}'
+
+/** The kind of emails whose text contains a code. */
+export const VERIFICATION_EMAIL = 'verification'
+
+export type VerificationCodes = ReturnType<typeof createVerificationCodes>
+
+/** Crockford's alphabet, without ambiguous characters. */
+const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const CODE_LENGTH = 28
+
+export function createVerificationCodes(secret: string) {
+  /** The code has 140 bits, which cannot be computed without the shop's secret. */
+  const codeOf = (emailId: string) => {
+    const bytes = createHmac('sha256', secret).update(emailId).digest()
+    // 256 is a multiple of 32, so each character is equally likely.
+    return groupByFour(Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join(''))
+  }
+  const fill = ({ id, kind, text }: { id: string; kind: string; text: string }) =>
+    kind === VERIFICATION_EMAIL ? text.replaceAll(CODE_PLACEHOLDER, codeOf(id)) : text
+  return { codeOf, fill }
+}
+
+/** Returns the hash by which a typed or pasted code is found, whatever its dashes and case; null: not a code. */
+export function hashCode(typed: string): string | null {
+  if (typed.length > 200) return null
+  const plain = typed
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  return plain.length === CODE_LENGTH ? createHash('sha256').update(plain).digest('hex') : null
+}

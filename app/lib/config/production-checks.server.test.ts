@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.server.ts'
+import { checkProductionConfig } from './production-checks.server.ts'
+
+const refusals = (variables: Record<string, string>) => checkProductionConfig(readEnv(variables), variables)
+
+/** A shop as docs/deployment.md has it. */
+const fine = { PUBLIC_URL: 'https://knots.shop', OWNER_EMAIL: 'ona@knots.shop', DEMO: '0' }
+const odd = 'Vq7rT2mWc9'
+
+test('accepts any setting on one machine, on a local network and in tests [S-269]', () => {
+  const home = {
+    OWNER_PASSWORD: 'owner-password',
+    SMTP_URL: 'smtp://user:password@localhost',
+    DATABASE_URL: 'postgres://shop:password@localhost/shop',
+    HOST: '0.0.0.0',
+  }
+  for (const PUBLIC_URL of ['', 'http://localhost:3000', 'https://knots.test', 'http://shop.localhost'])
+    expect(refusals({ ...home, PUBLIC_URL }), PUBLIC_URL).toEqual([])
+})
+
+test('starts a public shop that has its own secrets [S-269]', () => {
+  expect(refusals(fine)).toEqual([])
+  expect(
+    refusals({
+      ...fine,
+      HOST: '0.0.0.0',
+      TRUSTED_PROXIES: '172.16.0.0/12',
+      OWNER_PASSWORD: 'a few words of her own',
+      DATABASE_URL: `postgres://shop:${odd}@db/shop`,
+      SMTP_URL: `smtps://shop:${odd}@mail.knots.shop`,
+      STORAGE_URL: `s3://AKIA0:${odd}@pictures?endpoint=https://storage.knots.shop`,
+      AUTH_WEBHOOK_URL: 'https://sync.knots.shop/',
+      AUTH_WEBHOOK_SECRET: odd.repeat(4),
+      METRICS_TOKEN: `${odd}${odd}`,
+    }),
+  ).toEqual([])
+  // Without passwords: a socket of the same user, an instance's role.
+  expect(refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' })).toEqual([])
+})
+
+test.each<[Record<string, string>, string]>([
+  [{ PUBLIC_URL: 'http://knots.shop' }, 'PUBLIC_URL must be an https URL'],
+  [{ OWNER_EMAIL: '' }, "OWNER_EMAIL must be the owner's own address"],
+  [{ OWNER_EMAIL: 'ona@mail.example' }, "OWNER_EMAIL must be the owner's own address"],
+  [{ DEMO: '' }, 'DEMO must be 0'],
+  [{ OWNER_PASSWORD: 'owner-password' }, 'OWNER_PASSWORD is well known'],
+  [{ OWNER_PASSWORD: 'change-me-please' }, 'OWNER_PASSWORD is well known'],
+  [{ DATABASE_URL: 'postgres://shop:password@db/shop' }, 'DATABASE_URL has a password'],
+  // As PostgreSQL's library takes it too.
+  [{ DATABASE_URL: `postgres://shop:${odd}@db/shop?password=postgres` }, 'DATABASE_URL has a password'],
+  [{ SMTP_URL: 'smtp://user:password@mail.knots.shop' }, 'SMTP_URL has a password'],
+  [{ STORAGE_URL: 's3://key:secret@pictures?endpoint=https://storage.knots.shop' }, 'STORAGE_URL has a password'],
+  [
+    { AUTH_WEBHOOK_URL: 'https://sync.knots.shop', AUTH_WEBHOOK_SECRET: 'a-secret-of-at-least-32-characters' },
+    'AUTH_WEBHOOK_SECRET has a value',
+  ],
+  [{ APP_SECRET: 'change-me-change-me-change-me-change-me', OWNER_PASSWORD: 'a few words of her own' }, 'APP_SECRET has a value'],
+  [{ METRICS_TOKEN: 'change-me-change-me' }, 'METRICS_TOKEN has a value'],
+  [{ GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }, 'GOOGLE_CLIENT_SECRET has a value'],
+  [{ HOST: '0.0.0.0' }, 'TRUSTED_PROXIES must name the proxy'],
+])('refuses %j in public with one line that does not show the value [S-269]', (settings, line) => {
+  const lines = refusals({ ...fine, ...settings })
+  expect(lines.map((one) => one.slice(0, line.length))).toEqual([line])
+  expect(lines[0]).not.toContain('\n')
+  for (const [name, secret] of Object.entries(settings)) if (/PASSWORD|SECRET|TOKEN/.test(name)) expect(lines[0]).not.toContain(secret)
+})
+
+test('refuses every secret that appears in the documents [S-269]', () => {
+  const texts = ['README.md', 'docs/configuration.md', 'docs/deployment.md', 'deploy/knots-and-love.env']
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+  const urls = [...texts.matchAll(/\b(?:postgres|smtps?|s3):\/\/[^\s:/@`'"]+:([^\s@`'"]+)@/g)].map(([, secret]) => secret!)
+  const named = [...texts.matchAll(/\b(?:[A-Z_]*PASSWORD|[A-Z_]*SECRET(?:_KEY)?|METRICS_TOKEN)[=:] ?["']?([^\s"'`|]+)/g)].map(
+    ([, secret]) => secret!,
+  )
+  const secrets = [...new Set([...urls, ...named])].filter((secret) => !/^[$…]/.test(secret))
+  expect(secrets.length).toBeGreaterThan(2)
+  for (const secret of secrets)
+    expect(refusals({ ...fine, SMTP_URL: `smtp://me:${encodeURIComponent(secret)}@mail.knots.shop` }), secret).toHaveLength(1)
+})

@@ -1,0 +1,57 @@
+/** The S3-compatible storage of STORAGE_URL: s3://key:secret@bucket/folder?endpoint=https://host&region=… */
+
+export type StorageLocation = {
+  bucket: string
+  /** before every path, '' or ending in a slash */
+  folder: string
+  /** null: Amazon */
+  endpoint: string | null
+  /** null: AWS_REGION or the machine's AWS settings */
+  region: string | null
+  /** null: the environment or the machine (AWS_ACCESS_KEY_ID, an instance role …) */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+}
+
+const SHAPE = 'must look like s3://key:secret@bucket/folder?endpoint=https://host:port&region=name'
+const knownParameters = ['endpoint', 'region']
+
+/** Returns the location, or a text that says what is wrong; never a part of the URL, which may contain a password. */
+export function parseStorageUrl(text: string): StorageLocation | string {
+  // An unescaped slash in a key, frequent at Amazon, ends the host too early.
+  if (!URL.canParse(text)) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
+  const url = new URL(text)
+  if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE
+  // Amazon's rule for the names of buckets; other storages do not allow more.
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
+    return 'must name a bucket of 3 to 63 lowercase characters, digits, dots and hyphens: s3://bucket/folder'
+  const folder = url.pathname.replace(/^\/+|\/+$/g, '')
+  if (!/^([\w-][\w.-]*(\/[\w-][\w.-]*)*)?$/.test(folder)) return 'must name a folder of letters, digits, dots, hyphens and slashes, or none'
+  if ([...url.searchParams.keys()].some((name) => !knownParameters.includes(name)))
+    return `must not have other parameters than ${knownParameters.join(' and ')}`
+  const endpoint = url.searchParams.get('endpoint')
+  if (endpoint !== null && !isOrigin(endpoint))
+    return 'must have an endpoint that is an http or https URL, such as https://storage.example:9000'
+  if ((url.username === '') !== (url.password === '')) return 'must have both a key and its secret, or none of them'
+  const credentials = url.username ? decoded(url.username, url.password) : null
+  if (credentials === undefined) return 'must have a key and a secret whose % are written %25'
+  return {
+    bucket: url.hostname,
+    folder: folder && `${folder}/`,
+    endpoint: endpoint && new URL(endpoint).origin,
+    region: url.searchParams.get('region') || null,
+    credentials,
+  }
+}
+
+const isOrigin = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === '' && url.username === ''
+}
+
+function decoded(key: string, secret: string) {
+  try {
+    return { accessKeyId: decodeURIComponent(key), secretAccessKey: decodeURIComponent(secret) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+/** Caches the results of queries in memory until one of their topics changes. */
+import { LRUCache } from 'lru-cache'
+import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
+
+/** Milliseconds until a manual change in the database becomes visible. */
+const TTL_MS = 300_000
+/** Bytes: the approximate size of all entries as JSON. */
+const MAX_BYTES = 24 * 1024 * 1024
+
+type Changes<Topic extends string> = Pick<ChangeBus<Topic>, 'onChange' | 'isHearing'>
+type CacheEntry = { topics: readonly string[]; value: Promise<unknown> }
+
+const stores = new WeakMap<object, LRUCache<string, CacheEntry>>()
+
+function storeOf<Topic extends string>(live: Changes<Topic>): LRUCache<string, CacheEntry> {
+  const known = stores.get(live)
+  if (known) return known
+  const store = new LRUCache<string, CacheEntry>({ maxSize: MAX_BYTES, max: 2000, ttl: TTL_MS })
+  stores.set(live, store)
+  live.onChange((changed) => {
+    for (const [key, { topics }] of store.entries())
+      if (topics.some((topic) => (changed as readonly string[]).includes(topic))) store.delete(key)
+  })
+  return store
+}
+
+export const clearCache = (live: object): void => stores.get(live)?.clear()
+
+/** Returns the frozen result of `read` until one of the topics changes. `key` must contain everything on which the result depends. */
+export function cached<Topic extends string, Value>(
+  { live }: { live: Changes<Topic>; db?: unknown },
+  topics: readonly NoInfer<Topic>[],
+  key: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  if (!live.isHearing()) return read()
+  const store = storeOf(live)
+  const known = store.get(key)
+  if (known) return known.value as Promise<Value>
+  const value = read().then(frozen)
+  const entry: CacheEntry = { topics, value }
+  // While an entry is being loaded it counts as small; afterwards its real size is set, unless a change has removed it.
+  const ofKey = 1 + 2 * key.length
+  store.set(key, entry, { size: ofKey })
+  // lru-cache does not update the size of a value that it contains.
+  const leave = () => store.peek(key) === entry && store.delete(key)
+  value.then((found) => leave() && store.set(key, entry, { size: ofKey + sizeOf(found) }), leave)
+  return value
+}
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
+}

@@ -1,0 +1,15 @@
+/** If the database or storage is unavailable, logs the error and returns it as a value. */
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+
+export async function tryWrite<Result>(
+  log: Log,
+  what: string,
+  write: () => Promise<Result>,
+): Promise<Result | { ok: false; refusal: 'failed' }> {
+  try {
+    return await write()
+  } catch (error) {
+    log.error(what, error)
+    return { ok: false, refusal: 'failed' }
+  }
+}

@@ -1,0 +1,266 @@
+import { expect, test } from 'vitest'
+import { SENT_RETENTION_MS, createOutbox, retryDelaysMs, type Email } from './outbox.server.ts'
+import { createEmailTransport } from './transport.server.ts'
+import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
+import { freePort, openCutLine } from '#test/fixtures/network.ts'
+import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+
+const email = (id: string, more: Partial<Email> = {}): Email => ({
+  id,
+  kind: 'test',
+  to: OWNER.email,
+  subject: `Email ${id}`,
+  text: `Text ${id}`,
+  ...more,
+})
+const post = (shop: TestShop, id: string, more: Partial<Email> = {}) => shop.outbox.post(shop.db, email(id, more), shop.now())
+const rowOf = (shop: TestShop, id: string) => shop.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const pass = (shop: TestShop, time: number) => void (shop.clock.now += time)
+const idOf = (raw: string) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1]
+/** A shop and its mail server. */
+async function open(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
+  const smtp = await openSmtp(manners)
+  return { smtp, shop: await openTestShop({ smtpUrl: smtp.url, patience: timeouts }) }
+}
+/** The same with one email in its outbox. */
+async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
+  const opened = await open(manners, timeouts)
+  await post(opened.shop, 'one')
+  return opened
+}
+/** A second process on the same database. */
+const another = (shop: TestShop, smtpUrl: string) =>
+  createOutbox({
+    db: shop.db,
+    transport: createEmailTransport({ smtpUrl, from: OWNER.email, folder: shop.folder }),
+    now: shop.now,
+    log: shop.log,
+    changed: () => {},
+  })
+
+test('sends an email by SMTP once, with its own id, and records it as sent', async () => {
+  const { smtp, shop } = await open()
+  await post(shop, 'one', { replyTo: 'dora@mail.test' })
+
+  expect(await shop.outbox.deliver('one')).toBe(true)
+  expect(await shop.outbox.deliver('one')).toBe(true)
+  await shop.outbox.deliverDue()
+
+  expect(smtp.received).toHaveLength(1)
+  const { headers, body } = parseEmail(smtp.received[0]!.raw)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    from: OWNER.email,
+    to: OWNER.email,
+    'reply-to': 'dora@mail.test',
+    subject: 'Email one',
+    'message-id': '<one@shop.test>',
+  })
+  expect(body).toContain('Text one')
+  expect(await rowOf(shop, 'one')).toMatchObject({ sentAt: shop.now(), attempts: 1, claimedUntil: null, lastError: null })
+  expect(shop.heard).toContain('mail')
+})
+
+test('never sends an email whose transaction failed', async () => {
+  const { smtp, shop } = await open()
+  const failed = shop.db.transaction().execute(async (tx) => {
+    await shop.outbox.post(tx, email('one'), shop.now())
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await shop.outbox.deliverDue()
+  expect(smtp.seen).toEqual([])
+})
+
+test('while the mail server is down, tries again after growing pauses, and sends the email when it is back', async () => {
+  const port = await freePort()
+  const shop = await openTestShop({ smtpUrl: `smtp://127.0.0.1:${port}` })
+  await post(shop, 'one')
+  expect(await shop.outbox.deliver('one')).toBe(false)
+  const waits: number[] = []
+  for (const pause of retryDelaysMs.slice(0, 4)) {
+    const { nextAttemptAt, lastError, failedAt } = await rowOf(shop, 'one')
+    waits.push(nextAttemptAt - shop.now())
+    expect([lastError, failedAt]).toEqual(['The mail server could not be reached, or closed the connection.', null])
+    pass(shop, pause - 1)
+    await shop.outbox.deliverDue()
+    pass(shop, 1)
+    await shop.outbox.deliverDue()
+  }
+  expect(waits).toEqual(retryDelaysMs.slice(0, 4))
+  expect((await rowOf(shop, 'one')).attempts).toBe(5)
+
+  const smtp = await openSmtp({}, port)
+  await shop.outbox.deliverDue()
+  expect(smtp.received).toEqual([])
+  pass(shop, retryDelaysMs[4]!)
+  await shop.outbox.deliverDue()
+  expect(smtp.received).toHaveLength(1)
+  expect((await rowOf(shop, 'one')).sentAt).toBe(shop.now())
+})
+
+test('stops sending an email after the last retry', async () => {
+  const { smtp, shop } = await openWithEmail({ recipient: () => refusal(451, 'come back later') })
+  for (const pause of [0, ...retryDelaysMs]) {
+    pass(shop, pause)
+    expect((await rowOf(shop, 'one')).failedAt).toBe(null)
+    await shop.outbox.deliverDue()
+  }
+  const given = await rowOf(shop, 'one')
+  expect(given).toMatchObject({ attempts: retryDelaysMs.length + 1, failedAt: shop.now() })
+  expect(given.lastError).toContain('451 come back later')
+
+  smtp.manners.recipient = () => null
+  pass(shop, 10 * retryDelaysMs.at(-1)!)
+  await shop.outbox.deliverDue()
+  expect(smtp.received).toEqual([])
+})
+
+const refusals = [
+  ['4xx to the recipient', { recipient: () => refusal(450, 'mailbox busy') }, false, '450 mailbox busy'],
+  ['5xx to the recipient', { recipient: () => refusal(550, 'no such mailbox') }, true, '550 no such mailbox'],
+  ['4xx to the message', { message: () => refusal(452, 'no room') }, false, '452 no room'],
+  ['5xx to the message', { message: () => refusal(554, 'looks like spam') }, true, '554 looks like spam'],
+] as const
+
+test.for(refusals)('records the server’s response for %s, and gives up only after a 5xx', async ([, manners, isFinal, said]) => {
+  const { shop } = await openWithEmail(manners)
+
+  expect(await shop.outbox.deliver('one')).toBe(false)
+
+  const row = await rowOf(shop, 'one')
+  expect(row.lastError).toContain(`The mail server refused the email. It said: ${said}`)
+  expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([null, isFinal ? shop.now() : null, null])
+})
+
+test('retries after a refused password, and never shows the password [MAIL-06]', async () => {
+  const smtp = await openSmtp({ password: 'right-secret' })
+  const shop = await openTestShop({ smtpUrl: smtp.url.replace('//', '//shop:wrong-secret@') })
+  await post(shop, 'one')
+  expect(await shop.outbox.deliver('one')).toBe(false)
+  const { lastError, failedAt } = await rowOf(shop, 'one')
+  expect(lastError).toContain('did not accept the name and password in SMTP_URL. It said: 535 wrong password')
+  expect(failedAt).toBe(null)
+  const pages = [await (await shop.owner()).page('/manage/mail/'), await shop.visitor().page('/contact/')].join()
+  expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)
+
+  pass(shop, retryDelaysMs[0]!)
+  expect(await another(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
+})
+
+/** A server that takes connections and never says a word. */
+async function openSilence(): Promise<string> {
+  const line = openCutLine()
+  line.isSilent = true
+  return line.reach((await openSmtp()).url)
+}
+
+const hangs = [
+  ['never greets', openSilence],
+  ['never answers the message', async () => (await openSmtp({ message: () => 'hang' })).url],
+] as const
+
+test.for(hangs)('retries an email when the server %s', async ([, open]) => {
+  const shop = await openTestShop({ smtpUrl: await open(), patience: { ofTry: 150 } })
+  await post(shop, 'one')
+
+  expect(await shop.outbox.deliver('one')).toBe(false)
+
+  expect(await rowOf(shop, 'one')).toMatchObject({
+    lastError: 'The mail server did not respond in time.',
+    failedAt: null,
+    claimedUntil: null,
+    nextAttemptAt: shop.now() + retryDelaysMs[0]!,
+  })
+})
+
+test('responds to the visitor while the mail server hangs, and claims the email for one attempt', async () => {
+  const { smtp, shop } = await openWithEmail({ message: () => 'hang' }, { ofVisitor: 20 })
+  expect(await shop.outbox.deliverSoon('one')).toBe(false)
+  await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
+  expect((await rowOf(shop, 'one')).claimedUntil).toBeGreaterThan(shop.now())
+  // Still claimed: no other process sends it.
+  expect(await shop.outbox.deliver('one')).toBe(false)
+  await shop.outbox.deliverDue()
+  expect(await another(shop, smtp.url).deliver('one')).toBe(false)
+  expect((await rowOf(shop, 'one')).attempts).toBe(1)
+})
+
+test('sends each email once, even with concurrent calls and two processes', async () => {
+  const { smtp, shop } = await open()
+  const ids = Array.from({ length: 12 }, (_, at) => `email${String(at).padStart(2, '0')}`)
+  for (const id of ids) await post(shop, id)
+  const other = another(shop, smtp.url)
+
+  await Promise.all([
+    shop.outbox.deliverDue(),
+    other.deliverDue(),
+    shop.outbox.deliverDue(),
+    ...ids.flatMap((id) => [shop.outbox.deliver(id), other.deliverSoon(id)]),
+  ])
+  await Promise.all([shop.outbox.deliverDue(), other.deliverDue()])
+
+  expect(smtp.received.map(({ raw }) => idOf(raw)).toSorted()).toEqual(ids)
+})
+
+test('sends other emails in their order while one hangs', async () => {
+  const { smtp, shop } = await open({ message: (raw) => (raw.includes('Poison') ? 'hang' : null) })
+  await post(shop, 'poison', { text: 'Poison' })
+  for (const id of ['a', 'b', 'c']) {
+    pass(shop, 1)
+    await post(shop, id)
+  }
+  const round = shop.outbox.deliverDue()
+  // All others are delivered while the poisonous one still hangs.
+  await expect.poll(() => smtp.received.length, { interval: 5 }).toBe(3)
+  expect((await rowOf(shop, 'poison')).lastError).toBe(null)
+  smtp.cut()
+  await round
+  expect((await rowOf(shop, 'poison')).lastError).toContain('closed the connection')
+
+  pass(shop, 1)
+  for (const id of ['d', 'e', 'f', 'g', 'h', 'i']) {
+    pass(shop, 1)
+    await post(shop, id)
+  }
+  await shop.outbox.deliverDue()
+  const order = smtp.received.slice(3).map(({ raw }) => idOf(raw)!)
+  // Four are sent in parallel: an email may overtake its neighbors, not the queue.
+  for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
+})
+
+test('a minute after a process was killed, its emails are sent again, and waiting ones are sent at startup', async () => {
+  const { smtp, shop } = await open()
+  const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
+  for (const id of ['held', 'waiting', 'failed']) await post(shop, id)
+  await shop.db
+    .updateTable('outbox')
+    .set({ attempts: 1, nextAttemptAt: shop.now() + retryDelaysMs[0]!, claimedUntil: shop.now() + 60_000 })
+    .where('id', '=', 'held')
+    .execute()
+  await shop.db.updateTable('outbox').set(waiting).where('id', '=', 'waiting').execute()
+  await shop.db.updateTable('outbox').set({ failedAt: shop.now() }).where('id', '=', 'failed').execute()
+
+  const stop = await shop.outbox.start()
+  await expect.poll(() => smtp.received.length, { interval: 5 }).toBeGreaterThan(0)
+  await stop()
+  expect(smtp.received.map(({ raw }) => idOf(raw))).toEqual(['waiting'])
+
+  pass(shop, 60_000)
+  await another(shop, smtp.url).deliverDue()
+  expect(smtp.received.map(({ raw }) => idOf(raw))).toEqual(['waiting', 'held'])
+})
+
+test('deletes sent emails after thirty days and keeps unsent ones', async () => {
+  const { shop } = await open({ recipient: (address) => (address.startsWith('unknown') ? refusal(550, 'no') : null) })
+  await post(shop, 'sent')
+  await post(shop, 'failed', { to: 'unknown@shop.test' })
+  await shop.outbox.deliverDue()
+  const ids = async () => (await shop.db.selectFrom('outbox').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+  pass(shop, SENT_RETENTION_MS)
+  await shop.outbox.deliverDue()
+  expect(await ids()).toEqual(['failed', 'sent'])
+  pass(shop, 1)
+  await shop.outbox.deliverDue()
+  expect(await ids()).toEqual(['failed'])
+})

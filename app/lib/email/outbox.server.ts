@@ -1,0 +1,144 @@
+/** The outbox: an email is a row that is written in the transaction of the change it reports. It is delivered after the commit, and retried. */
+import { setTimeout as after } from 'node:timers/promises'
+import { sql, type SqlBool } from 'kysely'
+import type { Db, OutboxTable, Tx } from '#db/schema.ts'
+import { classifySmtpError, type EmailTransport } from './transport.server.ts'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
+
+/** `id`: two emails with the same id count as one */
+export type Email = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
+export type Outbox = ReturnType<typeof createOutbox>
+export type Timeouts = { ofTry?: number; ofVisitor?: number }
+
+const MINUTE_MS = 60_000
+/** Delays before the next attempts; after the last one the email counts as undeliverable. */
+export const retryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
+/** Milliseconds; longer than any attempt. If a process dies during an attempt, the email waits until then. */
+const CLAIM_MS = MINUTE_MS
+const MAX_RETRY_DELAY_MS = Math.max(...retryDelaysMs)
+const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDueOrClockSkewed('claimedUntil', at, CLAIM_MS)})`
+/** An email that hangs blocks only one worker. */
+const WORKERS = 4
+const POLL_MS = 15_000
+/** Milliseconds. Sent emails contain what visitors wrote; the conversation contains it, too. */
+export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
+
+type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log; changed: () => void; timeouts?: Timeouts }
+
+export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
+  const underWay = new Set<Promise<unknown>>()
+  let isStopped = false
+
+  /** Claims the email for this worker. null: the email was sent, is not due, or another worker has claimed it. Counts the attempt before it starts. */
+  async function claim(email: OutboxTable): Promise<number | null> {
+    const at = now()
+    if (email.sentAt !== null || email.failedAt !== null) return null
+    const taken = await db
+      .updateTable('outbox')
+      .set({
+        attempts: email.attempts + 1,
+        claimedUntil: at + CLAIM_MS,
+        nextAttemptAt: at + (retryDelaysMs[email.attempts] ?? retryDelaysMs.at(-1)!),
+      })
+      .where('id', '=', email.id)
+      .where('attempts', '=', email.attempts)
+      .where('sentAt', 'is', null)
+      .where('failedAt', 'is', null)
+      .where(isDueOrClockSkewed('nextAttemptAt', at, MAX_RETRY_DELAY_MS))
+      .where(isUnclaimed(at))
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n ? email.attempts + 1 : null
+  }
+
+  async function deliver(id: string): Promise<boolean> {
+    const email = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!email) return false
+    const attempt = await claim(email)
+    if (attempt === null) return email.sentAt !== null
+    const ours = db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempt)
+    try {
+      await transport.send(email, ofTry)
+    } catch (error) {
+      log.error('an email could not be sent', error, { id, attempt })
+      const { reason, isFinal } = classifySmtpError(error)
+      const failedAt = isFinal || attempt > retryDelaysMs.length ? now() : null
+      await ours.set({ claimedUntil: null, lastError: reason, failedAt }).execute()
+      changed()
+      return false
+    }
+    await ours.set({ claimedUntil: null, lastError: null, sentAt: now() }).execute()
+    changed()
+    return true
+  }
+
+  /** Never rejects, because its caller may not wait for it. */
+  function run(id: string): Promise<boolean> {
+    const delivery = deliver(id).catch((error) => {
+      log.error('an email delivery was interrupted', error, { id })
+      return false
+    })
+    underWay.add(delivery)
+    void delivery.then(() => underWay.delete(delivery))
+    return delivery
+  }
+
+  const waiting = () => db.selectFrom('outbox').where('sentAt', 'is', null).where('failedAt', 'is', null)
+
+  async function makeRound() {
+    await db
+      .deleteFrom('outbox')
+      .where('sentAt', '<', now() - SENT_RETENTION_MS)
+      .execute()
+    const due = await waiting()
+      .select('id')
+      .where(isDueOrClockSkewed('nextAttemptAt', now(), MAX_RETRY_DELAY_MS))
+      .where(isUnclaimed(now()))
+      .orderBy('nextAttemptAt')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .limit(50)
+      .execute()
+    const worker = async () => {
+      for (let next = due.shift(); next && !isStopped; next = due.shift()) await run(next.id)
+    }
+    await Promise.all(Array.from({ length: WORKERS }, worker))
+  }
+  const rounds = createJob({ every: POLL_MS, failure: 'emails could not be processed', log }, makeRound)
+
+  return {
+    hasServer: transport.hasServer,
+    async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Email, at: number): Promise<boolean> {
+      const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
+      const put = await tx
+        .insertInto('outbox')
+        .values({ id, kind, toAddress: to, replyTo: replyTo ?? null, subject, text, ...state })
+        .onConflict((same) => same.column('id').doNothing())
+        .executeTakeFirst()
+      return put.numInsertedOrUpdatedRows === 1n
+    },
+    /** Sends one email if it is due and unclaimed. true: this call or an earlier one sent it. */
+    deliver: run,
+    /** Does the same with a time limit: false after a few seconds, while the delivery continues. */
+    deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
+    deliverDue: rounds.run,
+    wake: rounds.wake,
+    async start() {
+      // After a restart with a corrected SMTP_URL, no email waits for its old delay. An email that a killed process has claimed stays claimed for a minute.
+      await db
+        .updateTable('outbox')
+        .set({ nextAttemptAt: now() })
+        .where('sentAt', 'is', null)
+        .where('failedAt', 'is', null)
+        .where('nextAttemptAt', '>', now())
+        .where(isUnclaimed(now()))
+        .execute()
+      const stop = rounds.start()
+      return async () => {
+        isStopped = true
+        // Attempts in progress may finish; an attempt that hangs is repeated after the next start.
+        await Promise.race([Promise.allSettled([stop(), ...underWay]), after(2000, undefined, { ref: false })])
+      }
+    },
+  }
+}

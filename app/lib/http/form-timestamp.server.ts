@@ -1,0 +1,29 @@
+/** Signs the time at which a form was rendered, to detect bots that submit too fast or much too late. */
+import { jwtVerify, SignJWT } from 'jose'
+
+type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
+export type FormTimestamp = ReturnType<typeof createFormTimestamp>
+
+/** Milliseconds. No person reads and fills in a form faster. */
+export const MIN_AGE_MS = 2000
+export const MAX_AGE_MS = 24 * 60 * 60_000
+const MAX_LENGTH = 300
+
+export function createFormTimestamp(secret: string) {
+  const key = new TextEncoder().encode(secret)
+  return {
+    /** For a hidden field. Contains only the time, so that a cached page may contain it. */
+    stamp: (at: number): Promise<string> => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
+    async judge(stamp: string, now: number): Promise<FormAge> {
+      if (stamp.length > MAX_LENGTH) return 'forged'
+      const at = await jwtVerify(stamp, key, { algorithms: ['HS256'] }).then(
+        ({ payload }) => payload.at,
+        () => null,
+      )
+      // A time in the future shows that the clock was set back.
+      if (typeof at !== 'number' || at > now) return 'forged'
+      if (now - at < MIN_AGE_MS) return 'too-fast'
+      return now - at > MAX_AGE_MS ? 'too-old' : 'fine'
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { streamJson } from './streamed-json.ts'
+
+async function written(fields: object): Promise<string> {
+  let text = ''
+  for await (const part of streamJson(fields)) text += part
+  return text
+}
+
+/** The same list, handed over in parts of this length, with an empty one at the end. */
+async function* inParts<Entry>(list: readonly Entry[], length: number): AsyncGenerator<Entry[]> {
+  for (let at = 0; at < list.length; at += length) yield list.slice(at, at + length)
+  yield []
+}
+
+test('streams the same text as JSON.stringify, with nested lists', async () => {
+  const value = fc.jsonValue({ maxDepth: 2 })
+  const entry = fc.record({ id: fc.string(), notes: fc.array(value, { maxLength: 5 }), more: fc.option(value, { nil: undefined }) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(fc.string(), value),
+      fc.array(entry, { maxLength: 7 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (fields, list, length) => {
+        const streamed = list.map((one) => ({ ...one, notes: inParts(one.notes, length) }))
+        expect(await written({ ...fields, list: inParts(streamed, length), end: 1 })).toBe(JSON.stringify({ ...fields, list, end: 1 }))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
+import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
+
+/** 64 x 96 in Display P3, turned by its container, with the place in its Exif (made by heif-enc). */
+const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
+
+const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })
+
+async function storeUpload(sent: Uint8Array) {
+  const original = await normalizeUpload(sent)
+  if (!original.ok) throw new Error(original.refusal)
+  return original
+}
+const refusalOf = async (sent: Uint8Array) => {
+  const original = await normalizeUpload(sent)
+  return original.ok ? null : original.refusal
+}
+
+test('keeps the format of an upload, and converts HEIC to a JPEG that every browser shows [FILES-04]', async () => {
+  const drawing = corners()
+  const sent = {
+    jpg: await drawing.clone().jpeg().toBuffer(),
+    png: await drawing.clone().png().toBuffer(),
+    webp: await drawing.clone().webp().toBuffer(),
+    avif: await drawing.clone().avif({ effort: 0 }).toBuffer(),
+    gif: await drawing.clone().gif().toBuffer(),
+  }
+  for (const [extension, bytes] of Object.entries(sent)) {
+    const original = await storeUpload(bytes)
+    expect(original, extension).toMatchObject({
+      extension,
+      width: 96,
+      height: 64,
+      placeholder: expect.stringMatching(/^data:image\/webp;/),
+    })
+    expect(await cornersOf(original.bytes), extension).toEqual(['red', 'lime', 'blue', 'white'])
+  }
+  const original = await storeUpload(heic)
+  expect(original).toMatchObject({ extension: 'jpg', width: 64, height: 96 })
+  expect((await sharp(original.bytes).metadata()).format).toBe('jpeg')
+  expect(await cornersOf(original.bytes)).toEqual(['blue', 'red', 'white', 'lime'])
+})
+
+test('rotates a photo upright from each of the eight orientations', async () => {
+  // How the pixels lie in the file, by the orientation that is written beside them.
+  const asHeld = [
+    ['red', 'lime', 'blue', 'white'],
+    ['lime', 'red', 'white', 'blue'],
+    ['white', 'blue', 'lime', 'red'],
+    ['blue', 'white', 'red', 'lime'],
+    ['red', 'blue', 'lime', 'white'],
+    ['lime', 'white', 'red', 'blue'],
+    ['white', 'lime', 'blue', 'red'],
+    ['blue', 'red', 'white', 'lime'],
+  ]
+  for (const [at, fills] of asHeld.entries()) {
+    const [width, height] = at < 4 ? [96, 64] : [64, 96]
+    const sent = await corners(width, height, fills)
+      .withMetadata({ orientation: at + 1 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(sent).metadata()).orientation).toBe(at + 1)
+    const original = await storeUpload(sent)
+    expect([original.width, original.height], `${at + 1}`).toEqual([96, 64])
+    expect(await cornersOf(original.bytes), `${at + 1}`).toEqual(['red', 'lime', 'blue', 'white'])
+  }
+})
+
+test('removes location, camera, time, comments and color profile from an upload', async () => {
+  const secret = 'Phone-of-Marisol'
+  const said = corners()
+    .withExif({ IFD0: { Make: secret, Copyright: secret }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>${secret}</place></x:xmpmeta>`)
+    .withIccProfile('p3')
+  const sent = [
+    await said.clone().jpeg().toBuffer(),
+    await said.clone().png().toBuffer(),
+    await said.clone().webp().toBuffer(),
+    await said.clone().avif({ effort: 0 }).toBuffer(),
+    heic,
+  ]
+  for (const bytes of sent) {
+    const before = await sharp(bytes).metadata()
+    expect(before.exif, before.format).toBeDefined()
+    const original = await storeUpload(bytes)
+    const after = await sharp(original.bytes).metadata()
+    expect([after.exif, after.xmp, after.iptc, after.icc, after.orientation], before.format).toEqual(Array(5).fill(undefined))
+    expect(Buffer.from(original.bytes).includes(secret), before.format).toBe(false)
+  }
+})
+
+test('converts uploads to sRGB: wide colors of phones, CMYK and sixteen bits', async () => {
+  const wide = await solid(20, 20, '#e02010').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
+  const [r, g, b] = await firstColor((await storeUpload(wide)).bytes)
+  expect(Math.abs(r! - 0xe0) + Math.abs(g! - 0x20) + Math.abs(b! - 0x10)).toBeLessThan(24)
+  // Blue of the phone's profile would be 244 without it.
+  expect((await firstColor((await storeUpload(heic)).bytes))[2]).toBeGreaterThan(250)
+
+  const printed = await solid(20, 20, '#e02010').toColorspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+  expect((await sharp(printed).metadata()).space).toBe('cmyk')
+  const original = await storeUpload(printed)
+  expect((await sharp(original.bytes).metadata()).space).toBe('srgb')
+  const [red, green, blue] = await firstColor(original.bytes)
+  expect(red! > 170 && green! < 90 && blue! < 90, `${red} ${green} ${blue}`).toBe(true)
+
+  const deep = await corners().toColorspace('rgb16').png().toBuffer()
+  expect((await sharp(deep).metadata()).depth).toBe('ushort')
+  expect((await sharp((await storeUpload(deep)).bytes).metadata()).depth).toBe('uchar')
+})
+
+test('keeps the first frame of an animation', async () => {
+  const frames = await Promise.all(['red', 'lime', 'blue'].map((background) => solid(30, 20, background).png().toBuffer()))
+  const animation = sharp(frames, { join: { animated: true } })
+  for (const sent of [
+    await animation
+      .clone()
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer(),
+    await animation.clone().webp({ lossless: true }).toBuffer(),
+  ]) {
+    expect((await sharp(sent).metadata()).pages).toBe(3)
+    const original = await storeUpload(sent)
+    expect([original.width, original.height]).toEqual([30, 20])
+    expect((await sharp(original.bytes, { pages: -1 }).metadata()).pages ?? 1).toBe(1)
+    expect((await cornersOf(original.bytes))[0]).toBe('red')
+  }
+})
+
+test('accepts a single pixel and scales a huge photo down', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
+    const dot = await solid(1, 1, 'red').toFormat(format).toBuffer()
+    expect(await storeUpload(dot), format).toMatchObject({ width: 1, height: 1 })
+  }
+  const longest = await solid(16_383, 1, 'red').png().toBuffer()
+  expect(await storeUpload(longest)).toMatchObject({ width: MAX_SIDE_STORED, height: 1 })
+  const large = await solid(6000, 3000, 'teal').jpeg().toBuffer()
+  expect(await storeUpload(large)).toMatchObject({ width: MAX_SIDE_STORED, height: MAX_SIDE_STORED / 2 })
+})
+
+test('refuses a decompression bomb before it unpacks it', async () => {
+  const avif = await corners().avif({ effort: 0 }).toBuffer()
+  const bombs = [hugePng(30_000, 30_000), hugePng(9000, 9000), withClaimedSize(avif, 60_000, 60_000), withClaimedSize(heic, 16_000, 16_000)]
+  const before = process.memoryUsage().rss
+  for (const [at, bomb] of bombs.entries()) expect(['too-many-pixels', 'damaged'], `bomb ${at}`).toContain(await refusalOf(bomb))
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  for (const bomb of [hugePng(30_000, 30_000), hugePng(16_384, 1)]) expect(await refusalOf(bomb)).toBe('too-many-pixels')
+  expect(await refusalOf(withClaimedSize(heic, 16_000, 16_000))).toBe('too-many-pixels')
+  expect(await refusalOf(withClaimedSize(avif, 2000, 2000))).toBe('damaged')
+})
+
+test('reads one frame of a GIF of 100,000 frames', async () => {
+  const gif = await longGif(100_000)
+  expect((await sharp(gif, { pages: -1 }).metadata()).pages).toBe(100_000)
+  const before = process.memoryUsage().rss
+  expect(await storeUpload(gif)).toMatchObject({ extension: 'gif', width: 16, height: 16 })
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+})
+
+test('refuses files that are no picture or are truncated', async () => {
+  const texts = [
+    '',
+    'no picture at all',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    '<!--ftypavif--><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    // A gzipped SVG whose header looks like AVIF.
+    `\x1f\x8b\x08\x04ftyp\0\xff\x06\0avif\0\0${gzipSync('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('latin1', 10)}`,
+    '<!doctype html><script>alert(1)</script>',
+    '\0\0\0\x18ftypmp42\0\0\0\0mp42isom',
+  ]
+  for (const text of texts) expect(await refusalOf(Buffer.from(text, 'latin1')), text).toBe('not-an-image')
+  const [jpeg, avif] = [await corners().jpeg().toBuffer(), await corners().avif({ effort: 0 }).toBuffer()]
+  for (const [format, bytes] of Object.entries({
+    jpeg,
+    avif,
+    png: await noise(90, 90).png().toBuffer(),
+    webp: await noise(90, 90).webp().toBuffer(),
+    gif: await noise(90, 90).gif().toBuffer(),
+  }))
+    for (const share of [0.1, 0.5, 0.9])
+      expect(await refusalOf(bytes.subarray(0, bytes.length * share)), `${format} ${share}`).not.toBeNull()
+  for (const share of [0.1, 0.5, 0.95]) expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe('unread-heic')
+})
+
+test('refuses nested and tiled AVIF files before it decodes them', async () => {
+  for (const name of ['nested-overlays', 'nested-grids', 'large-tiles']) {
+    const nested = readFileSync(new URL(`../../../test/fixtures/pictures/${name}.avif`, import.meta.url))
+    expect(await sharp(nested).metadata()).toMatchObject({ format: 'heif' })
+    expect(await refusalOf(nested), name).toBe('not-an-image')
+  }
+})
+
+test('gives up on a HEIC photo that takes too long or crashes its decoder', async () => {
+  expect(await heicToJpeg(heic, undefined, 0)).toBeNull()
+  expect(await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined)).toBeNull()
+  expect(await heicToJpeg(withClaimedSize(heic, 16_000, 16_000), undefined)).toBeNull()
+  expect(await heicToJpeg(heic, undefined)).not.toBeNull()
+})

@@ -1,0 +1,167 @@
+import type { Insertable } from 'kysely'
+import type { Db, ImageTable, Tx } from '#db/schema.ts'
+import type { FileStorage } from '#app/lib/storage/storage.server.ts'
+import { newId8, newId15 } from '#app/lib/text/ids.ts'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+import { normalizeUpload, type ImageRefusal } from './normalize-upload.server.ts'
+import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
+import { filesOf, writeVariants, type ImageFiles, type RunExclusive } from './resize.server.ts'
+
+export type { ImageFiles, ImageRefusal }
+/** items/{category} | colors | category | people | scenes [FILES-01 to FILES-03]; chat: only for the two sides of a conversation */
+export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
+export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
+
+type Prepared = { ok: true; picture: StoredImage } | { ok: false; refusal: ImageRefusal }
+export type ImageStore = ReturnType<typeof createImageStore>
+
+type Changes = { changed: (topic: 'catalog') => void; onChange: (listener: (topics: readonly string[]) => void) => () => void }
+type Options = { db: Db; files: FileStorage; now: () => number; log: Log; live: Changes }
+
+/** Runs one image task at a time, so that a core stays free for pages. Uploads come before background work. */
+function createPriorityMutex(): { soon: RunExclusive; later: RunExclusive } {
+  let isTaken = false
+  const soon: (() => void)[] = []
+  const later: (() => void)[] = []
+  const turn =
+    (waiting: (() => void)[]): RunExclusive =>
+    async (work) => {
+      if (isTaken) await new Promise<void>((go) => waiting.push(go))
+      isTaken = true
+      try {
+        return await work()
+      } finally {
+        const next = soon.shift() ?? later.shift()
+        if (next) next()
+        else isTaken = false
+      }
+    }
+  return { soon: turn(soon), later: turn(later) }
+}
+
+export function createImageStore({ db, files, now, log, live }: Options) {
+  const mutex = createPriorityMutex()
+  return {
+    ...createResizeQueue({ db, files, now, log, live }, mutex.later),
+    /** Writes the original file, but not the row: call keep() in the transaction that uses the image, or discard(). A file with the given `name` is overwritten. */
+    async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
+      const original = await mutex.soon(() => normalizeUpload(bytes, square))
+      if (!original.ok) return original
+      const path = `${folder}/${name}.${original.extension}`
+      await files.put(path, original.bytes)
+      const { width, height, placeholder } = original
+      const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
+      return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
+    },
+    /** Creates only these widths, and before background work, because a user waits for them. If that fails, deletes the original. */
+    async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
+      try {
+        const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
+        return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
+      } catch (error) {
+        await files.delete(picture.path).catch(() => {})
+        throw error
+      }
+    },
+    async keep(on: Db | Tx, picture: StoredImage) {
+      await on.insertInto('pictures').values(picture).execute()
+    },
+    async discard(picture: ImageFiles) {
+      await Promise.all(filesOf(picture).map((path) => files.delete(path)))
+    },
+  }
+}
+
+const MINUTE_MS = 60_000
+/** Delays after failed attempts; after the last attempt, the image stays as it was uploaded. */
+export const retryDelaysMs = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE_MS)
+/** Milliseconds between two polls; a new image starts one immediately. */
+const POLL_MS = 15_000
+/** Milliseconds. The queue publishes many finished images together, because each change makes browsers load their page again. */
+const PUBLISH_INTERVAL_MS = 60_000
+
+/** Creates the variants of new images in the background. The database contains the pending work, so that a killed process loses none. */
+function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExclusive) {
+  let isStopped = false
+
+  /** Takes the newest image, because a visitor is probably looking at it. Counts the attempt before it starts, because the attempt might end the process. */
+  async function claim() {
+    const at = now()
+    const due = await db
+      .selectFrom('pictures')
+      .selectAll()
+      .where('state', '=', 'waiting')
+      .where(isDueOrClockSkewed('nextAttemptAt', at, Math.max(...retryDelaysMs)))
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!due) return null
+    const attempt = due.attempts + 1
+    const taken = await db
+      .updateTable('pictures')
+      .set({ attempts: attempt, nextAttemptAt: at + (retryDelaysMs[due.attempts] ?? retryDelaysMs.at(-1)!) })
+      .where('id', '=', due.id)
+      .where('attempts', '=', due.attempts)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    return { picture: due, attempt, isOurs: taken.numUpdatedRows === 1n }
+  }
+
+  /** true: the variants are complete, and pages may show them. */
+  async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
+    const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
+    try {
+      const { widths, written } = await writeVariants(files, picture, turn)
+      const finished = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
+      if (finished.numUpdatedRows === 1n) return true
+      // The image was deleted in the meantime, with the files that were known then; or another process was faster and uses these files.
+      const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
+      if (!row) await Promise.all(written.map((path) => files.delete(path)))
+    } catch (error) {
+      const isLast = attempt > retryDelaysMs.length
+      log.error(isLast ? 'an image keeps only its original size' : 'the sizes of an image could not be created', error, {
+        path: picture.path,
+        attempt,
+      })
+      if (isLast) await ours.set({ state: 'failed' }).execute()
+    }
+    return false
+  }
+
+  async function work() {
+    let unpublished = 0
+    let publishedAt = now()
+    const publish = () => {
+      if (unpublished > 0) live.changed('catalog')
+      unpublished = 0
+      publishedAt = now()
+    }
+    try {
+      while (!isStopped) {
+        const next = await claim()
+        if (!next) break
+        if (next.isOurs && (await make(next))) unpublished += 1
+        if (now() - publishedAt >= PUBLISH_INTERVAL_MS) publish()
+      }
+    } finally {
+      publish()
+    }
+  }
+
+  const job = createJob({ every: POLL_MS, failure: 'images could not be processed', log }, work)
+  return {
+    finish: job.run,
+    wake: job.wake,
+    start() {
+      const stop = job.start()
+      // Code that saves an image publishes the change afterwards, which wakes the queue.
+      const forget = live.onChange((topics) => topics.includes('catalog') && job.wake())
+      return async () => {
+        isStopped = true
+        forget()
+        await stop()
+      }
+    },
+  }
+}

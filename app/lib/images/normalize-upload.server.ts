@@ -1,0 +1,152 @@
+/** Rewrites an uploaded image: rotated upright, in sRGB, without metadata. */
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import type { Sharp } from 'sharp'
+import { loadSharp } from './resize.server.ts'
+
+type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+/** Detects the format by the content; the name and the type from the browser are ignored. null: unsupported; SVG, HTML and PDF never reach a decoder. */
+function detectFormat(bytes: Uint8Array): ImageFormat | null {
+  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^RIFF[^]{4}WEBP/.test(head)) return 'webp'
+  if (/^GIF8[79]a/.test(head)) return 'gif'
+  if (head.slice(4, 8) !== 'ftyp') return null
+  const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
+  // No real image has a longer header: '<!--ftypavif--><svg', or the same compressed, which sharp would render for a very long time.
+  if (length > 2048) return null
+  if (hasNestedGrids(Buffer.from(bytes))) return null
+  // AVIF and HEIC use the same container; its list of brands distinguishes them.
+  const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
+  if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
+}
+
+/** No camera nests grids of images. Each use of an image is decoded again, so a few bytes could take hours. */
+function hasNestedGrids(file: Buffer): boolean {
+  const text = file.toString('latin1')
+  const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
+  const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
+  // sharp decodes tiled AV1 without a time limit, so such a file is refused; HEVC runs in a thread that can be terminated.
+  if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
+  let lists = 0
+  for (const { index } of text.matchAll(/dimg/g))
+    // The ids of items in the container have two or four bytes.
+    for (const size of [2, 4]) {
+      const count = index + 4 + size
+      if (count + 2 > file.length || !made.has(file.readUIntBE(index + 4, size))) continue
+      if (++lists > 50) return true
+      const end = Math.min(file.length, count + 2 + size * file.readUInt16BE(count))
+      for (let at = count + 2; at + size <= end; at += size) if (made.has(file.readUIntBE(at, size))) return true
+    }
+  return false
+}
+
+/** Any phone's photo has fewer pixels; a decompression bomb has more. */
+const MAX_PIXELS = 80_000_000
+/** The maximum of the WebP format. */
+const MAX_SIDE_READ = 16_383
+/** A phone's photo of twelve megapixels is smaller, and no screen shows more. */
+export const MAX_SIDE_STORED = 4096
+const DECODE_TIMEOUT_SECONDS = 30
+
+/** Allows 48 megapixels, the resolution of the largest phone cameras. Decoding such a photo takes 200 MB for about a second. */
+const MAX_HEIC_PIXELS = 50_000_000
+const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
+
+export type ImageRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
+export type NormalizedImage = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
+
+/** An animation keeps its first frame. HEIC becomes JPEG, which every browser shows. */
+const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp) => Sharp }> = {
+  jpeg: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
+  png: { extension: 'png', write: (picture) => picture.png() },
+  webp: { extension: 'webp', write: (picture) => picture.webp({ quality: 82, effort: 3 }) },
+  gif: { extension: 'gif', write: (picture) => picture.gif({ effort: 1 }) },
+  avif: { extension: 'avif', write: (picture) => picture.avif({ quality: 65, effort: 1 }) },
+  heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
+}
+
+/** `square`: keeps only the middle square, with sides of at most this many pixels */
+export async function normalizeUpload(
+  sent: Uint8Array,
+  square?: number,
+): Promise<({ ok: true } & NormalizedImage) | { ok: false; refusal: ImageRefusal }> {
+  const kind = detectFormat(sent)
+  if (!kind) return { ok: false, refusal: 'not-an-image' }
+  const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
+  const sharp = await loadSharp()
+  // Reads only the header, whatever size the image claims to have.
+  const head = await sharp(sent, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!head) return { ok: false, refusal }
+  const most = kind === 'heic' ? MAX_HEIC_PIXELS : MAX_PIXELS
+  if (Math.max(head.width, head.height) > MAX_SIDE_READ || head.width * head.height > most) return { ok: false, refusal: 'too-many-pixels' }
+  const { extension, write } = encoders[kind]
+  const clean = (bytes: Uint8Array) =>
+    write(
+      sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+        .autoOrient()
+        .resize(square ?? MAX_SIDE_STORED, square ?? MAX_SIDE_STORED, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
+        .timeout({ seconds: DECODE_TIMEOUT_SECONDS }),
+    )
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => null)
+  let made = await clean(sent)
+  if (!made && kind === 'heic') {
+    const jpeg = await heicToJpeg(sent, head.icc)
+    made = jpeg && (await clean(jpeg))
+  }
+  if (!made) return { ok: false, refusal }
+  const { width, height } = made.info
+  const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
+  return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
+}
+
+type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
+
+/** Most builds of sharp cannot decode HEVC, so this uses libheif as WebAssembly. Returns an upright JPEG with the same color profile; null: unreadable. */
+export async function heicToJpeg(
+  bytes: Uint8Array,
+  profile: Uint8Array | undefined,
+  timeoutMs = DECODE_TIMEOUT_SECONDS * 1000,
+): Promise<Uint8Array | null> {
+  const colors = await decodeInThread(bytes, timeoutMs).catch(() => null)
+  if (!colors) return null
+  const { width, height, data } = colors
+  const sharp = await loadSharp()
+  const jpeg = await sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  return profile && profile.length < 65_000 ? addColorProfile(jpeg, profile) : jpeg
+}
+
+async function decodeInThread(bytes: Uint8Array, timeoutMs: number): Promise<Pixels> {
+  const thread = new Worker(worker, { workerData: { bytes, mostPixels: MAX_HEIC_PIXELS }, execArgv: [], stdout: true, stderr: true })
+  let clock: NodeJS.Timeout | undefined
+  try {
+    return await new Promise<Pixels>((done, fail) => {
+      clock = setTimeout(() => fail(new Error('the photo takes too long')), timeoutMs)
+      thread.once('message', done)
+      thread.once('error', fail)
+      thread.once('exit', () => fail(new Error('the decoder ended')))
+    })
+  } finally {
+    clearTimeout(clock)
+    // Terminating the worker frees its memory.
+    await thread.terminate()
+  }
+}
+
+/** Inserts the color profile as the second segment of the JPEG, where sharp finds it and converts the colors to sRGB. */
+function addColorProfile(jpeg: Uint8Array, profile: Uint8Array): Uint8Array {
+  const head = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1')
+  head.writeUInt16BE(head.length - 2 + profile.length, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, profile, jpeg.subarray(2)])
+}

@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { corners, cornersOf, storedPaths } from '#test/fixtures/images.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { retryDelaysMs, type ImageFolder } from './image-store.server.ts'
+
+async function keepOne(shop: TestShop, bytes: Uint8Array, folder: ImageFolder = 'colors') {
+  const prepared = await shop.images.prepare(folder, bytes)
+  if (!prepared.ok) throw new Error(prepared.refusal)
+  await shop.images.keep(shop.db, prepared.picture)
+  return prepared.picture
+}
+const rows = (shop: TestShop) =>
+  shop.db.selectFrom('pictures').select(['id', 'widths', 'state', 'attempts', 'nextAttemptAt']).orderBy('createdAt').orderBy('id').execute()
+
+test('stores the original immediately, then its widths in AVIF and WebP, and notifies pages', async () => {
+  const shop = await openTestShop()
+  const { path } = await keepOne(shop, await corners(2000, 1000).jpeg().toBuffer())
+  expect(await storedPaths(shop)).toEqual([path])
+  expect(await rows(shop)).toMatchObject([{ widths: '[]', state: 'waiting', attempts: 0 }])
+
+  await shop.images.finish()
+
+  expect(await rows(shop)).toMatchObject([{ widths: '[240,360,480,750,960,1440]', state: 'finished', attempts: 1 }])
+  const stem = path.replace('.jpg', '')
+  const made = [240, 360, 480, 750, 960, 1440].flatMap((width) => [`${stem}.${width}.avif`, `${stem}.${width}.webp`])
+  expect((await storedPaths(shop)).sort()).toEqual([path, ...made].sort())
+  for (const file of made) {
+    const bytes = (await shop.storage.read(file))!
+    const { width, height, format, compression } = await sharp(bytes).metadata()
+    const wanted = Number(/\.(\d+)\./.exec(file)![1])
+    expect([file, width, height]).toEqual([file, wanted, wanted / 2])
+    expect([format, compression]).toEqual(file.endsWith('avif') ? ['heif', 'av1'] : ['webp', undefined])
+    expect(await cornersOf(bytes)).toEqual(['red', 'lime', 'blue', 'white'])
+  }
+  expect(shop.heard).toEqual(['catalog'])
+  expect((await shop.visitor().get(`/pictures/${made[0]}`)).headers.get('content-type')).toBe('image/avif')
+})
+
+test('never makes a picture wider than the original, and keeps transparency', async () => {
+  const shop = await openTestShop()
+  const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
+  const glass = sharp({ create: { width: 300, height: 9, channels: 4, background } })
+  const { path } = await keepOne(shop, await glass.png().toBuffer())
+  shop.clock.now += 1
+  await keepOne(shop, await corners(1, 1).gif().toBuffer())
+  await shop.images.finish()
+  expect((await rows(shop)).map((row) => row.widths)).toEqual(['[240,300]', '[1]'])
+  for (const format of ['avif', 'webp'])
+    expect((await sharp((await shop.storage.read(path.replace('png', `240.${format}`)))!).metadata()).hasAlpha, format).toBe(true)
+})
+
+test('leaves no file after a failed attempt, retries with growing pauses, and logs the last failure', async () => {
+  const shop = await openTestShop()
+  const { path } = await keepOne(shop, await corners().png().toBuffer())
+  const { put } = shop.storage
+  // The first file fits on the disk, the second does not.
+  let room = 1
+  shop.storage.put = async (name, bytes) => (room-- > 0 ? put(name, bytes) : Promise.reject(new Error('the disk is full')))
+  for (const [tried, pause] of retryDelaysMs.entries()) {
+    room = 1
+    await shop.images.finish()
+    expect(await storedPaths(shop)).toEqual([path])
+    expect(await rows(shop)).toMatchObject([{ state: 'waiting', attempts: tried + 1, nextAttemptAt: shop.clock.now + pause }])
+    shop.clock.now += pause - 1
+    await shop.images.finish()
+    expect(await rows(shop)).toMatchObject([{ attempts: tried + 1 }])
+    shop.clock.now += 1
+  }
+  await shop.images.finish()
+  expect(await rows(shop)).toMatchObject([{ state: 'failed', widths: '[]', attempts: retryDelaysMs.length + 1 }])
+  expect(shop.logged.at(-1)?.message).toBe('an image keeps only its original size')
+  shop.storage.put = put
+  shop.clock.now += 365 * 86_400_000
+  await shop.images.finish()
+  expect(await storedPaths(shop)).toEqual([path])
+  expect(shop.heard).toEqual([])
+})
+
+test('an image whose process was killed is resized after a pause', async () => {
+  const shop = await openTestShop()
+  const { path } = await keepOne(shop, await corners().png().toBuffer())
+  // What the killed process left: a counted attempt and half of the files.
+  await shop.db
+    .updateTable('pictures')
+    .set({ attempts: 1, nextAttemptAt: shop.clock.now + retryDelaysMs[0]! })
+    .execute()
+  await shop.storage.put(path.replace('.png', '.96.avif'), Buffer.from('half'))
+  await shop.images.finish()
+  expect(await rows(shop)).toMatchObject([{ state: 'waiting' }])
+  shop.clock.now += retryDelaysMs[0]!
+  await shop.images.finish()
+  expect(await rows(shop)).toMatchObject([{ state: 'finished', widths: '[96]' }])
+  expect(await cornersOf((await shop.storage.read(path.replace('.png', '.96.avif')))!)).toEqual(['red', 'lime', 'blue', 'white'])
+})
+
+test('leaves no file when a picture is deleted while it is being resized', async () => {
+  const shop = await openTestShop()
+  const picture = await keepOne(shop, await corners().png().toBuffer())
+  const { put } = shop.storage
+  shop.storage.put = async (path, bytes) => {
+    await put(path, bytes)
+    if (!path.endsWith('.webp')) return
+    await shop.db.deleteFrom('pictures').execute()
+    await shop.images.discard(picture)
+  }
+  await shop.images.finish()
+  expect(await storedPaths(shop)).toEqual([])
+  expect(shop.heard).toEqual([])
+  expect(shop.logged).toEqual([])
+})

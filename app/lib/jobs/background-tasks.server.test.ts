@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createBackgroundTasks } from './background-tasks.server.ts'
+
+function open() {
+  const logged: unknown[][] = []
+  return { logged, ...createBackgroundTasks({ log: { error: (...line) => void logged.push(line) } }) }
+}
+
+test('logs a failed background task under its name', async () => {
+  const { begin, settled, logged } = open()
+  const error = new Error('no')
+  begin('the email failed', () => Promise.reject(error))
+  await settled()
+  expect(logged).toEqual([['the email failed', error]])
+})
+
+test('refuses more background tasks when too many hang, and accepts them again later', async () => {
+  const { begin, settled } = open()
+  const gate = Promise.withResolvers<void>()
+  let begun = 0
+  const ask = () =>
+    begin('failed', () => {
+      begun += 1
+      return gate.promise
+    })
+  while (ask()) expect(begun).toBeLessThan(1000)
+  const most = begun
+  expect([ask(), begun]).toEqual([false, most])
+  gate.resolve()
+  await settled()
+  expect([ask(), begun]).toEqual([true, most + 1])
+})

@@ -1,0 +1,28 @@
+/** Work that continues after a response. Shutdown and tests wait for it. */
+import { setTimeout as after } from 'node:timers/promises'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+
+export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
+
+/** Limits the number of tasks that hang. */
+const MAX_PENDING_TASKS = 200
+
+export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }) {
+  const underWay = new Set<Promise<void>>()
+  async function settled() {
+    while (underWay.size > 0) await Promise.all(underWay)
+  }
+  return {
+    /** Starts `work` without waiting for it; logs an error with the message `failure`. false: too much work is pending, so this was not started. */
+    begin(failure: string, work: () => Promise<void>): boolean {
+      if (underWay.size >= MAX_PENDING_TASKS) return false
+      const done = work()
+        .catch((error: unknown) => log.error(failure, error))
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+      return true
+    },
+    settled,
+    close: () => Promise.race([settled(), after(ofClose, undefined, { ref: false })]),
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { FileStorage } from './storage.server.ts'
+import { withMemoryCache } from './cached-storage.server.ts'
+
+/** A storage that records each read, and delays it while `isHeld`. */
+function openPlace() {
+  const stored = new Map<string, Uint8Array<ArrayBuffer>>()
+  const state = { isHeld: false, isBroken: false, reads: [] as string[], letGo: [] as (() => void)[] }
+  const files: FileStorage = {
+    put: async (path, bytes) => void stored.set(path, new Uint8Array(bytes)),
+    async read(path) {
+      state.reads.push(path)
+      const found = stored.get(path) ?? null
+      if (state.isHeld) await new Promise<void>((done) => state.letGo.push(done))
+      if (state.isBroken) throw new Error('the storage is away')
+      return found
+    },
+    delete: async (path) => void stored.delete(path),
+    list: async () => [],
+  }
+  return { files, state }
+}
+const bytes = (length: number, of = 1) => new Uint8Array(length).fill(of)
+
+test('caches the most recent files within its size, and no large ones', async () => {
+  const { files, state } = openPlace()
+  const remembered = withMemoryCache(files, () => 0, { bytes: 100, largest: 60 })
+  for (const name of ['a', 'b', 'c']) await remembered.put(name, bytes(40))
+  await remembered.put('large', bytes(61))
+  for (const name of ['a', 'b', 'a', 'c', 'a', 'b', 'large', 'large']) await remembered.read(name)
+  expect(state.reads).toEqual(['a', 'b', 'c', 'b', 'large', 'large'])
+})
+
+test('serves the current version of a file that was stored or deleted, also to requests that wait for it', async () => {
+  const { files, state } = openPlace()
+  const remembered = withMemoryCache(files, () => 0)
+  await remembered.put('a', bytes(1, 1))
+  await remembered.read('a')
+  await remembered.put('a', bytes(1, 2))
+  expect(await remembered.read('a')).toEqual(bytes(1, 2))
+
+  await remembered.delete('a')
+  expect(await remembered.read('a')).toBe(null)
+
+  await remembered.put('b', bytes(1, 1))
+  state.isHeld = true
+  const early = remembered.read('b')
+  await remembered.put('b', bytes(1, 2))
+  state.isHeld = false
+  state.letGo.splice(0).forEach((go) => go())
+  expect(await early).toEqual(bytes(1, 1))
+  expect(await remembered.read('b')).toEqual(bytes(1, 2))
+})
+
+test('after a failure, does not call the storage for five seconds, and serves cached files', async () => {
+  const { files, state } = openPlace()
+  const clock = { now: 1_000_000 }
+  const remembered = withMemoryCache(files, () => clock.now)
+  for (const name of ['a', 'b']) await remembered.put(name, bytes(1))
+  await remembered.read('a')
+  state.isBroken = true
+  await expect(remembered.read('b')).rejects.toThrow('the storage is away')
+  await expect(remembered.read('b')).rejects.toThrow('failed a moment ago')
+  expect(await remembered.read('a')).toEqual(bytes(1))
+  expect(state.reads).toEqual(['a', 'b'])
+
+  state.isBroken = false
+  clock.now += 5000
+  expect(await remembered.read('b')).toEqual(bytes(1))
+})

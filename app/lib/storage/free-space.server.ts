@@ -1,0 +1,19 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Db, Dialect } from '#db/schema.ts'
+
+/** Bytes; null: the operating system does not provide them. */
+export async function diskSpace(folder: string): Promise<{ free: number; all: number } | null> {
+  const found = await statfs(folder).catch(() => null)
+  return found && found.blocks > 0 ? { free: found.bavail * found.bsize, all: found.blocks * found.bsize } : null
+}
+
+/** Bytes; null: some managed servers do not provide them. */
+export async function databaseSize(db: Db, dialect: Dialect): Promise<number | null> {
+  const query =
+    dialect === 'sqlite'
+      ? sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+      : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+  const { rows } = await query.execute(db).catch(() => ({ rows: [] }))
+  return rows[0] ? Number(rows[0].bytes) : null
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { isStoredPath, type FileStorage, type StoredFile } from './storage.server.ts'
+import { isOutage } from '#app/lib/telemetry/outages.server.ts'
+import { contentTypeOf } from '#app/lib/images/content-type.ts'
+import type { StorageLocation } from '#app/lib/config/storage-url.ts'
+
+/** Milliseconds: limits for an operation and for an upload including all attempts, and for the silence of the storage in each attempt. [S-140] */
+const limits = {
+  operation: 120_000,
+  upload: 600_000,
+  /** A visitor waits for an image, so reading gives up early. */
+  reading: { attempts: 3, silence: 5000 },
+  writing: { attempts: 10, silence: 30_000 },
+}
+export type StorageTimeouts = typeof limits
+
+/** The storage is silent during an upload, so a large one may take longer. */
+const MIN_UPLOAD_BYTES_PER_MS = 20
+const FIRST_PAUSE_MS = 100
+const MAX_PAUSE_MS = 20_000
+
+class StorageError extends Error {
+  override name = 'StorageError'
+  code: string
+  httpStatus: number
+  constructor(httpStatus: number, xml: string) {
+    const code = valueOf(xml, 'Code') || `HTTP ${httpStatus}`
+    super(`${code}: ${valueOf(xml, 'Message')}`)
+    this.code = code
+    this.httpStatus = httpStatus
+  }
+}
+
+type S3Request = {
+  method?: 'GET' | 'PUT' | 'DELETE'
+  key?: string
+  query?: Record<string, string>
+  body?: Uint8Array
+  type?: string | null
+}
+
+/** An object exists completely or not at all, and is durable when `put` returns. */
+export function createS3Storage(address: StorageLocation, timeouts: StorageTimeouts = limits): FileStorage {
+  const client = createClient(address)
+  const bucketUrl = bucketUrlOf(address, client.region!)
+  const keyOf = (path: string) => {
+    if (!isStoredPath(path)) throw new Error('not a path of a stored file')
+    return address.folder + path
+  }
+
+  async function sendOnce(
+    { method = 'GET', key = '', query, body, type }: S3Request,
+    silence: number,
+    whole: AbortSignal,
+  ): Promise<Buffer> {
+    const silent = new AbortController()
+    const giveUp = () => silent.abort(new DOMException('the storage timed out', 'TimeoutError'))
+    const timer = setTimeout(giveUp, silence + (body?.length ?? 0) / MIN_UPLOAD_BYTES_PER_MS)
+    try {
+      const request = await client.sign(`${bucketUrl}/${key}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+        method,
+        headers: { 'X-Amz-Content-Sha256': sha256(body ?? ''), ...(type && { 'Content-Type': type }) },
+        ...(body && { body: new Uint8Array(body) }),
+      })
+      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.any([whole, silent.signal]) })
+      const chunks: Uint8Array[] = []
+      for await (const chunk of response.body ?? []) {
+        chunks.push(chunk)
+        timer.refresh()
+      }
+      const bytes = Buffer.concat(chunks)
+      if (!response.ok) throw new StorageError(response.status, bytes.toString())
+      return bytes
+    } catch (error) {
+      throw error instanceof TypeError && error.cause ? error.cause : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Repeats a request after errors that may be temporary, with growing pauses. */
+  async function send(question: S3Request, { attempts, silence }: StorageTimeouts['reading'], whole: AbortSignal): Promise<Buffer> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await sendOnce(question, silence, whole)
+      } catch (error) {
+        if (attempt === attempts || whole.aborted || !isOutage(error)) throw error
+        await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal: whole })
+      }
+  }
+
+  return {
+    async put(path, bytes) {
+      const question = { method: 'PUT', key: keyOf(path), body: bytes, type: contentTypeOf(path) } as const
+      await send(question, timeouts.writing, AbortSignal.timeout(timeouts.upload))
+    },
+    async read(path) {
+      if (!isStoredPath(path)) return null
+      try {
+        return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, AbortSignal.timeout(timeouts.operation)))
+      } catch (error) {
+        // null means that the object is missing; a missing bucket is an error.
+        if (error instanceof StorageError && error.code === 'NoSuchKey') return null
+        throw error
+      }
+    },
+    async delete(path) {
+      await send({ method: 'DELETE', key: keyOf(path) }, timeouts.writing, AbortSignal.timeout(timeouts.operation))
+    },
+    async list(begin = '') {
+      const whole = AbortSignal.timeout(timeouts.operation)
+      const found: StoredFile[] = []
+      for (let token = ''; ;) {
+        const query = { 'list-type': '2', prefix: address.folder + begin, ...(token && { 'continuation-token': token }) }
+        const xml = String(await send({ query }, timeouts.writing, whole))
+        for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
+          const path = valueOf(entry, 'Key').slice(address.folder.length)
+          const changedAt = Date.parse(valueOf(entry, 'LastModified')) || 0
+          if (isStoredPath(path)) found.push({ path, changedAt, size: Number(valueOf(entry, 'Size')) })
+        }
+        token = valueOf(xml, 'NextContinuationToken')
+        if (!token) return found
+      }
+    },
+  }
+}
+
+/** Signs requests with the key in the URL, or with the AWS environment variables. */
+function createClient({ credentials, region, endpoint }: StorageLocation): AwsClient {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = process.env
+  const place = region || AWS_REGION || (endpoint && 'us-east-1')
+  if (!place) throw new Error('STORAGE_URL has no region, and AWS_REGION is not set')
+  if (credentials) return new AwsClient({ ...credentials, service: 's3', region: place })
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    throw new Error('STORAGE_URL has no key, and none is found in the environment (AWS_ACCESS_KEY_ID)')
+  return new AwsClient({
+    accessKeyId: AWS_ACCESS_KEY_ID,
+    secretAccessKey: AWS_SECRET_ACCESS_KEY,
+    ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+    service: 's3',
+    region: place,
+  })
+}
+
+/** At Amazon each bucket has its own host, whose certificate does not cover dots; other storages use one host for all buckets. */
+function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): string {
+  if (endpoint) return `${endpoint}/${bucket}`
+  return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+}
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
+
+const valueOf = (xml: string, name: string): string => unescapeXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescapeXml = (text: string): string =>
+  text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (whole, hex, number, name) =>
+    name ? (entities[name] ?? whole) : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
+  )

@@ -1,0 +1,78 @@
+import { readFile, readdir, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { ensureFolder, writeFileAtomic } from './atomic-write.server.ts'
+import { newId8 } from '#app/lib/text/ids.ts'
+
+export type FileStorage = {
+  /** the file is durable when this returns */
+  put: (path: string, bytes: Uint8Array) => Promise<void>
+  read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
+  delete: (path: string) => Promise<void>
+  /** lists all files whose path starts with `begin`, in any order, including partial uploads */
+  list: (begin?: string) => Promise<StoredFile[]>
+}
+
+/** changedAt: UTC milliseconds; size: bytes */
+export type StoredFile = { path: string; changedAt: number; size: number }
+
+/** Accepts only names that the shop generates: plain segments without leading dots. */
+export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+
+const isPartialUpload = (path: string): boolean => /^\.\w+\.part$/.test(path)
+
+export function createDiskStorage(folder: string): FileStorage {
+  const at = (path: string) => {
+    if (!isStoredPath(path)) throw new Error('not a path of a stored file')
+    return join(folder, path)
+  }
+  return {
+    async put(path, bytes) {
+      const target = at(path)
+      await ensureFolder(dirname(target))
+      await writeFileAtomic(target, bytes, { draft: join(folder, `.${newId8()}.part`) })
+    },
+    read: async (path) => (isStoredPath(path) ? readFile(at(path)).catch(nullIfMissing) : null),
+    async delete(path) {
+      await rm(isPartialUpload(path) ? join(folder, path) : at(path), { force: true })
+    },
+    async list(begin = '') {
+      const inside = begin.slice(0, begin.lastIndexOf('/') + 1)
+      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(nullIfMissing)
+      const paths = (entries ?? [])
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+        .filter((path) => path.startsWith(begin) && (isStoredPath(path) || isPartialUpload(path)))
+      const found: StoredFile[] = []
+      for (const path of paths) {
+        const about = await stat(join(folder, path)).catch(() => null)
+        if (about) found.push({ path, changedAt: Math.floor(about.mtimeMs), size: about.size })
+      }
+      return found
+    },
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') return null
+  throw error
+}
+
+/** Deletes what a killed process left. Call it only before startup, when nothing else writes. */
+export async function deletePartialUploads(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  await Promise.all(names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })))
+}
+
+/** Copies images between two storages (`npm run sync-storage`), and skips existing ones, because a path's bytes never change. It can be interrupted and repeated. */
+export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; there: number }> {
+  const there = new Set((await to.list()).map(({ path }) => path))
+  const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !there.has(path))
+  for (let first = 0; first < missing.length; first += 8)
+    await Promise.all(
+      missing.slice(first, first + 8).map(async ({ path }) => {
+        const bytes = await from.read(path)
+        if (bytes) await to.put(path, bytes)
+      }),
+    )
+  return { copied: missing.length, there: there.size }
+}

@@ -1,0 +1,37 @@
+/** Counts errors per hour of the last day; a file in the data folder keeps the counts across restarts. */
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { writeFileAtomic } from '#app/lib/storage/atomic-write.server.ts'
+
+const HOUR_MS = 3_600_000
+const RETENTION_HOURS = 24
+/** Errors come in bursts, so the counter waits before it writes. */
+const WRITE_DELAY_MS = 5000
+const Hours = z.array(z.tuple([z.int(), z.int()]))
+
+export type ErrorCounter = Awaited<ReturnType<typeof createErrorCounter>>
+
+/** `path` null: the counts are only in memory. If the file cannot be read, counting starts at zero. */
+export async function createErrorCounter(path: string | null, now: () => number) {
+  const read = async () => Hours.parse(JSON.parse(await readFile(path!, 'utf8')))
+  const hours = new Map(path === null ? [] : await read().catch(() => []))
+  let timer: NodeJS.Timeout | undefined
+
+  const lastHours = () => [...hours].filter(([hour]) => hour >= Math.floor(now() / HOUR_MS) - RETENTION_HOURS)
+  async function write() {
+    timer = undefined
+    if (path !== null) await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
+  }
+  return {
+    count() {
+      const hour = Math.floor(now() / HOUR_MS)
+      hours.set(hour, (hours.get(hour) ?? 0) + 1)
+      timer ??= setTimeout(() => void write(), WRITE_DELAY_MS).unref()
+    },
+    lastDay: () => lastHours().reduce((sum, [, count]) => sum + count, 0),
+    async close() {
+      clearTimeout(timer)
+      if (timer !== undefined) await write()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import { stringify } from 'csv-stringify/sync'
+import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
+
+/** Writes RFC 4180 with a byte order mark and CRLF; escapes cells that a spreadsheet would run as formulas. */
+export const csvRows = (rows: readonly (readonly string[])[], style: TableStyle = 'comma'): string =>
+  stringify(
+    rows.map((row) => row.map(guardCell)),
+    { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t]|^\s|\s$/ },
+  )
+export const BOM = '\uFEFF'
+
+async function* withByteOrderMark(parts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const part of parts) if (part !== '') yield encoder.encode(part)
+}
+
+export function csvDownload(parts: AsyncGenerator<string>, fileName: string): Response {
+  // The DOM types lack `from`.
+  const bytes = NodeStream.from(withByteOrderMark(parts))
+  return new Response(bytes as unknown as ReadableStream<Uint8Array<ArrayBuffer>>, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'no-store',
+    },
+  })
+}

@@ -1,9 +1,0 @@
-/** QR codes, drawn here and not by a service outside (S-116, S-136). */
-import { encode } from 'uqr'
-import type { QrDrawing } from '#app/ui/qr-code.tsx'
-
-/** The code of `text`, with the white border of four modules that readers need. */
-export function drawQr(text: string): QrDrawing {
-  const { size, data } = encode(text, { ecc: 'M', border: 4 })
-  return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') }
-}

@@ -1,0 +1,32 @@
+import { href, redirect } from 'react-router'
+import { loginResults } from '#app/features/auth/texts.ts'
+import { providerPageTexts } from '#app/features/auth/oauth/texts.ts'
+import { pageAfterLogin } from '#app/features/auth/redirects.ts'
+import { startOAuth, canStart } from '#app/features/auth/oauth/oauth.server.ts'
+import { closingPage, redirectPage, respondToFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
+import { parseAttempt } from '#app/features/auth/oauth/oauth.ts'
+import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseForm } from '#app/lib/http/form-data.server.ts'
+import { setFlash } from '#app/routes/action-response.server.ts'
+import type { Route } from './+types/oauth-start'
+
+/** Responds with a page instead of a redirect, so that it works in a popup. [LOGIN-13, S-207] */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const form = await parseForm(request)
+  const provider = app.providers.list.find(({ id }) => id === params.provider)
+  if (!provider) return redirect(href('/'))
+  const { purpose, popup } = parseAttempt(form)
+  // The provider redirects to one origin only; under another host name, the cookies would be missing there.
+  if (app.publicUrl === null && app.providers.origin !== info.origin)
+    return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
+  if (!canStart(purpose, user)) {
+    if (user && purpose === 'login') setFlash(info, [loginResults.alreadyLoggedIn(user)])
+    const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
+    return popup ? closingPage(info, popup, { ok: true, to }) : redirect(to)
+  }
+  const begun = await startOAuth({ app, info, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
+  return begun.ok ? redirectPage(info, provider.name, begun.url) : respondToFailure(info, provider.id, { purpose, popup }, begun.reason)
+}
+
+export const loader = () => redirect(href('/'))

@@ -1,0 +1,35 @@
+/** Responds to an action: with JavaScript by data, without it by a redirect to the page, with the texts in a short-lived cookie. */
+import { data, redirect } from 'react-router'
+import { readCookie } from '#app/lib/http/cookies.server.ts'
+import type { RequestInfo } from '#app/services/context.ts'
+import { isOwnPath } from '#app/lib/http/own-path.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+
+const FLASH = 'flash'
+
+/** `status`: for refused forms; without JavaScript, the form's page shows the texts */
+export function respond<Result extends ActionResult>(info: RequestInfo, form: FormData, result: Result, status = 200) {
+  const back = form.get('back')
+  if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
+  setFlash(info, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : []), ...(result.help ? [result.help] : [])])])
+  throw redirect(back, 303)
+}
+
+/** The next page shows these texts. */
+export function setFlash(info: RequestInfo, texts: string[]): void {
+  if (texts.length > 0)
+    info.responseCookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
+}
+
+/** Returns the texts that the last response left, once. */
+export function takeFlash(request: Request, info: RequestInfo): string[] {
+  const cookie = readCookie(request, info, FLASH)
+  if (!cookie) return []
+  info.responseCookies.push(`${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  try {
+    const texts: unknown = JSON.parse(decodeURIComponent(cookie))
+    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, 4) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,24 @@
+import { useRouteLoaderData } from 'react-router'
+import { greetingName } from '#app/features/auth/greeting-name.ts'
+import { readCriticalTitles } from '#app/features/admin/system-status/status.server.ts'
+import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
+import { DashboardPage } from '#app/features/admin/dashboard/dashboard-page.tsx'
+import { appContext, userContext } from '#app/services/context.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { navigationTexts } from '#app/features/admin/dashboard/texts.ts'
+import type { Route } from './+types/dashboard'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const owner = context.get(userContext)!
+  const app = context.get(appContext)
+  // If the titles cannot be read, the status page reports it.
+  const urgent = await readCriticalTitles(app).catch(() => [])
+  return { firstName: greetingName(owner), waiting: await listPendingItems(app.db), urgent }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]
+
+export default function Welcome({ loaderData }: Route.ComponentProps) {
+  const timeZone = useRouteLoaderData<typeof rootLoader>('root')?.timeZone ?? 'UTC'
+  return <DashboardPage {...loaderData} timeZone={timeZone} />
+}

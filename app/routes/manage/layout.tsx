@@ -1,0 +1,48 @@
+import { href, Outlet, redirect, useRouteLoaderData } from 'react-router'
+import { AdminLayout, sectionCounts } from '#app/features/admin/dashboard/admin-layout.tsx'
+import { readCriticalTitles } from '#app/features/admin/system-status/status.server.ts'
+import { countPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
+import { appContext, userContext } from '#app/services/context.ts'
+import { ErrorPage } from '#app/ui/error-page.tsx'
+import type { loader as rootLoader } from '#app/root.tsx'
+import type { Route } from './+types/layout'
+
+/** This is a middleware, because it also guards actions and single-route data. [NAV-05] */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    if (context.get(userContext)?.role !== 'admin') throw redirect(href('/'))
+  },
+]
+
+/** A crawler that has the owner's cookie must index nothing. */
+export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
+
+/** React Router skips the middleware of a layout without a loader when the browser navigates. If a count fails, the page still works. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const urgent = readCriticalTitles(app).catch(() => [])
+  return countPendingItems(app.db)
+    .then(async (counted) => ({ ...counted, urgent: (await urgent).length }))
+    .catch((error: unknown) => {
+      app.log.error('pending items could not be counted', error)
+      return { emails: 0, failed: 0, testimonies: 0, urgent: 0 }
+    })
+}
+
+export default function Gate({ loaderData }: Route.ComponentProps) {
+  const unread = useRouteLoaderData<typeof rootLoader>('root')?.unread ?? 0
+  return (
+    <AdminLayout counts={sectionCounts({ unread, ...loaderData })} failedEmails={loaderData.failed}>
+      <Outlet />
+    </AdminLayout>
+  )
+}
+
+/** If a page of the owner's area fails, the navigation stays. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <AdminLayout>
+      <ErrorPage error={error} />
+    </AdminLayout>
+  )
+}

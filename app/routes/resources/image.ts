@@ -1,0 +1,25 @@
+import { appContext } from '#app/services/context.ts'
+import { contentTypeOf } from '#app/lib/images/content-type.ts'
+import { isPublicImagePath } from '#app/services/image-paths.ts'
+import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
+import type { Route } from './+types/image'
+import { uploadTexts } from '#app/features/images/texts.ts'
+
+/** A path's bytes never change, so browsers may cache the image forever. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { storage, log } = context.get(appContext)
+  const path = params['*']
+  const type = isPublicImagePath(path) ? contentTypeOf(path) : null
+  if (!type) return missing()
+  const bytes = await storage.read(path).catch((error: unknown) => {
+    log.error('an image could not be read', error)
+    return 'failed' as const
+  })
+  if (bytes === 'failed') return imageUnavailable()
+  if (!bytes) return missing()
+  return new Response(bytes, {
+    headers: { 'Content-Type': type, 'Content-Length': String(bytes.length), 'Cache-Control': 'public, max-age=31536000, immutable' },
+  })
+}
+
+const missing = () => new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })

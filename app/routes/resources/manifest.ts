@@ -1,0 +1,11 @@
+import { readSettings } from '#app/features/settings/settings.server.ts'
+import { manifestOf } from '#app/features/seo/manifest.ts'
+import { appContext } from '#app/services/context.ts'
+import type { Route } from './+types/manifest'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { name } = await readSettings(context.get(appContext).db)
+  return new Response(JSON.stringify(manifestOf(name)), {
+    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+  })
+}

@@ -1,0 +1,27 @@
+import { findSubject, readOgImage, subjectVersion } from '#app/features/seo/og-image.server.ts'
+import { shareImageTexts } from '#app/features/seo/texts.ts'
+import { appContext } from '#app/services/context.ts'
+import { imageUnavailable } from '#app/routes/image-unavailable.server.ts'
+import type { Route } from './+types/share-image'
+
+/** The URL of the current version may be cached forever; an outdated URL returns the current image for a while. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const app = context.get(appContext)
+  const subject = await findSubject(app.db, params['*'])
+  if (!subject) return new Response(shareImageTexts.notFound, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  const version = subjectVersion(subject)
+  const isCurrent = new URL(request.url).searchParams.get('v') === version
+  const headers = {
+    ETag: `"${version}"`,
+    'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    // Pages of other sites may embed the image.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }
+  if (request.headers.get('if-none-match')?.includes(headers.ETag)) return new Response(null, { status: 304, headers })
+  const bytes = await readOgImage(app, subject).catch((error: unknown) => {
+    app.log.error('an image for a share image could not be read', error)
+    return null
+  })
+  if (!bytes) return imageUnavailable()
+  return new Response(bytes, { headers: { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': String(bytes.length) } })
+}

@@ -1,0 +1,4 @@
+import { href, redirect } from 'react-router'
+
+export const loader = () => redirect(href('/'))
+export const action = () => redirect(href('/'))

@@ -1,0 +1,42 @@
+import type { Tx } from '#db/schema.ts'
+import { isAdminId } from './admin-id.ts'
+import { isAuditDetail, type AuditActions, type AuditDetail } from './audit-detail.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+
+export type AuditEvent = {
+  at: number
+  actor: string
+  act: keyof AuditActions
+  /** id of the subject; empty if the action does not concern a single one */
+  subject: string
+  /** name of the subject at this time; the audit log shows it and searches for it even after the subject was deleted */
+  name?: string | undefined
+  also?: string
+  /** `before` and `after` of a change are shown side by side; must contain no secrets */
+  detail?: Record<string, unknown>
+}
+
+const subjectName = ({ name, title }: Record<string, unknown>): string => [name, title].find((word) => typeof word === 'string') ?? ''
+
+export async function recordAuditEvent(
+  tx: Tx,
+  { detail = {}, name = subjectName(detail), also = '', ...act }: AuditEvent,
+): Promise<number> {
+  const row = { ...act, name, words: normalizeForSearch(`${name} ${also}`.trim()), detail: JSON.stringify(detail) }
+  const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
+  return seq
+}
+
+/** Records a change to an account only if it is the owner's own account. */
+export async function recordAccountEvent(tx: Tx, userId: string, act: Omit<AuditEvent, 'actor' | 'subject'>): Promise<void> {
+  if (isAdminId(userId)) await recordAuditEvent(tx, { ...act, actor: userId, subject: userId })
+}
+
+export function parseAuditDetail(text: string): AuditDetail {
+  try {
+    const detail: unknown = JSON.parse(text)
+    return isAuditDetail(detail) ? detail : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,150 @@
+/** Accounts and sessions by better-auth. Only the shop's own actions call it, and none of its URLs is public. */
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { newRecoveryCode } from '#app/lib/auth/human-readable-codes.ts'
+import { APIError } from 'better-auth/api'
+import { anonymous } from 'better-auth/plugins/anonymous'
+import type { Db, Dialect } from '#db/schema.ts'
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { stripTokens, providersPlugin, type Providers } from '#app/lib/auth/oauth-providers.server.ts'
+
+const RECOVERY_CODE_COUNT = 10
+
+/** TOTP and recovery codes; codes by email are not used. better-auth encrypts both with the shop's secret. */
+export const twoFactorPlugin = () =>
+  twoFactor({
+    // Seconds to find the phone.
+    twoFactorCookieMaxAge: 600,
+    // After ten wrong codes in a row, each with the right password, the account is locked for 15 minutes.
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
+    backupCodeOptions: {
+      storeBackupCodes: 'encrypted',
+      customBackupCodesGenerate: () => Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode),
+    },
+  })
+
+/** The ways to a session in better-auth that start with the owner's password; the owner can sign in only by these. */
+const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
+
+/** The owner can sign in only with her password, and her account cannot be deleted. [S-232] */
+const adminAccountHooks = (adminId: string) =>
+  ({
+    user: { delete: { before: async ({ id }) => id !== adminId } },
+    account: { delete: { before: async ({ userId }) => userId !== adminId } },
+    session: {
+      create: { before: async ({ userId }, context) => userId !== adminId || isPasswordSignIn(context?.path) },
+      // Without this, turning two-factor login on or off would end the current session, because the open page loads data before it has the new cookie.
+      delete: { before: async ({ userId }, context) => userId !== adminId || !context?.path?.startsWith('/two-factor/') },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']
+
+type AuthConfig = {
+  db: Db
+  dialect: Dialect
+  secret: string
+  publicUrl: string | null
+  adminId: string
+  providers?: Providers
+  password?: NonNullable<BetterAuthOptions['emailAndPassword']>['password']
+}
+
+/** The base URL of the shop's own calls to better-auth; browsers never see it. */
+export const AUTH_ORIGIN = 'http://auth.internal'
+const DAY = 24 * 60 * 60
+/** Seconds after which an unused session ends, and after which a used one is renewed. */
+const SESSION_LIFETIME_SECONDS = 30 * DAY
+const SESSION_RENEWAL_SECONDS = 60 * 60
+
+/** better-auth accepts any JSON as name and image; pages need text of limited length. */
+const validName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : '')
+const validImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
+
+export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password }: AuthConfig) {
+  const isSecure = publicUrl?.startsWith('https:') ?? false
+  return {
+    appName: 'Knots & Love',
+    baseURL: AUTH_ORIGIN,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: [AUTH_ORIGIN],
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    // better-auth would print errors itself; the caller logs them instead.
+    onAPIError: { throw: true },
+    database: { db, type: dialect },
+    advanced: {
+      // The shop uses the __Host- prefix instead, so that no other host of the domain can set a session cookie.
+      useSecureCookies: false,
+      cookiePrefix: isSecure ? '__Host-shop' : 'shop',
+      defaultCookieAttributes: { secure: isSecure },
+      ipAddress: { ipAddressHeaders: ['x-client-address'] },
+      // Seconds; choosing or creating an account at a provider may take a while.
+      cookies: { state: { attributes: { maxAge: 600 } } },
+    },
+    session: { expiresIn: SESSION_LIFETIME_SECONDS, updateAge: SESSION_RENEWAL_SECONDS, freshAge: 600 },
+    // The shop has its own rate limits, which know devices and accounts.
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      revokeSessionsOnPasswordReset: true,
+      ...(password && { password }),
+    },
+    user: {
+      deleteUser: {
+        enabled: true,
+        beforeDelete: async (user) => {
+          if (user.id === adminId) throw new APIError('FORBIDDEN', { message: 'The owner cannot be deleted', code: 'OWNER' })
+        },
+      },
+    },
+    // The shop never calls a provider on behalf of a customer, so it stores no tokens.
+    account: { updateAccountOnSignIn: false },
+    databaseHooks: {
+      ...adminAccountHooks(adminId),
+      account: { ...adminAccountHooks(adminId).account, create: { before: async (account) => stripTokens(account, adminId) } },
+      user: {
+        ...adminAccountHooks(adminId).user,
+        create: { before: async (user) => ({ data: { ...user, name: validName(user.name), image: validImage(user.image) } }) },
+        update: {
+          before: async (user) => ({
+            data: {
+              ...user,
+              ...('name' in user && { name: validName(user.name) }),
+              ...('image' in user && { image: validImage(user.image) }),
+            },
+          }),
+        },
+      },
+    },
+    plugins: [
+      providersPlugin(providers ?? { list: [], origin: null }),
+      // better-auth would delete a guest who signs in to an account; the shop moves and deletes guests itself. [S-002]
+      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
+      twoFactorPlugin(),
+    ],
+  } satisfies BetterAuthOptions
+}
+
+export const createAuth = (setup: AuthConfig) => betterAuth(authOptions(setup))
+export type Auth = ReturnType<typeof createAuth>
+
+export async function ensureOwner(
+  auth: Auth,
+  owner: { id: string; email: string; name: string; password: string },
+): Promise<'created' | 'exists'> {
+  const { internalAdapter, password } = await auth.$context
+  if (!(await internalAdapter.findUserById(owner.id))) {
+    await internalAdapter.createUser({ id: owner.id, email: owner.email, name: owner.name, emailVerified: true }, { method: 'seed' })
+  }
+  const accounts = await internalAdapter.findAccounts(owner.id)
+  if (accounts.some((account) => account.providerId === 'credential')) return 'exists'
+  await internalAdapter.linkAccount({
+    userId: owner.id,
+    providerId: 'credential',
+    accountId: owner.id,
+    password: await password.hash(owner.password),
+  })
+  return 'created'
+}

@@ -1,0 +1,78 @@
+import { createContext } from 'react-router'
+import type { Db, Dialect } from '#db/schema.ts'
+import type { Auth } from './auth.server.ts'
+import type { AuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
+import type { BackgroundTasks } from '#app/lib/jobs/background-tasks.server.ts'
+import type { Database } from '#app/lib/db/database.server.ts'
+import type { FileStorage } from '#app/lib/storage/storage.server.ts'
+import type { ErrorCounter } from '#app/lib/telemetry/error-counter.server.ts'
+import type { FormTimestamp } from '#app/lib/http/form-timestamp.server.ts'
+import type { VerificationCodes } from '#app/lib/auth/verification-codes.server.ts'
+import type { Live } from './live-topics.server.ts'
+import type { Log } from '#app/lib/telemetry/log.server.ts'
+import type { Outbox } from '#app/lib/email/outbox.server.ts'
+import type { ImageStore } from '#app/lib/images/image-store.server.ts'
+import type { ProviderChoice, Providers } from '#app/lib/auth/oauth-providers.server.ts'
+import type { RateLimits } from './rate-limits.server.ts'
+
+type BackupSettings = {
+  copyDatabase: Database['copyDatabase']
+  dialect: Dialect
+  secrets: string
+  folder: string
+  keep: number
+  /** "03:30" in the shop's time zone; null: no nightly backup */
+  at: string | null
+}
+
+export type AppServices = {
+  db: Db
+  auth: Auth
+  authWebhook: AuthWebhook
+  backgroundTasks: BackgroundTasks
+  storage: FileStorage
+  images: ImageStore
+  live: Live
+  outbox: Outbox
+  log: Log
+  rateLimits: RateLimits
+  formTimestamp: FormTimestamp
+  verificationCodes: VerificationCodes
+  backup: BackupSettings
+  /** UTC milliseconds */
+  now: () => number
+  timeZone: string
+  /** the origin of links in emails and on printed documents; null: the origin of the request */
+  publicUrl: string | null
+  providers: Providers<ProviderChoice>
+  /** the origin of links in emails, which never comes from a request [S-182]; null: unknown */
+  emailLinkOrigin: string | null
+  processInfo: ProcessInfo
+}
+
+type ProcessInfo = {
+  dataDir: string
+  /** UTC milliseconds */
+  startedAt: number
+  version: string
+  errors: ErrorCounter
+}
+
+export type Role = 'admin' | 'customer' | 'guest'
+export type User = { id: string; name: string; email: string; image: string | null; role: Role; sessionId: string }
+
+export type RequestInfo = {
+  /** the nonce of the Content-Security-Policy; null in development, where tools inject scripts */
+  nonce: string | null
+  /** the origin of the shop in the browser's address bar */
+  origin: string
+  clientAddress: string
+  theme: 'dark' | 'light'
+  /** seconds for the Retry-After header of a 429 (`tooManyRequests`) or 503 */
+  retryAfter?: number
+  responseCookies: string[]
+}
+
+export const appContext = createContext<AppServices>()
+export const userContext = createContext<User | null>(null)
+export const requestInfoContext = createContext<RequestInfo>()

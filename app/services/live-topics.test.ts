@@ -1,0 +1,136 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '#test/fixtures/database.ts'
+import { topicRules } from '#app/services/live-topics.server.ts'
+import { CHANNEL, createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
+
+const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
+
+async function openDatabase() {
+  const { db, url, close } = await openTestDatabase()
+  const ends = [close]
+  onTestFinished(async () => {
+    for (const end of ends.toReversed()) await end()
+  })
+  return {
+    db,
+    url: url!,
+    /** A process on it; `listenUrl` is where it hears. */
+    open(fingerprint = 'same', listenUrl = url!, echoTimeoutMs = 5000) {
+      const errors: string[] = []
+      const log = { info: () => {}, error: (message: string) => void errors.push(message) }
+      const bus = createPostgresChangeBus({ db, url: listenUrl, fingerprint, topics: topicRules, log, echoTimeoutMs })
+      ends.push(bus.close)
+      const [changes, news, ended]: [string[], string[], string[]] = [[], [], []]
+      bus.onChange((topics) => void changes.push(...topics))
+      bus.onNews((topics) => void news.push(...topics))
+      bus.onSessionEnd((id, isOurs) => void ended.push(`${id} ${isOurs}`))
+      return { ...bus, errors, changes, news, ended }
+    },
+    async connect() {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      ends.push(() => client.end())
+      return client
+    },
+  }
+}
+
+onPostgres('notifies each process of the others’ changes, and all of them have the same data version [S-260]', async () => {
+  const database = await openDatabase()
+  const one = database.open()
+  expect(await one.start()).toBe(true)
+  const two = database.open()
+  expect(await two.start()).toBe(true)
+  await expect.poll(() => one.version(null)).toBe(two.version(null))
+  expect(one.news.filter((topic) => topic === 'sales')).toHaveLength(2)
+  const [before, ofPublic] = [one.version('ann'), one.version(null)]
+  one.changes.length = one.news.length = two.news.length = 0
+
+  one.changed('orders', 'order:ann')
+  // The writer's own caches are stale immediately; browsers are notified once.
+  expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
+  expect(one.version('ann')).not.toBe(before)
+  await expect
+    .poll(() => [one.news, two.news])
+    .toEqual([
+      ['orders', 'order:ann'],
+      ['orders', 'order:ann'],
+    ])
+  await expect.poll(() => one.version('ann')).toBe(two.version('ann'))
+  expect([one.version(null), two.version(null)]).toEqual([ofPublic, ofPublic])
+
+  two.sessionEnded('s1')
+  await expect.poll(() => one.ended).toEqual(['s1 false'])
+  expect(two.ended[0]).toBe('s1 true')
+  one.news.length = 0
+  // More topics than fit into one notification.
+  one.changed(...Array.from({ length: 500 }, (_, at) => `order:${at}-${'x'.repeat(20)}` as const))
+  await expect.poll(() => one.news).toEqual(topicRules.global)
+  one.news.length = 0
+  await publishEverything(database.db)
+  await expect.poll(() => one.news).toEqual(topicRules.global)
+})
+
+onPostgres(
+  'uses no cache while the connection for notifications is lost, and treats everything as changed when it is back [S-260]',
+  async () => {
+    const database = await openDatabase()
+    const one = database.open()
+    await one.start()
+    const client = await database.connect()
+    one.news.length = 0
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'knots-and-love live%' and datname = current_database()`,
+    )
+    await expect.poll(() => one.isHearing()).toBe(false)
+    one.changed('catalog')
+    expect(one.news[0]).toBe('catalog')
+    await expect.poll(() => one.isHearing()).toBe(true)
+    expect(one.news).toEqual(expect.arrayContaining([...topicRules.global]))
+    expect(one.errors).toEqual(['the changes of other processes are not heard; nothing is cached until they are'])
+  },
+)
+
+onPostgres('forged messages on the notification channel end no session and do not fill the log', async () => {
+  const database = await openDatabase()
+  const live = database.open()
+  const stranger = await database.connect()
+  expect(await live.start()).toBe(true)
+  const said = ['', '{', 'null', '{}', '7', '[]', '[null]', '["hello"]', '["hello",1,2]', '["hello","a"]', '["here"]', '["1",{"a":1}]']
+  const long = ['["9",null,"catalog"]', JSON.stringify(['hello', 'x'.repeat(7900), 'y']), JSON.stringify(['8', 'y'.repeat(7900)])]
+  live.news.length = 0
+  for (const payload of [...said, ...long, ...said]) await stranger.query('select pg_notify($1, $2)', [CHANNEL, payload])
+  await stranger.query('select pg_notify($1, $2)', [CHANNEL, '["10","catalog"]'])
+  await expect.poll(() => live.news).toEqual(['catalog'])
+  expect(live.ended).toEqual([])
+  expect(live.isHearing()).toBe(true)
+  expect(live.errors).toEqual(['another program uses the notification channel'])
+})
+
+onPostgres('refuses to start while a process with other secrets is running [S-260]', async () => {
+  const database = await openDatabase()
+  expect(await database.open().start()).toBe(true)
+  expect(await database.open('other').start()).toBe(false)
+})
+
+test('starts without waiting for a database that does not respond, and reports it once', async () => {
+  let tries = 0
+  const away = createServer((line) => {
+    tries += 1
+    line.destroy()
+  })
+  await new Promise<void>((done) => away.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void away.close())
+  const { port } = away.address() as { port: number }
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  const errors: string[] = []
+  const log = { info: () => {}, error: (message: string) => void errors.push(message) }
+  const bus = createPostgresChangeBus({ db, url: `postgres://shop@127.0.0.1:${port}/shop`, fingerprint: 'f', topics: topicRules, log })
+  expect(await bus.start()).toBe(true)
+  await expect.poll(() => tries).toBeGreaterThan(2)
+  expect([bus.isHearing(), errors.length]).toEqual([false, 1])
+  await bus.close()
+})

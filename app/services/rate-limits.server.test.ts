@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openTestDatabase } from '#test/fixtures/database.ts'
+import type { RequestInfo } from './context.ts'
+import {
+  createMemoryCounters,
+  createPostgresCounters,
+  createRateLimits,
+  tooManyRequests,
+  tooManyTries,
+  waitText,
+} from './rate-limits.server.ts'
+
+const address = '203.0.113.5'
+
+test('counts attempts by address and by account, and a blocked address does not use up the limit of an account [S-237]', async () => {
+  const limits = createRateLimits(true)
+  // Five emails an hour to one account, thirty from one address.
+  for (let tries = 0; tries < 5; tries++) expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
+  expect(await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' })).toBeGreaterThan(3590)
+  expect(await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' })).toBeGreaterThan(3590)
+  for (let tries = 5; tries < 30; tries++) expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
+  for (let tries = 0; tries < 10; tries++)
+    expect(await limits.secondsToWait('reset', { address, account: 'bea@mail.test' })).toBeGreaterThan(0)
+  for (let tries = 0; tries < 5; tries++)
+    expect(await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' })).toBe(0)
+  // A blocked account does not block others behind its address.
+  for (let tries = 0; tries < 100; tries++) await limits.secondsToWait('reauthentication', { address, account: 'eve' })
+  expect(await limits.secondsToWait('reauthentication', { address, account: 'bea' })).toBe(0)
+  // Other kinds of attempts are counted apart.
+  expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
+})
+
+test('ends the wait at the announced time, and attempts during the wait do not extend it [S-237]', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const limits = createRateLimits(true)
+  const who = { account: 'ann' }
+  for (let tries = 0; tries < 30; tries++) expect(await limits.secondsToWait('request', who)).toBe(0)
+  const waits: number[] = []
+  for (let at = 0; at < 3; at++) {
+    waits.push(await limits.secondsToWait('request', who))
+    vi.advanceTimersByTime(19_500)
+  }
+  expect(waits).toEqual([60, 41, 21])
+  vi.advanceTimersByTime(1500)
+  expect(await limits.secondsToWait('request', who)).toBe(0)
+})
+
+test('refunds successful attempts, even when many of them run concurrently [S-238]', async () => {
+  const limits = createRateLimits(true)
+  const who = { address, account: 'ann' }
+  for (let tries = 0; tries < 40; tries++) {
+    expect(await limits.secondsToWait('reauthentication', who)).toBe(0)
+    await limits.giveBack('reauthentication', who)
+  }
+  const seconds = await Promise.all(Array.from({ length: 12 }, () => limits.secondsToWait('reauthentication', who)))
+  expect(seconds.filter((wait) => wait === 0)).toHaveLength(10)
+})
+
+test('limits its memory without forgetting clients that keep trying, and counts nothing when it is switched off [S-237]', async () => {
+  const limits = createRateLimits(true)
+  const counters = createMemoryCounters({ keyPrefix: 'x', points: 3, duration: 600 })
+  const stays = () =>
+    counters.consume('stubborn').then(
+      () => 'in',
+      () => 'out',
+    )
+  await counters.consume('quiet')
+  for (let key = 0; key < 10_100; key++) {
+    await counters.consume(`key-${key}`)
+    if (key % 1000 === 0) await stays()
+  }
+  expect(await stays()).toBe('out')
+  for (let tries = 0; tries < 3; tries++) await counters.consume('quiet')
+  // Switched off, it counts nothing.
+  const off = createRateLimits(false)
+  for (let tries = 0; tries < 200; tries++) expect(await off.secondsToWait('contact', { address, account: 'ann' })).toBe(0)
+  expect(await limits.allow('contact', { address })).toBe(true)
+})
+
+test('says how long to wait, and never too short a time [S-237]', () => {
+  const words = ['a second', '49 seconds', 'a minute', '2 minutes', '59 minutes', 'an hour', '2 hours']
+  expect([0, 49, 50, 61, 3540, 3541, 3601].map(waitText)).toEqual(words)
+  const page = {} as RequestInfo
+  expect(tooManyRequests(page, 170)).toEqual({ ok: false, status: 429, error: 'Too many tries. Please wait 3 minutes and try again.' })
+  expect(page.retryAfter).toBe(170)
+  expect(tooManyRequests({ retryAfter: 3600 } as RequestInfo).error).toBe(tooManyTries(3600))
+})
+
+/** Two processes; on SQLite there is only one. */
+async function openTwo() {
+  const database = await openTestDatabase()
+  onTestFinished(database.close)
+  const open = () => createRateLimits(true, database.pool && createPostgresCounters(database.pool))
+  const first = open()
+  return { ...database, limits: [first, database.pool ? open() : first] as const }
+}
+
+test('counts attempts and refunds of all processes together [S-261]', async () => {
+  const { limits } = await openTwo()
+  const who = { account: 'Ann@mail.test', address }
+  const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))
+  expect(tries.filter((seconds) => seconds === 0)).toHaveLength(5)
+  for (const one of limits) expect(await one.secondsToWait('reset', { account: 'ann@mail.test', address })).toBeGreaterThan(3500)
+
+  for (let at = 0; at < 40; at++) {
+    expect(await limits[at % 2]!.secondsToWait('reauthentication', who)).toBe(0)
+    await limits[(at + 1) % 2]!.giveBack('reauthentication', who)
+  }
+})
+
+test('counts attempts in each process while the database is down [S-261]', async () => {
+  const { limits, pool, db } = await openTwo()
+  if (pool) await db.schema.dropTable('rateLimits').execute()
+  for (let tries = 0; tries < 5; tries++) expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)
+  expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBeGreaterThan(3500)
+})

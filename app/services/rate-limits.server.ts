@@ -1,0 +1,170 @@
+/** Limits how often an address and an account may try something [S-237]. Counts in memory, or in PostgreSQL for all processes [S-261]. */
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
+import RateLimiterPostgres from 'rate-limiter-flexible/lib/RateLimiterPostgres.js'
+import type { RequestInfo } from './context.ts'
+
+/** Attempts per `seconds`, by the visitor's address and by account. */
+type Rule = { seconds: number; address?: number; account?: number }
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** An account is a uid, a typed email address or a ticket. Many customers may use the same IP address. */
+const rules = {
+  contact: { seconds: 10 * MINUTE, address: 20, account: 5 },
+  ticket: { seconds: 10 * MINUTE, address: 20, account: 60 },
+  message: { seconds: MINUTE, address: 600, account: 120 },
+  request: { seconds: MINUTE, address: 150, account: 30 },
+  picture: { seconds: 10 * MINUTE, address: 300, account: 60 },
+  photo: { seconds: 10 * MINUTE, address: 100, account: 20 },
+  profile: { seconds: 10 * MINUTE, address: 300, account: 60 },
+  /** failures for one account from one address */
+  'sign-in-here': { seconds: 15 * MINUTE, account: 10 },
+  /** failures for all accounts from one address, without trusted devices */
+  'sign-in': { seconds: 15 * MINUTE, address: 100 },
+  /** failures for one account from everywhere, without trusted devices */
+  'sign-in-anywhere': { seconds: HOUR, account: 50 },
+  /** failures on a device that has signed in to the account before */
+  'known-device': { seconds: 15 * MINUTE, account: 10 },
+  registration: { seconds: 10 * MINUTE, address: 60 },
+  guest: { seconds: 10 * MINUTE, address: 60 },
+  provider: { seconds: 10 * MINUTE, address: 120 },
+  link: { seconds: 10 * MINUTE, address: 60, account: 10 },
+  /** reset emails: each goes to a person who may not have requested it */
+  reset: { seconds: HOUR, address: 30, account: 5 },
+  verify: { seconds: HOUR, address: 30, account: 5 },
+  'email-change': { seconds: HOUR, address: 30, account: 5 },
+  /** confirmation emails for one address, also after its account was deleted */
+  email: { seconds: HOUR, account: 10 },
+  code: { seconds: 10 * MINUTE, address: 30 },
+  /** password prompts before sensitive actions */
+  reauthentication: { seconds: 15 * MINUTE, address: 100, account: 10 },
+  'second-factor': { seconds: 15 * MINUTE, address: 50, account: 10 },
+  export: { seconds: HOUR, address: 20, account: 5 },
+} satisfies Record<string, Rule>
+
+export type RateLimitName = keyof typeof rules
+export type RateLimitSubject = { address?: string; account?: string }
+
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+export type Counters = Pick<RateLimiterAbstract, 'consume' | 'reward'>
+export type OpenCounters = (options: { keyPrefix: string; points: number; duration: number }) => Counters
+
+/** More than the visitors of an hour; limits the memory under an attack. */
+const MAX_KEYS = 10_000
+
+/** Counts in memory; if there are too many keys, the one that was used least recently is dropped. */
+export const createMemoryCounters: OpenCounters = (options) => {
+  const counters = new RateLimiterMemory(options)
+  const known = new LRUCache<string | number, true>({
+    // With `max`, lru-cache would reserve 6 MB in advance.
+    maxSize: MAX_KEYS,
+    sizeCalculation: () => 1,
+    dispose: (_, key, reason) => void (reason === 'evict' && counters.delete(key)),
+  })
+  return {
+    consume(key, points) {
+      known.set(key, true)
+      return counters.consume(key, points)
+    },
+    reward(key, points) {
+      known.set(key, true)
+      return counters.reward(key, points)
+    },
+  }
+}
+
+/** Seconds. Shorter windows are counted in each process, because asking the database for each message would cost more than it saves. */
+const MAX_SECONDS_IN_MEMORY = 60
+
+/** While the database is unavailable, each process counts by itself. [S-261] */
+export const createPostgresCounters =
+  (pool: pg.Pool): OpenCounters =>
+  (options) => {
+    if (options.duration <= MAX_SECONDS_IN_MEMORY) return createMemoryCounters(options)
+    return new RateLimiterPostgres({
+      ...options,
+      // A pooler would mix up the names of prepared statements, so the statements have none.
+      storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
+      storeType: 'pool',
+      tableName: 'rateLimits',
+      tableCreated: true,
+      insuranceLimiter: new RateLimiterMemory(options),
+    })
+  }
+
+const kinds = ['address', 'account'] as const
+/** Hashed, because typed email addresses may be long and are personal data. */
+const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
+
+export function createRateLimits(isOn: boolean, openCounters: OpenCounters = createMemoryCounters) {
+  const counters = new Map<string, Counters>()
+  for (const [what, rule] of Object.entries<Rule>(rules))
+    for (const kind of kinds)
+      if (rule[kind]) {
+        const keyPrefix = `${what}-${kind}`
+        counters.set(keyPrefix, openCounters({ keyPrefix, points: rule[kind], duration: rule.seconds }))
+      }
+
+  async function secondsToWait(what: RateLimitName, who: RateLimitSubject): Promise<number> {
+    if (!isOn) return 0
+    // Counts the address first, so that a blocked address does not use up another customer's attempts for the account, and vice versa.
+    if (who.address) {
+      const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address))
+      if (seconds > 0) return seconds
+    }
+    const seconds = who.account ? await consume(counters.get(`${what}-account`), keyOf(who.account)) : 0
+    if (seconds > 0 && who.address) await counters.get(`${what}-address`)?.reward(keyOf(who.address))
+    return seconds
+  }
+  return {
+    /** 0: allowed, and counted; otherwise respond with `tooManyRequests`. Call it before the work that it limits. */
+    secondsToWait,
+    allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> => (await secondsToWait(what, who)) === 0,
+    /** Gives back a successful attempt where only failures are limited. */
+    async giveBack(what: RateLimitName, who: RateLimitSubject): Promise<void> {
+      if (!isOn) return
+      for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
+    },
+  }
+}
+
+async function consume(counters: Counters | undefined, key: string): Promise<number> {
+  if (!counters) return 0
+  return counters.consume(key).then(
+    () => 0,
+    (refused: RateLimiterRes | Error) => {
+      if (refused instanceof Error) throw refused
+      return Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
+    },
+  )
+}
+
+/** `seconds` undefined: the number that `callAuthApi` has found. */
+export function tooManyRequests(
+  info: RequestInfo,
+  seconds = info.retryAfter ?? MINUTE,
+  say = tooManyTries,
+): { ok: false; status: 429; error: string } {
+  info.retryAfter = seconds
+  return { ok: false, status: 429, error: say(seconds) }
+}
+
+const counted = (count: number, unit: string) => (count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`)
+
+/** Rounded up, so that a customer who waits this long is not refused again. */
+export function waitText(seconds: number): string {
+  if (seconds < 50) return counted(Math.max(1, Math.ceil(seconds)), 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
+/** The specification has no text for this. [S-237] */
+export const tooManyTries = (seconds: number): string => `Too many tries. Please wait ${waitText(seconds)} and try again.`
+
+export const tooMuchAtOnce = (seconds: number): string => `That was a lot in a short time. Please wait ${waitText(seconds)} and try again.`

@@ -1,0 +1,63 @@
+/** A twisted cord with a square knot, drawn with strokes only, so that it prints without backgrounds and in gray. */
+import { useId } from 'react'
+
+const CORD = 13.4
+const MIDDLE = 300
+const LEVEL = 22
+/** from the middle to where the two strands separate */
+const KNOT = 58
+
+/** The left loop of the knot; the right one is its mirror image. */
+export const LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
+/** where the left loop crosses over the right one */
+export const OVER = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
+
+export function CordDrawing({ className }: { className?: string }) {
+  const over = useId()
+  return (
+    <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
+      <clipPath id={over}>
+        <path d={OVER} />
+      </clipPath>
+      <path d={ROPE} stroke="currentColor" strokeLinecap="round" />
+      <Tube d={LOOP} />
+      <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
+        <Tube d={LOOP} />
+      </g>
+      <g clipPath={`url(#${over})`}>
+        <Tube d={LOOP} />
+      </g>
+    </svg>
+  )
+}
+
+export const ROPE = `${twist(0, MIDDLE - KNOT)}${twist(MIDDLE + KNOT, 600)}`
+
+function twist(from: number, to: number): string {
+  const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]
+  const strands = Array.from(
+    { length: Math.floor((to - from) / 9) },
+    (_, at) => `M${from + 1 + at * 9} ${bottom}c4-1.5 3.5-${CORD - 1.5} 7.5-${CORD}`,
+  )
+  return `M${from} ${top}H${to}M${from} ${bottom}H${to}${strands.join('')}`
+}
+
+const Tube = ({ d }: { d: string }) => (
+  <>
+    <path d={d} stroke="currentColor" strokeWidth="7.2" />
+    <path d={d} stroke="var(--cord-ground, var(--ground))" strokeWidth="5.2" />
+  </>
+)
+
+export function LooseKnot() {
+  return (
+    <svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" focusable="false" fill="none">
+      {['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10'].map((d) => (
+        <g key={d}>
+          <path d={d} stroke="currentColor" strokeWidth="8" strokeLinecap="round" />
+          <path d={d} stroke="var(--ground)" strokeWidth="5" strokeLinecap="round" />
+        </g>
+      ))}
+    </svg>
+  )
+}

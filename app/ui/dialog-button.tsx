@@ -1,0 +1,107 @@
+/** The one place that opens and closes dialogs; works without JavaScript if the browser supports it. */
+import { useId, useRef, type ReactNode } from 'react'
+import css from './dialog.module.css'
+import { formTexts } from './form-texts.ts'
+
+export type DialogButtonProps = {
+  label: ReactNode
+  question: string
+  className?: string | undefined
+  disabled?: boolean
+  /** the button is unavailable, but keeps the focus */
+  isPending?: boolean | undefined
+  ariaLabel?: string | undefined
+}
+
+/** A native dialog: the browser manages focus and Escape. */
+export function DialogButton({
+  label,
+  question,
+  className,
+  disabled,
+  isPending,
+  ariaLabel,
+  children,
+}: DialogButtonProps & { children: (dialogId: string) => ReactNode }) {
+  const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        disabled={disabled}
+        aria-disabled={isPending}
+        aria-label={ariaLabel}
+        aria-haspopup="dialog"
+        {...{ command: 'show-modal', commandfor: isPending ? undefined : id }}
+        onClick={(event) => {
+          event.preventDefault()
+          if (!isPending && !dialog.current?.open) dialog.current?.showModal()
+        }}
+      >
+        {label}
+      </button>
+      <dialog id={id} ref={dialog} className={`card ${css.dialog}`} aria-labelledby={`${id}-question`}>
+        <p id={`${id}-question`} className={`large ${css.question}`}>
+          {question}
+        </p>
+        {children(id)}
+      </dialog>
+    </>
+  )
+}
+
+export const DialogActions = ({ children }: { children: ReactNode }) => <div className={css.choices}>{children}</div>
+
+export const closestDialog = (button: HTMLElement) => button.closest('dialog')
+
+type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined }
+
+export function CloseButton({ dialogId, children, onClose }: CloseProps) {
+  return (
+    <button
+      className="button quiet"
+      type="button"
+      {...{ command: 'close', commandfor: dialogId }}
+      onClick={(event) => {
+        closestDialog(event.currentTarget)?.close()
+        onClose?.()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+type Props = DialogButtonProps & {
+  /** the form that "Yes" sends with confirm=Yes, without which the server refuses it */
+  children: (yesNo: ReactNode) => ReactNode
+  onNo?: () => void
+}
+
+export function ConfirmButton({ children, onNo, className = 'button danger', ...question }: Props) {
+  return (
+    <DialogButton className={className} {...question}>
+      {(dialogId) =>
+        children(
+          <DialogActions>
+            {/* Closes after the form was sent: a button in a closed dialog sends nothing. */}
+            <button
+              className="button"
+              name="confirm"
+              value="Yes"
+              aria-disabled={false}
+              onClick={({ currentTarget }) => setTimeout(() => closestDialog(currentTarget)?.close())}
+            >
+              {formTexts.yes}
+            </button>
+            <CloseButton dialogId={dialogId} onClose={onNo}>
+              {formTexts.no}
+            </CloseButton>
+          </DialogActions>,
+        )
+      }
+    </DialogButton>
+  )
+}

@@ -1,0 +1,27 @@
+/** The URL contains `?messages` while the message panel is open, so that Back closes it and it works without JavaScript. */
+
+const PARAMETER = 'messages'
+/** Shows the messages before this sequence number. [S-164] */
+const BEFORE = 'before'
+
+export const isPanelOpen = (search: string): boolean => new URLSearchParams(search).has(PARAMETER)
+
+function withParameters(search: string, set: Record<string, string>, gone: string[] = []): string {
+  const parameters = new URLSearchParams(search)
+  for (const name of gone) parameters.delete(name)
+  for (const [name, value] of Object.entries(set)) parameters.set(name, value)
+  return parameters.size > 0 ? `?${parameters}` : ''
+}
+
+export const withPanel = (search: string): string => withParameters(search, { [PARAMETER]: '' }, [BEFORE])
+export const withoutPanel = (search: string): string => withParameters(search, {}, [PARAMETER, BEFORE])
+export const withBefore = (search: string, seq: number): string => withParameters(search, { [BEFORE]: String(seq) })
+export const withoutBefore = (search: string): string => withParameters(search, {}, [BEFORE])
+
+/** null: the page begins with the newest message, also for an invalid value. */
+export function readBefore(search: string): number | null {
+  const seq = Number(new URLSearchParams(search).get(BEFORE))
+  return Number.isInteger(seq) && seq > 0 && seq <= MAX_SEQ ? seq : null
+}
+/** The databases store sequence numbers as 32-bit integers. */
+const MAX_SEQ = 2 ** 31 - 1

@@ -1,0 +1,75 @@
+/** Reports lost and restored connections after a short pause, and shows a line while a page loads slowly. [S-253] */
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useBlocker, useNavigate, useNavigation, useRevalidator, type Location } from 'react-router'
+import { connectivity } from '#app/client/connectivity.ts'
+import { offlineTexts } from './texts.ts'
+import css from './offline-banner.module.css'
+import { CloudOff } from './icons.tsx'
+import { showToast } from './toast-store.ts'
+
+/** Milliseconds; a restart of the shop takes less time. */
+const SHOW_AFTER_MS = 3000
+const BACK_ONLINE_MS = 2500
+
+export function OfflineBanner() {
+  const isLost = useSyncExternalStore(connectivity.subscribe, connectivity.isLost, connectivity.isLostOnServer)
+  const navigation = useNavigation()
+  const { revalidate } = useRevalidator()
+  const [shown, setShown] = useState<'away' | 'back' | null>(null)
+  const navigate = useNavigate()
+  const target = useRef<Location>(null)
+  const isWaiting = isLost && navigation.state === 'loading'
+
+  // The banner appears after a while, or when the visitor does something; after the reconnect the page loads again.
+  useEffect(() => {
+    if (!isLost && shown === null) return
+    const wait = isLost ? (isWaiting ? 0 : SHOW_AFTER_MS) : shown === 'away' ? 0 : BACK_ONLINE_MS
+    const timer = setTimeout(() => {
+      setShown(isLost ? 'away' : shown === 'away' ? 'back' : null)
+      if (!isLost && shown === 'away') void revalidate()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [isLost, isWaiting, shown, revalidate])
+  // Opens the page that the visitor chose last, after the reconnect.
+  useEffect(() => {
+    if (isLost || !target.current) return
+    void navigate(target.current)
+    target.current = null
+  }, [isLost, navigate])
+  // A toast says that the chosen page opens later.
+  useEffect(() => {
+    if (isWaiting) showToast(offlineTexts.later)
+  }, [isWaiting, navigation.location?.key])
+
+  return (
+    <div className={`${css.region} no-print`} role="status" data-navigation={navigation.state}>
+      {isLost && <NavigationBlocker onHold={(to) => (target.current = to)} />}
+      {shown && (
+        <p className={`row small flush raised ${css.bar}`} data-shown={shown}>
+          {shown === 'back' ? (
+            offlineTexts.back
+          ) : (
+            <>
+              <CloudOff size={18} aria-hidden />
+              <span>
+                <strong>{navigator.onLine ? offlineTexts.away : offlineTexts.offline}</strong> {offlineTexts.calm}
+              </span>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Offline, React Router could not load the code of another page and would reload the document, which loses typed text. */
+function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    onHold(blocker.location)
+    blocker.reset()
+    showToast(offlineTexts.later)
+  }, [blocker, onHold])
+  return null
+}

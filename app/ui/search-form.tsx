@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, useLocation, useNavigate } from 'react-router'
+import { Search } from './icons.tsx'
+import { formTexts } from './form-texts.ts'
+
+type Props = {
+  among: string
+  label: string
+  placeholder?: string
+  text: string
+  /** returns the query that searches for a text */
+  queryOf: (text: string) => string
+  className: string | undefined
+  children?: ReactNode
+}
+
+export function SearchForm({ among, label, placeholder = label, text, queryOf, className, children }: Props) {
+  const { pathname } = useLocation()
+  const { input, look, lookSoon } = useDebouncedSearch(text, (typed) => pathname + queryOf(typed))
+  return (
+    <Form
+      role="search"
+      aria-label={among}
+      className={className}
+      action={pathname}
+      onSubmit={(event) => {
+        event.preventDefault()
+        look()
+      }}
+    >
+      <input
+        ref={input}
+        className="input"
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder={placeholder}
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={200}
+        defaultValue={text}
+        onChange={lookSoon}
+      />
+      {children}
+      <button className="icon-button" aria-label={formTexts.search}>
+        <Search size={20} aria-hidden />
+      </button>
+    </Form>
+  )
+}
+
+/** Milliseconds after the last key. */
+const DEBOUNCE_MS = 250
+
+function useDebouncedSearch(shown: string, addressOf: (text: string) => string) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // The field keeps what the user types; Back and Clear reset it.
+  useEffect(() => {
+    if (input.current && document.activeElement !== input.current) input.current.value = shown
+  }, [shown])
+  useEffect(() => () => clearTimeout(typing.current), [])
+
+  const latest = useRef(look)
+  useEffect(() => {
+    latest.current = look
+  })
+  function look() {
+    clearTimeout(typing.current)
+    // One search is one entry in the browser's history.
+    void navigate(addressOf(input.current?.value ?? ''), { state: 'typed', replace: state === 'typed', preventScrollReset: true })
+  }
+  const lookSoon = () => {
+    clearTimeout(typing.current)
+    typing.current = setTimeout(() => latest.current(), DEBOUNCE_MS)
+  }
+  return { input, look, lookSoon }
+}

@@ -1,0 +1,13 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { SubmissionFailed } from './action-result.ts'
+
+/** React Router drops action data when a live update loads the page again; this keeps the data until the next result or page. [S-242] */
+export function usePersistentActionData<Data>(answered: Data | undefined): Data | undefined {
+  const { key } = useLocation()
+  const [stored, setStored] = useState({ key, answer: answered })
+  const isLost = answered instanceof SubmissionFailed
+  const answer = answered !== undefined && !isLost ? answered : isLost || key === stored.key ? stored.answer : undefined
+  if (key !== stored.key || answer !== stored.answer) setStored({ key, answer })
+  return answer
+}

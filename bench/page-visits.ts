@@ -1,0 +1,151 @@
+/** Every page and act that reads or writes a table that grows, in the shop of growth-data.ts. */
+
+export type Who = 'visitor' | 'customer' | 'owner'
+/** A visit with a form sends it. `round` begins at 1, so that each round writes something else. {me} is the customer's uid, {stamp} the form's time stamp. */
+export type Visit = {
+  who: Who
+  name: string
+  path: string | ((round: number) => string)
+  form?: (round: number) => Record<string, string>
+  /** A file that holds whole tables: it takes the longer the more there is. */
+  whole?: true
+}
+
+const see = (who: Who, paths: Record<string, string>): Visit[] => Object.entries(paths).map(([name, path]) => ({ who, name, path }))
+const item = (round: number) => `i${10 + round}`
+
+const looks: Visit[] = [
+  ...see('visitor', {
+    Home: '/',
+    Gallery: '/gallery/',
+    'Gallery, page 3': '/gallery/?page=3',
+    'Gallery, the last page': '/gallery/?page=9999',
+    'A category': '/gallery/c2',
+    'A category, its last page': '/gallery/c2?page=9999',
+    'Search, many found': '/gallery/?q=wall',
+    'Search, one found': '/gallery/?q=%2357.',
+    'Search, nothing found': '/gallery/?q=nowhere',
+    'Gallery by price': '/gallery/?sort=price-up',
+    'Gallery by name': '/gallery/?sort=name',
+    'Gallery, on sale': '/gallery/?sale=on',
+    'Gallery, available, one color': '/gallery/?color=k3&available=on',
+    'Gallery, between two prices': '/gallery/?from=26&to=27',
+    'Item page': '/item/i50',
+    'Unknown item': '/item/nowhere',
+    About: '/about/',
+    Contact: '/contact/',
+    Testimonials: '/testimonials/',
+    'Testimony form': '/writetestimonials/t100',
+    'Log in': '/login/',
+    'Password reset': '/reset-password/',
+    'Business card': '/contact/card.vcf',
+    'Share image': '/share/shop.jpg',
+  }),
+  { who: 'visitor', name: 'Sitemap', path: '/sitemap.xml', whole: true },
+  ...see('customer', {
+    Home: '/',
+    Gallery: '/gallery/',
+    Favorites: '/gallery/?favorites',
+    'A category': '/gallery/c2',
+    'Item page': '/item/i50',
+    'Own conversation': '/?messages',
+    'Earlier messages': '/messages/earlier/{me}?before=60',
+    Account: '/account/',
+    'Two-step login': '/account/second-factor/',
+  }),
+  ...see('owner', {
+    Home: '/',
+    Dashboard: '/manage/',
+    Categories: '/manage/category/',
+    Colors: '/manage/colors/',
+    Items: '/manage/item/',
+    'Items, one category open': '/manage/item/?open=1~c2',
+    'Items, search': '/manage/item/?q=%2357.',
+    'Item form': '/manage/item/i50',
+    Conversations: '/manage/messages/',
+    'Conversations, unread': '/manage/messages/?show=unread',
+    'Conversations, requests': '/manage/messages/?show=requests',
+    'Conversations, search, one found': '/manage/messages/?q=p57@mail.test',
+    'Conversations, search, none found': '/manage/messages/?q=nowhere',
+    'A conversation': '/manage/messages/u50',
+    'Saved replies': '/manage/replies/',
+    Sales: '/manage/sales/',
+    'A receipt': '/manage/sales/?receipt=R20',
+    'Printed documents as PDF': '/manage/papers.pdf?receipt=R20&paper=Invoice',
+    Reports: '/manage/reports/',
+    'Sales of the reports': '/manage/reports/sales/',
+    'Sales of a category': '/manage/reports/sales/?category=c2',
+    'Sales of a buyer': '/manage/reports/sales/?buyer=u50',
+    Testimonials: '/manage/testimonials/',
+    'Testimonials, the last page': '/manage/testimonials/?page=9999',
+    Discounts: '/manage/discount/',
+    'Discounts, search': '/manage/discount/?name=%2357.',
+    Outbox: '/manage/mail/',
+    'Audit log': '/manage/history/',
+    'Audit log, testimonials': '/manage/history/?kind=testimonials',
+    'Audit log, search': '/manage/history/?name=%2357.',
+    Settings: '/manage/settings/',
+    'Customer data': '/manage/customer-data/?email=p50@mail.test',
+    'CSV import': '/manage/tables/',
+    'Import report': '/manage/moved/',
+    Status: '/manage/status/',
+    Backups: '/manage/backups/',
+  }),
+  { who: 'owner', name: 'All sales as CSV', path: '/manage/sales.csv', whole: true },
+  { who: 'owner', name: 'All receipts as CSV', path: '/manage/receipts.csv', whole: true },
+  { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', whole: true },
+]
+
+/** `asked`: what is sent in each round, to an address. */
+const act = (who: Who, name: string, asked: (round: number) => [path: string, form: Record<string, string>]): Visit => ({
+  who,
+  name,
+  path: (round) => asked(round)[0],
+  form: (round) => asked(round)[1],
+})
+const message = (text: string) => ({ intent: 'send', message: text, messageId: '' })
+const testimony = (round: number) => ({ intent: 'write', email: `p${10 * round}@mail.test`, testimony: 'So soft' })
+const contact = (round: number) => ({
+  ...{ stamp: '{stamp}', name: 'Dora', email: `dora${round}@mail.test`, phone: '0123456789', message: 'Curtains?', website: '' },
+})
+const fields = (round: number) => ({
+  ...{ name: `Sun wall ${round}`, categoryId: 'c2', price: '30', description: 'Of cotton', width: '', soleType: '', size: '' },
+  picture: `q${10 + round}`,
+})
+const colorSale = (round: number) => ({ intent: 'color-go', color: 'k3', type: 'percent', value: String(round) })
+const itemSale = (round: number) => ({ intent: 'items-apply', type: 'percent', value: '5', item: item(round), confirm: 'Yes' })
+const papers = (round: number) => ({ receipt: `R${30 + round}`, paper: 'Testimony Ticket', shipping: '', output: 'print' })
+
+const acts: Visit[] = [
+  act('customer', 'Changes a favorite', (round) => ['/favourite', { itemId: item(round), wanted: round % 2 ? 'yes' : 'no' }]),
+  act('customer', 'Requests an item', (round) => ['/order-request', { itemId: item(round), message: `Could I have it? ${round}` }]),
+  act('customer', 'Writes a message', (round) => ['/messages', message(`Thank you ${round}`)]),
+  act('customer', 'Reads her messages', (round) => ['/messages', { intent: 'read', seq: String(20 + round) }]),
+  act('customer', 'Changes her name', (round) => ['/account/name', { name: `Ann ${round}` }]),
+  act('visitor', 'Sends the contact form', (round) => ['/contact/', contact(round)]),
+  act('visitor', 'Writes a testimony', (round) => [`/writetestimonials/t${10 * round}`, testimony(round)]),
+  act('owner', 'Writes a message', (round) => ['/manage/messages/u100', message(`It is ready ${round}`)]),
+  act('owner', 'Reads a conversation', (round) => [`/manage/messages/u${10 * round}`, { intent: 'read', seq: '100' }]),
+  act('owner', 'Completes a sale', (round) => ['/manage/messages/{me}', { intent: 'complete', itemId: `i${round}`, price: '20' }]),
+  act('owner', 'Removes an item from an order', (round) => [
+    '/manage/messages/{me}',
+    { intent: 'remove', itemId: `i${20 + round}`, confirm: 'Yes' },
+  ]),
+  act('owner', 'Closes an order', (round) => [`/manage/messages/u${10 * round}`, { intent: 'close', confirm: 'Yes' }]),
+  act('owner', 'Deletes a conversation', (round) => [`/manage/messages/u${51 + round}`, { intent: 'delete', confirm: 'Yes' }]),
+  act('owner', 'Adds a saved reply', (round) => ['/manage/replies/', { intent: 'add', title: `Reply ${round}`, text: 'Hello' }]),
+  act('owner', 'Moves a category', (round) => ['/manage/category/', { intent: 'move', id: 'c5', by: round % 2 ? 'up' : 'down' }]),
+  act('owner', 'Marks a color', (round) => [
+    '/manage/colors/',
+    { intent: 'mark', id: 'k5', mark: 'isLowOnStock', ...(round % 2 && { on: 'on' }) },
+  ]),
+  act('owner', 'Puts a color on sale', (round) => ['/manage/discount/', colorSale(round)]),
+  act('owner', 'Puts an item on sale', (round) => ['/manage/discount/', itemSale(round)]),
+  act('owner', 'Saves an item', (round) => [`/manage/item/${item(round)}`, fields(round)]),
+  act('owner', 'Deletes an item', (round) => [`/manage/item/i${40 + round}`, { intent: 'delete', confirm: 'Yes' }]),
+  act('owner', 'Shows a testimony', (round) => ['/manage/testimonials/', { intent: round % 2 ? 'hide' : 'show', id: 't4' }]),
+  act('owner', 'Retries an email', (round) => ['/manage/mail/', { intent: 'try', id: `l${round}` }]),
+  act('owner', 'Prints a receipt', (round) => ['/manage/sales/', papers(round)]),
+]
+
+export const visits: Visit[] = [...looks, ...acts]

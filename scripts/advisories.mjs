@@ -1,0 +1,37 @@
+// npm run check:advisories: known security advisories for the packages of the lock file. High and critical ones fail; if the registry has no audit service, the run says so.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { node24 } from './node24.mjs'
+import { environment, root } from './run.mjs'
+
+/** What the output of `npm audit --json` means: advisories that fail the check, or why nothing could be checked. */
+export function readAudit(output) {
+  const audit = parse(output)
+  if (!audit?.metadata?.vulnerabilities) return { isChecked: false, failing: [], reason: audit?.message ?? 'npm audit gave no result' }
+  const failing = Object.values(audit.vulnerabilities ?? {}).filter(({ severity }) => ['high', 'critical'].includes(severity))
+  return { isChecked: true, failing: failing.map(({ name, severity, range }) => `${name} ${range}: ${severity}`), reason: '' }
+}
+
+/** Prints the result; gives back the exit code. */
+export function checkAdvisories(bin) {
+  const { stdout } = spawnSync('npm', ['audit', '--json', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=20000'], {
+    cwd: root,
+    env: environment(bin),
+    encoding: 'utf8',
+  })
+  const { isChecked, failing, reason } = readAudit(stdout ?? '')
+  if (!isChecked)
+    console.log(`Advisories were not checked: the registry did not answer (${reason.replace(/https?:\/\/\S+/g, 'its address')}).`)
+  else console.log(failing.length === 0 ? 'No advisory of high or critical severity.' : failing.join('\n'))
+  return Math.min(1, failing.length)
+}
+
+function parse(output) {
+  try {
+    return JSON.parse(output)
+  } catch {
+    return undefined
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = checkAdvisories(await node24())

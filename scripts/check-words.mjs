@@ -1,0 +1,17 @@
+// Counts words that docs/glossary.md replaces. It warns only: each word also has a plain meaning.
+
+/** The words in backticks in the first column of the glossary's last table. */
+export function wordsToAvoid(glossary) {
+  const table = glossary.slice(glossary.lastIndexOf('\n## '))
+  const cells = [...table.matchAll(/^\| ([^|]*`[^|]*) \|/gm)].map(([, cell]) => cell)
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word))
+}
+
+/** `files`: [path, text]. Returns [path, number of such words], the worst file first. */
+export function countWords(words, files) {
+  const pattern = new RegExp(`\\b(?:${words.join('|')})\\b`, 'gi')
+  return files
+    .map(([file, text]) => [file, text.match(pattern)?.length ?? 0])
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one)
+}

@@ -1,0 +1,71 @@
+// Which SQL statements the tests sent (test/fixtures/statements.ts): whether PostgreSQL ran each of them, and the test files that make it so.
+//   node scripts/statements.mjs   chooses the files of test/postgres-files.json from the last `npm test` (its step sqlite)
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from './run.mjs'
+
+const results = join(root, '.cache', 'tests')
+const chosenFiles = join(root, 'test/postgres-files.json')
+/** Statements of SQLite alone: its catalog, its own functions and settings. */
+const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/]
+
+/** Their random inputs, and so their combinations of filters, change each day. */
+const FUZZ_TESTS = ['test/security/fuzz.test.ts', 'app/features/firestore-import/import-fuzz.test.ts']
+
+/** Test file → its statements. */
+function readStatements(database) {
+  const folder = join(results, `statements-${database}`)
+  const statementsOf = (file) => JSON.parse(readFileSync(join(folder, `${file.replaceAll('/', '~')}.json`), 'utf8'))
+  const isShared = (statement) => ONLY_SQLITE.every((pattern) => !pattern.test(statement))
+  const files = readdirSync(folder).map((name) => name.slice(0, -'.json'.length).replaceAll('~', '/'))
+  return new Map(files.filter((file) => !FUZZ_TESTS.includes(file)).map((file) => [file, statementsOf(file).filter(isShared)]))
+}
+
+/** Statement → the files that sent it on SQLite, where no test sent it on PostgreSQL. */
+export function missingOn(sqlite, postgres) {
+  const ran = new Set([...postgres.values()].flat())
+  const missing = new Map()
+  for (const [file, statements] of sqlite)
+    for (const statement of statements) if (!ran.has(statement)) missing.set(statement, [...(missing.get(statement) ?? []), file])
+  return missing
+}
+
+/** Prints the statements that no test sent to PostgreSQL; returns how many they are. */
+export function reportStatements() {
+  const sqlite = readStatements('sqlite')
+  const missing = missingOn(sqlite, readStatements('postgres'))
+  const gone = JSON.parse(readFileSync(chosenFiles, 'utf8')).files.filter((file) => !existsSync(join(root, file)))
+  for (const file of gone) console.log(`test/postgres-files.json names a file that does not exist: ${file}`)
+  for (const [statement, files] of missing) console.log(`No test sends to PostgreSQL, but ${files[0]} to SQLite: ${statement}`)
+  const all = new Set([...sqlite.values()].flat())
+  console.log(`${all.size - missing.size} of ${all.size} statements ran on PostgreSQL.`)
+  return missing.size + gone.length
+}
+
+/** Files that together send every statement: again and again the one that adds most statements for each second that it takes. `given` run anyway. */
+export function chooseFiles(statements, seconds, given) {
+  const missing = new Set([...statements.values()].flat())
+  const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))
+  given.forEach(take)
+  const chosen = []
+  while (missing.size > 0) {
+    const worth = (file) => statements.get(file).filter((statement) => missing.has(statement)).length / (0.2 + (seconds.get(file) ?? 1))
+    const best = [...statements.keys()].reduce((one, other) => (worth(other) > worth(one) ? other : one))
+    take(best)
+    chosen.push(best)
+  }
+  return chosen
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { testResults } = JSON.parse(readFileSync(join(results, 'sqlite.json'), 'utf8'))
+  const seconds = new Map(testResults.map(({ name, startTime, endTime }) => [name.slice(root.length + 1), (endTime - startTime) / 1000]))
+  const { always, never } = JSON.parse(readFileSync(chosenFiles, 'utf8'))
+  const statements = readStatements('sqlite')
+  const candidates = new Map([...statements].filter(([file]) => !never.includes(file)))
+  const given = [...candidates.keys()].filter((file) => always.some((pattern) => new RegExp(pattern).test(file)))
+  const chosen = chooseFiles(candidates, seconds, given)
+  writeFileSync(chosenFiles, `${JSON.stringify({ always, never, files: [...given, ...chosen].toSorted() }, null, 2)}\n`)
+  console.log(`${given.length} files run on PostgreSQL in any case, ${chosen.length} more cover the rest of the statements.`)
+}

@@ -1,0 +1,103 @@
+/** Takes the screenshots of README and docs/pictures.md, from the built demo shop: node scripts/take-pictures.ts */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { DESK, launchChromium, openBrowser, openServedShop, OWNER, PHONE, type ServedShop, signIn } from '#test/fixtures/browser.ts'
+import { makeDemoData } from '#test/fixtures/e2e-demo-data.ts'
+import { openTicket } from '#test/pages/testimonials.ts'
+
+const FOLDER = 'docs/pictures'
+
+type Shot = {
+  name: string
+  path: string
+  theme: 'dark' | 'light'
+  viewport: typeof DESK
+  as?: 'owner'
+  before?: (page: Page) => Promise<void>
+}
+
+const openFirstReceipt = async (page: Page) => {
+  await page.getByRole('main').getByText('Henry Boateng').first().click()
+  await page.getByLabel('Invoice').check()
+}
+
+const shots: Shot[] = [
+  { name: 'home-dark', path: '/', theme: 'dark', viewport: DESK },
+  { name: 'gallery-light', path: '/gallery/', theme: 'light', viewport: DESK },
+  { name: 'item-phone-dark', path: '/item/three-diamonds-wall-hanging/', theme: 'dark', viewport: PHONE },
+  {
+    name: 'messages-phone-light',
+    path: '/manage/messages/',
+    theme: 'light',
+    viewport: PHONE,
+    as: 'owner',
+    before: (page) => page.getByRole('link', { name: /Clara/ }).first().click(),
+  },
+  { name: 'sales-light', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner' },
+  { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
+]
+
+/** Those of the window; others load when the user scrolls to them. */
+const areImagesLoaded = () =>
+  document.fonts.status === 'loaded' &&
+  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
+
+async function take(browser: Browser, shop: ServedShop, { name, path, theme, viewport, as, before }: Shot) {
+  const page = await openBrowser(browser, shop.url, { viewport })
+  await page.context().addCookies([{ name: 'theme', value: theme, url: shop.url }])
+  if (as === 'owner') await signIn(page, OWNER)
+  await page.goto(path)
+  await before?.(page)
+  await page.waitForFunction(areImagesLoaded)
+  const picture = sharp(await page.screenshot()).resize({ width: viewport === PHONE ? 360 : 960 })
+  await picture.webp({ quality: 60, effort: 6 }).toFile(`${FOLDER}/${name}.webp`)
+  await page.context().close()
+}
+
+/** Every public page, in both themes and both sizes; docs/pictures.md shows them side by side. */
+const publicPages = (ticketId: string) => [
+  { name: 'home', title: 'Home', path: '/' },
+  { name: 'gallery', title: 'Gallery', path: '/gallery/' },
+  { name: 'category', title: 'Gallery, one category', path: '/gallery/wall-hangings/' },
+  { name: 'search', title: 'Gallery, a search', path: '/gallery/?q=fringe' },
+  { name: 'item', title: 'Item', path: '/item/three-diamonds-wall-hanging/' },
+  { name: 'about', title: 'About', path: '/about/' },
+  { name: 'contact', title: 'Contact', path: '/contact/' },
+  { name: 'testimonials', title: 'Testimonials', path: '/testimonials/' },
+  { name: 'write-testimony', title: 'Write a testimony', path: `/writetestimonials/${ticketId}/` },
+  { name: 'login', title: 'Login', path: '/login/' },
+]
+type PublicPage = ReturnType<typeof publicPages>[number]
+const looks = (['dark', 'light'] as const).flatMap((theme) => [
+  { size: 'phone', theme, viewport: PHONE },
+  { size: 'desk', theme, viewport: DESK },
+])
+
+const sideBySide = (pages: PublicPage[]): string => `# Public pages
+
+Each row shows a page of the demo shop in windows of 360 and 1280 pixels, dark and light. \`node scripts/take-pictures.ts\` takes these screenshots of the built shop and writes this page.
+${pages
+  .map(({ name, title }) => {
+    const cells = looks.map(
+      ({ size, theme }) =>
+        `<td><img src="pictures/${name}-${size}-${theme}.webp" alt="${title}, ${size === 'desk' ? 'desktop' : size}, ${theme}"></td>`,
+    )
+    return `\n## ${title}\n\n<table><tr>${cells.join('')}</tr></table>\n`
+  })
+  .join('')}`
+
+await mkdir(FOLDER, { recursive: true })
+const demoData = makeDemoData(await mkdtemp(join(tmpdir(), 'demo-shop-')), [''])
+const shop = await openServedShop({ demo: demoData })
+const browser = await launchChromium()
+const pages = publicPages(openTicket(shop).id)
+for (const shot of shots) await take(browser, shop, shot)
+for (const { name, path } of pages)
+  for (const { size, ...look } of looks) await take(browser, shop, { name: `${name}-${size}-${look.theme}`, path, ...look })
+await writeFile('docs/pictures.md', sideBySide(pages))
+await browser.close()
+await shop.stop()
+await rm(demoData, { recursive: true })

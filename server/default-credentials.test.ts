@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { findAccountsWithDefaultPasswords } from './default-credentials.ts'
+
+test('finds accounts with trial or demo passwords [S-269]', async () => {
+  const { shop, customer } = await openTestShop()
+  const lines = () => findAccountsWithDefaultPasswords(shop.db, shop.auth)
+  // Only the password counts, not the address.
+  await customer('clara@example.com')
+  expect(await lines()).toEqual([])
+  const { internalAdapter, password } = await shop.auth.$context
+  const { id } = await customer('mateo@example.com')
+  await internalAdapter.updatePassword(id, await password.hash('knots-and-love'))
+  expect(await lines()).toEqual([expect.stringMatching(/^mateo@example\.com is a customer of the demo shop/)])
+  await internalAdapter.updatePassword(ADMIN_ID, await password.hash('owner-password'))
+  expect(await lines()).toEqual([expect.stringMatching(/^The owner has a password that everyone knows: set a new one/), expect.any(String)])
+})

@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CLARA, type Login, newCustomer, OWNER, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import { hold } from '#test/pages/shop.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+const NORA = newCustomer('nora@mail.test')
+const ITEM = '/item/parade-tassel-garland'
+/** What the router and the chat send. */
+const FORMS = /\.data|\/messages/
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+type Case = {
+  what: string
+  as?: Login
+  path: string
+  /** what is filled in or opened first; the focus is where Enter will be pressed */
+  begin: (page: Page) => Promise<Locator>
+  /** what has the focus after the response and, unless `pending` is given, while the form is pending */
+  then: RegExp
+  pending?: RegExp
+  /** a second press asks for something else */
+  isToggle?: boolean
+}
+const cases: Case[] = [
+  {
+    what: 'the contact form',
+    path: '/contact/?tab=mail',
+    async begin(page) {
+      const texts = { Name: 'Dora', 'Email Address': 'dora@mail.test', Phone: '1234567890', Message: 'Hello' }
+      for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
+      return button(page, 'Submit')
+    },
+    then: /^Submit$/,
+  },
+  {
+    what: 'a heart of the gallery',
+    as: CLARA,
+    path: '/gallery/coasters',
+    begin: async (page) => button(page, /^Favorite/).first(),
+    then: /^Favorite/,
+    isToggle: true,
+  },
+  {
+    what: 'an order request',
+    as: CLARA,
+    path: ITEM,
+    async begin(page) {
+      // The code of this form comes after that of the page; then it drops the field for the browser's own sending.
+      await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+      await field(page, 'Message').fill('For a window of two metres?')
+      return button(page, 'Submit')
+    },
+    then: /^Submit$/,
+    pending: /^Sending/,
+  },
+  {
+    what: 'the logout of the only other device',
+    as: NORA,
+    path: '/account/',
+    async begin(page) {
+      // This one is the second.
+      await page.context().clearCookies()
+      await signIn(page, { ...NORA, intent: 'login' })
+      await page.goto('/account/')
+      return button(page, /^Log out /)
+    },
+    then: /^Devices$/,
+    pending: /^Log out /,
+  },
+  {
+    what: 'an item',
+    as: OWNER,
+    path: '/manage/item/parade-tassel-garland',
+    async begin(page) {
+      await page.getByLabel('Name *').fill('Parade Tassel Garland II')
+      return page.getByLabel('Name *')
+    },
+    then: /^Update Item$/,
+    pending: /^Saving/,
+  },
+  {
+    what: 'a testimonial',
+    as: OWNER,
+    path: '/manage/testimonials/',
+    begin: async (page) => button(page, /^Validate/).first(),
+    then: /^(Testimonials|Looked at)$/,
+    pending: /^Validate/,
+  },
+  {
+    what: 'a sale',
+    as: OWNER,
+    path: '/manage/messages/',
+    async begin(page) {
+      await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Clara' }).first().click()
+      await page.getByRole('link', { name: 'Order', exact: true }).click()
+      await page.getByLabel('Sale price').first().fill('12')
+      return button(page, 'Sale Complete').first()
+    },
+    then: /^(See the receipt|Order)/,
+    pending: /^Sale Complete$/,
+  },
+]
+
+/** No page is on its way, and no button waits for an answer. */
+const isIdle = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('[data-navigation]')?.getAttribute('data-navigation') === 'idle' &&
+      document.querySelector('main [aria-busy=true]') === null,
+  )
+/** By its name, or that of its field; the body has none. */
+const focusedField = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLInputElement
+    return at.tagName === 'BODY' ? 'nowhere' : at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent
+  })
+
+test.each(cases)(
+  'pressing Enter twice sends $what once and keeps the focus [S-275, S-276]',
+  async ({ as, path, begin, pending, then, isToggle }) => {
+    const page = await here.open(path, { as })
+    const pressed = await begin(page)
+    const letGo = await hold(page, FORMS, 'POST')
+    let sent = 0
+    page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
+    await pressed.focus()
+    await page.keyboard.press('Enter')
+    if (!isToggle) await page.keyboard.press('Enter')
+    await expect.poll(() => sent).toBe(1)
+    await expect.poll(() => focusedField(page)).toMatch(pending ?? then)
+    if (!isToggle) await page.keyboard.press('Enter')
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    letGo()
+    await answered
+    await isIdle(page)
+    // Once what is drawn is up to date.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expect.poll(() => focusedField(page)).toMatch(then)
+    expect(sent).toBe(1)
+  },
+)
+
+test('one form can be sent while another one is still pending [S-275]', async () => {
+  const page = await here.open(ITEM, { as: CLARA })
+  const ask = async (text: string) => {
+    await field(page, 'Message').fill(text)
+    const answered = page.waitForResponse(/order-request/)
+    await button(page, 'Submit').click()
+    await answered
+    await expect.poll(() => field(page, 'Message').inputValue()).toBe('')
+  }
+  await ask('In sage?')
+  await isIdle(page)
+  const letGo = await hold(page, /favourite/)
+  await button(page, /^Favorite/)
+    .first()
+    .click()
+  await ask('And one for a friend?')
+  letGo()
+})

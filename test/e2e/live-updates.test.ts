@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { CLARA, type Login, OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { using } from '#test/fixtures/processes.ts'
+import { openSender, soon } from '#test/pages/shop.ts'
+import { openTicket } from '#test/pages/testimonials.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+const idIn = (query: string) => using(here.shop.database, (db) => (db.prepare(query).get() as { id: string }).id)
+const idOfClara = () => idIn(`select id from user where email = '${CLARA.email}'`)
+const isThere = async (locator: Locator) => (await locator.count()) > 0
+const discount = (item: string, value: string) => ({ intent: 'items-apply', item, type: 'percent', value, confirm: 'Yes' })
+
+type Change = {
+  page: string
+  id: string
+  as?: Login
+  path: string | (() => string)
+  /** who changes something on another device: the owner by default */
+  by?: Login
+  form: () => [path: string, fields: Record<string, string>]
+  isSeen: (page: Page) => Promise<boolean>
+}
+const changes: Change[] = [
+  {
+    page: 'circle of Home follows a renamed category',
+    id: 'DATA-104',
+    path: '/',
+    form: () => ['/manage/category/', { intent: 'save', id: 'bags', title: 'Carriers', color: '#b5764f' }],
+    isSeen: (page) => isThere(page.getByRole('link', { name: 'Carriers', exact: true })),
+  },
+  {
+    page: 'category page follows its renamed category',
+    id: 'DATA-109',
+    path: '/gallery/coasters',
+    form: () => ['/manage/category/', { intent: 'save', id: 'coasters', title: 'Cup Rounds', color: '#b5764f' }],
+    isSeen: (page) => isThere(page.getByRole('heading', { level: 1, name: 'Cup Rounds' })),
+  },
+  {
+    page: 'item page follows a color that is no longer available',
+    id: 'DATA-107',
+    path: '/item/sunflower-coaster',
+    form: () => ['/manage/colors/', { intent: 'mark', id: 'mustard', mark: 'isAvailable' }],
+    isSeen: (page) => isThere(page.getByText('Mustard: Not available')),
+  },
+  {
+    page: 'gallery follows the discount of an item',
+    id: 'DATA-108',
+    path: '/gallery/',
+    form: () => ['/manage/discount/', discount('morning-light-plant-hanger', '41')],
+    isSeen: (page) => isThere(page.locator('article', { hasText: 'Morning Light Plant Hanger' }).getByText('41% OFF')),
+  },
+  {
+    page: 'category page follows the discount of an item',
+    id: 'DATA-112',
+    path: '/gallery/coasters',
+    form: () => ['/manage/discount/', discount('sunflower-coaster', '37')],
+    isSeen: (page) => isThere(page.locator('article', { hasText: 'Sunflower' }).getByText('37% OFF')),
+  },
+  {
+    page: 'item page follows the discount of its item',
+    id: 'DATA-114',
+    path: '/item/market-day-net-bag',
+    form: () => ['/manage/discount/', discount('market-day-net-bag', '23')],
+    isSeen: (page) => isThere(page.getByText('23% OFF')),
+  },
+  {
+    page: 'carousel of testimonials follows a hidden testimony',
+    id: 'DATA-110',
+    path: '/testimonials/',
+    form: () => ['/manage/testimonials/', { intent: 'hide', id: idIn(`select id from testimonies where "writerName" = 'Rosa Marchetti'`) }],
+    isSeen: async (page) => !(await isThere(page.getByRole('heading', { name: 'Rosa Marchetti', includeHidden: true }))),
+  },
+  {
+    page: 'ticket follows its testimony, written elsewhere',
+    id: 'DATA-111',
+    path: () => `/writetestimonials/${openTicket(here.shop).id}/`,
+    form() {
+      const { id, writerEmail } = openTicket(here.shop)
+      return [`/writetestimonials/${id}`, { intent: 'write', email: writerEmail, testimony: 'It hangs in our kitchen.' }]
+    },
+    isSeen: async (page) => !(await isThere(page.getByLabel('Email'))),
+  },
+  {
+    page: 'list of conversations follows a new message',
+    id: 'DATA-102',
+    as: OWNER,
+    path: '/manage/messages/',
+    by: CLARA,
+    form: () => ['/messages/', { intent: 'send', message: 'Is the blue cord back?' }],
+    isSeen: (page) => isThere(page.getByText('Is the blue cord back?')),
+  },
+  {
+    page: 'conversation follows a reply of the owner',
+    id: 'DATA-103',
+    as: CLARA,
+    path: '/?messages=',
+    form: () => [`/manage/messages/${idOfClara()}`, { intent: 'send', message: 'It came this morning.' }],
+    isSeen: (page) => isThere(page.getByText('It came this morning.')),
+  },
+  {
+    page: 'heart follows a favorite set on another device',
+    id: 'DATA-115',
+    as: CLARA,
+    path: '/item/porch-key-chain',
+    by: CLARA,
+    form: () => ['/favourite', { itemId: 'porch-key-chain', wanted: 'yes' }],
+    isSeen: async (page) =>
+      (await page.getByRole('button', { name: 'Favorite: Porch Key Chain' }).first().getAttribute('aria-pressed')) === 'true',
+  },
+  {
+    page: 'Sales screen follows a sale completed elsewhere',
+    id: 'DATA-116',
+    as: OWNER,
+    path: '/manage/sales/',
+    form: () => [`/manage/messages/${idOfClara()}/`, { intent: 'complete', itemId: 'three-diamonds-wall-hanging', price: '81.23' }],
+    isSeen: (page) => isThere(page.getByRole('link', { name: /Clara/ }).getByText('$81.23').first()),
+  },
+  {
+    page: 'panel follows the closing of its order',
+    id: 'MSG-12',
+    as: CLARA,
+    path: '/?messages=',
+    form: () => [`/manage/messages/${idOfClara()}`, { intent: 'close', confirm: 'Yes' }],
+    isSeen: (page) => isThere(page.getByPlaceholder('Order is Closed').and(page.locator(':disabled'))),
+  },
+]
+
+test.each(changes)('the open $page [$id]', { tags: ['core'] }, async ({ as, path, by = OWNER, form, isSeen }) => {
+  const page = await here.open(typeof path === 'string' ? path : path(), { as })
+  expect(await isSeen(page)).toBe(false)
+  const send = await openSender(here, by)
+  expect((await send(...form())).status()).toBeLessThan(400)
+  await soon(() => isSeen(page)).toBe(true)
+})

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { offlineTexts } from '#app/ui/texts.ts'
+import { CLARA, newCustomer, OWNER, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { focused, hold, pathOf, soon } from '#test/pages/shop.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+const logIn = (page: Page) => page.getByRole('button', { name: 'Log In', exact: true })
+
+test('the login asks for the email, then the password, and shows the password on demand [LOGIN-03, LOGIN-04, S-202]', async () => {
+  const page = await here.open('/login/')
+  await logIn(page).click()
+  await expect.poll(() => focused(page)).toBe('email')
+  await page.getByLabel('Email').fill(CLARA.email)
+  await logIn(page).click()
+  await expect.poll(() => focused(page)).toBe('password')
+
+  const eye = page.getByRole('button', { name: 'Show password' })
+  const password = page.locator('#password')
+  await password.fill('not-hers-at-all')
+  await eye.click()
+  await page.locator('#password[type=text]').waitFor()
+  expect([await eye.getAttribute('aria-pressed'), await focused(page), await password.inputValue()]).toEqual([
+    'true',
+    'password',
+    'not-hers-at-all',
+  ])
+  // Browsers remember what a text field held.
+  await logIn(page).click()
+  await expect.poll(() => password.getAttribute('type')).toBe('password')
+})
+
+test(
+  'the login is pending until the response, can be repeated after a wrong password, and is skipped by Back [LOGIN-28, LOGIN-29, LOGIN-30, S-010, S-205]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/about/')
+    await page.getByRole('link', { name: 'Login | Register' }).click()
+    await page.waitForURL('**/login/')
+    const letGo = await hold(page, '**/login*', 'POST')
+    await sendLogin(page, { ...CLARA, password: 'not-hers' })
+    await page.locator('form[aria-busy="true"]').waitFor()
+    await expect.poll(() => logIn(page).isDisabled()).toBe(true)
+    letGo()
+    await page.locator('#password[aria-invalid="true"]').waitFor()
+    await expect.poll(() => logIn(page).isDisabled()).toBe(false)
+    expect(await page.locator('form[aria-busy="true"]').count()).toBe(0)
+    expect(await page.getByLabel('Email').inputValue()).toBe(CLARA.email)
+    await expect.poll(() => focused(page)).toBe('password')
+
+    await page.locator('#password').fill(CLARA.password)
+    await page.locator('#password').press('Enter')
+    await page.waitForURL(`${here.shop.url}/`)
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
+    expect(page.url()).toBe(`${here.shop.url}/about/`)
+  },
+)
+
+test('an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]', async () => {
+  const owner = await here.open('/manage/settings/', { as: OWNER })
+  const page = await here.open('/login/')
+  /** Every open page hears of it. */
+  const rename = async (name: string) => {
+    await owner.getByLabel('Shop name').fill(name)
+    await owner.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('banner').getByText(name).waitFor()
+  }
+  await sendLogin(page, { email: 'unknown@mail.test', password: 'a-good-password' })
+  const refused = page.getByRole('alert').getByText('User not Found')
+  await refused.waitFor()
+  await rename('Knots & Lace')
+  expect(await refused.isVisible()).toBe(true)
+
+  await page.route(/\/login.*\.data/, (route) => route.fulfill({ status: 502 }))
+  await logIn(page).click()
+  await page.getByText(offlineTexts.notSent).waitFor()
+  expect(await refused.isVisible()).toBe(true)
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
+})
+
+test(
+  'a guest is asked Yes or No before logging out, and stays on the public page [TOAST-05, NAV-42, S-004, S-017]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/login/')
+    await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+    await page.waitForURL(`${here.shop.url}/`)
+    await page.goto('/about/')
+    const login = page.getByRole('link', { name: 'Login | Register' })
+    const answer = async (choice: string) => {
+      await page.getByRole('button', { name: 'Your account' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: choice }).click()
+    }
+    await answer('No')
+    expect(await login.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await answer('Yes')
+    await login.waitFor()
+    expect(pathOf(page)).toBe('/about/')
+  },
+)
+
+test('logging out in one tab logs out the other tab, even after the shop has restarted', async () => {
+  const first = await here.open('/about/', { as: newCustomer('tabs@mail.test') })
+  const second = await first.context().newPage()
+  await second.goto('/about/')
+  const login = second.getByRole('link', { name: 'Login | Register' })
+  expect(await login.count()).toBe(0)
+
+  await here.shop.kill()
+  await here.shop.start()
+  const logOut = () => fetch('/logout', { method: 'POST', body: new URLSearchParams({ back: '/' }) }).then(({ ok }) => ok)
+  expect(await first.evaluate(logOut)).toBe(true)
+  await soon(() => login.count()).toBe(1)
+})

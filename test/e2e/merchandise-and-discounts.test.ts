@@ -1,0 +1,213 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { findViolations } from '#test/fixtures/axe.ts'
+import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { focused, openStopped, overflow, soon } from '#test/pages/shop.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+const open = (path: string, width = 1280) => here.open(path, { as: OWNER, viewport: { width, height: 800 } })
+const openStoppedAsOwner = (path: string) => openStopped(here, path, { as: OWNER })
+
+/** Shown for 2000 ms from now on, not one more and not one less. */
+async function lasts2000(page: Page, text: string) {
+  const shown = page.getByText(text, { exact: true })
+  await shown.waitFor()
+  // A toast that comes up under the pointer is held by it.
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(1999)
+  expect(await shown.isVisible()).toBe(true)
+  await page.clock.runFor(1)
+  await shown.waitFor({ state: 'detached' })
+}
+
+test('"Select Item" shows and hides the list at 768 px; at 769 px the list is always shown [MERCH-07]', { tags: ['core'] }, async () => {
+  const page = await open('/manage/item/', 768)
+  const select = page.getByRole('button', { name: 'Select Item' })
+  const list = page.getByRole('button', { name: 'Add New Item' })
+  expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
+
+  await select.click()
+  await list.waitFor()
+  expect(await select.getAttribute('aria-expanded')).toBe('true')
+  await select.click()
+  await list.waitFor({ state: 'hidden' })
+
+  await page.setViewportSize({ width: 769, height: 800 })
+  await list.waitFor()
+  expect(await select.isVisible()).toBe(false)
+})
+
+test('"Add New Item" empties the form and says "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
+  const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Half a thought')
+  await page.getByRole('button', { name: 'Add New Item' }).click()
+  // The press is painted before another page is asked for.
+  await page.clock.runFor(100)
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await lasts2000(page, 'Form Reset!')
+  await page.getByRole('heading', { name: 'New Item', exact: true }).waitFor()
+  expect(await name.inputValue()).toBe('')
+  expect(await page.getByAltText(/^Preview of image/).count()).toBe(0)
+})
+
+test(
+  'the message of the image picker disappears after 2000 ms, counted from the last message [MERCH-29, MERCH-30, MERCH-32]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStoppedAsOwner('/manage/item/')
+    const add = page.getByRole('button', { name: 'Add Image' })
+    await add.click()
+    await lasts2000(page, 'please select a file')
+
+    await add.click()
+    await page.getByText('please select a file').waitFor()
+    await page.clock.runFor(1500)
+    await page.getByLabel('Choose images').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+    await add.click()
+    await lasts2000(page, 'please select an image')
+  },
+)
+
+test(
+  'Search finds items by its fields, and Reset empties them and the selection [DISC-26, DISC-27, DISC-31]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/discount/')
+    const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
+    const name = page.getByRole('searchbox', { name: 'Name' })
+    const comparison = page.getByLabel('Comparison')
+    const all = await found.count()
+    await name.fill('coaster')
+    await comparison.selectOption('<=')
+    expect(await found.count()).toBe(all)
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.waitForURL(/name=coaster/)
+    await expect.poll(() => found.count()).toBeLessThan(all)
+    expect(await found.count()).toBeGreaterThan(0)
+    for (const text of await found.allInnerTexts()) expect(text).toMatch(/coaster/i)
+    await page.getByLabel('Select All').check()
+    await page.getByText(/^[1-9]\d* of \d+ selected$/).waitFor()
+
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await page.getByText(`0 of ${all} selected`).waitFor()
+    expect(await found.count()).toBe(all)
+    expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
+  },
+)
+
+test(
+  'the choice of columns is hidden at 768 px, and at 769 px it sets the number of items in a row [DISC-33, DISC-35]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/discount/', 768)
+    const choice = page.getByRole('navigation', { name: 'Columns' })
+    const items = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
+    const inFirstRow = () =>
+      items.evaluateAll((all) => {
+        const tops = all.map((item) => Math.round(item.getBoundingClientRect().top))
+        return tops.filter((top) => top === tops[0]).length
+      })
+    expect(await choice.isVisible()).toBe(false)
+    expect(await inFirstRow()).toBe(2)
+
+    await page.setViewportSize({ width: 769, height: 800 })
+    await choice.waitFor()
+    for (const columns of [4, 3, 1]) {
+      await choice.getByRole('link', { name: columns === 1 ? '1 column' : `${columns} columns` }).click()
+      await expect.poll(inFirstRow).toBe(columns)
+    }
+  },
+)
+
+test('error and success messages of the discounts last 2000 ms [TOAST-04, DISC-46, DISC-50]', { tags: ['core'] }, async () => {
+  const page = await openStoppedAsOwner('/manage/discount/?name=coaster')
+  const panel = page.getByRole('group', { name: 'Discount of the selected items' })
+  const apply = panel.getByRole('button', { name: 'Apply', exact: true })
+  await panel.getByLabel('Value').fill('1')
+  await apply.click()
+  await lasts2000(page, 'Please select some items to put on sale')
+
+  await page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem').getByRole('checkbox').first().check()
+  await apply.click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await lasts2000(page, 'Successfully put Items on Sale')
+})
+
+const panelOf = (page: Page) => page.getByRole('group', { name: 'Discount of the selected items' })
+const struck = (card: Locator) => card.locator('s').allInnerTexts()
+
+test('on her phone the owner puts all found items on sale, a visitor sees it immediately, and Undo restores the previous prices [DISC-20, DISC-36, DISC-42, DISC-47, DISC-50, S-160]', async () => {
+  const visitor = await here.open('/gallery/coasters')
+  const cards = visitor.locator('article')
+  const before = await cards.allInnerTexts()
+  const owner = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
+
+  await owner.getByRole('searchbox', { name: 'Name' }).fill('coaster')
+  await owner.getByRole('button', { name: 'Search', exact: true }).click()
+  await owner.waitForURL(/name=coaster/)
+  await owner.getByLabel('Select All').check()
+  const chosen = Number(/^(\d+) of/.exec(await owner.getByText(/^[1-9]\d* of \d+ selected$/).innerText())![1])
+  const panel = panelOf(owner)
+  // What is said about the press leaves the button free.
+  await panel.getByRole('button', { name: 'Apply', exact: true }).click()
+  const toast = owner.getByRole('button', { name: 'Cannot put item on sale with amount' })
+  const below = await toast.evaluate((said) => said.getBoundingClientRect().bottom)
+  expect(below).toBeLessThan((await panel.getByRole('button', { name: 'Apply', exact: true }).boundingBox())!.y)
+  await panel.getByLabel('Discount type').selectOption('Percent')
+  await panel.getByLabel('Value').fill('30')
+  expect(await overflow(owner)).toBe(0)
+  await panel.getByRole('button', { name: 'Apply', exact: true }).click()
+  const question = owner.getByRole('dialog', { name: `Put ${chosen} item(s) on sale with 30% discount.` })
+  await question.getByRole('button', { name: 'No', exact: true }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await cards.allInnerTexts()).toEqual(before)
+
+  await panel.getByRole('button', { name: 'Apply', exact: true }).click()
+  await question.waitFor()
+  expect(await findViolations(owner, 'the question')).toEqual([])
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await owner.getByText('Successfully put Items on Sale', { exact: true }).waitFor()
+  await soon(async () => (await struck(cards)).length).toBe(before.length)
+  await visitor.getByText('30% OFF').first().waitFor()
+
+  await owner.reload()
+  await panel.getByText(`${chosen} items on sale with 30%.`).waitFor()
+  expect(await findViolations(owner, 'the offer to undo')).toEqual([])
+  await panel.getByRole('button', { name: 'Undo' }).click()
+  await panel.getByText('The previous discounts are restored.').waitFor()
+  // What was written last stands first (S-130), so only the order is another one.
+  await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
+  expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
+})
+
+test('by keyboard alone, the question gets the focus and returns it, and Undo comes right before the fields [DISC-47, S-160]', async () => {
+  const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
+  const panel = panelOf(owner)
+  await owner.getByRole('listitem').getByRole('checkbox').first().focus()
+  await owner.keyboard.press('Space')
+  await panel.getByLabel('Value').focus()
+  await owner.keyboard.type('900')
+  // Enter in the field is the first button, Apply.
+  await owner.keyboard.press('Enter')
+  const question = owner.getByRole('dialog', { name: 'Put 1 item(s) on sale with $900 discount.' })
+  await question.getByText(/^1 of them would cost \$0\.00: /).waitFor()
+  await owner.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  // The page reads again what it asked about.
+  await panel.getByRole('button', { name: 'Apply', exact: true, disabled: false }).focus()
+  await owner.keyboard.press('Enter')
+  await question.waitFor()
+  await soon(() => focused(owner)).toBe('Yes')
+  await owner.keyboard.press('Enter')
+  await panel.getByRole('button', { name: 'Undo' }).waitFor()
+  await soon(() => focused(owner)).toBe('Apply')
+
+  for (let steps = 0; (await focused(owner)) !== 'Undo' && steps < 6; steps++) await owner.keyboard.press('Shift+Tab')
+  expect(await focused(owner)).toBe('Undo')
+  await owner.keyboard.press('Enter')
+  await panel.getByText('The previous discounts are restored.').waitFor()
+  await soon(() => focused(owner)).toBe('Last change')
+})

@@ -1,0 +1,47 @@
+/** The direction of imports that docs/architecture.md promises; oxlint refuses imports from lower folders into higher ones and cycles between files. */
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+
+const isProduct = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
+const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
+
+/** For each feature the features that it imports, each with one import as an example. */
+async function featureGraph(): Promise<Map<string, Map<string, string>>> {
+  const graph = new Map<string, Map<string, string>>()
+  for (const file of globSync('app/features/**/*.{ts,tsx}').filter(isProduct)) {
+    const from = featureOf(file)!
+    const imports = graph.get(from) ?? new Map<string, string>()
+    graph.set(from, imports)
+    for (const [, path] of (await readFile(file, 'utf8')).matchAll(/(?:from|import\()\s*'([#.][^']+)'/g)) {
+      const to = featureOf(path!.startsWith('#') ? path!.slice(1) : join(dirname(file), path!))
+      if (to && to !== from) imports.set(to, `${file} imports ${path}`)
+    }
+  }
+  return graph
+}
+
+/** Removes features that import no remaining feature, until nothing changes: what remains takes part in a cycle or leads into one. */
+function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
+  const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
+  for (let before = -1; before !== remaining.size;) {
+    before = remaining.size
+    for (const [name, imports] of remaining) if ([...imports.keys()].every((to) => !remaining.has(to))) remaining.delete(name)
+  }
+  return [...remaining].flatMap(([, imports]) => [...imports].filter(([to]) => remaining.has(to)).map(([, example]) => example))
+}
+
+test('feature folders import each other in one direction only', async () => {
+  const graph = await featureGraph()
+  expect(graph.size).toBeGreaterThan(15)
+  expect(cyclesOf(graph)).toEqual([])
+})
+
+test('product code uses no private globals of the router, does not patch fetch and does not edit rendered scripts', async () => {
+  const pattern = /__reactRouter|window\.fetch ?=|\.replace\(.*<script/
+  const found: string[] = []
+  for (const file of globSync('{app,server,db}/**/*.{ts,tsx}').filter(isProduct))
+    if (pattern.test(await readFile(file, 'utf8'))) found.push(file)
+  expect(found).toEqual([])
+})

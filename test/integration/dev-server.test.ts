@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFolder } from '#test/fixtures/data-folders.ts'
+import { freePort } from '#test/fixtures/network.ts'
+import { startScript } from '#test/fixtures/processes.ts'
+
+test('npm run dev opens the shop on the given port, serves pages and sources, and ends with SIGTERM', async () => {
+  const [dataDir, port] = [join(await newFolder(), 'data'), await freePort()]
+  const script = startScript('dev', [], { DATA_DIR: dataDir, PORT: String(port), DEMO: '0' })
+  const address = await script.opened()
+  expect(address).toBe(`http://localhost:${port}`)
+
+  const health = await fetch(`${address}/health`, { redirect: 'error' })
+  expect([health.status, await health.text()]).toEqual([200, 'ok'])
+  const home = await fetch(`${address}/`)
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<title>Knots &amp; Love')])
+  // The sources as they are, not a build.
+  expect(await (await fetch(`${address}/app/entry.client.tsx`)).text()).toContain('hydrateRoot')
+  expect((await readFile(join(dataDir, 'shop.db'))).subarray(0, 15).toString()).toBe('SQLite format 3')
+
+  script.terminate()
+  // 128 + 15, as shells count a process that SIGTERM has ended.
+  expect(await script.ended).toEqual({ code: 143, signal: null })
+  await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
+})

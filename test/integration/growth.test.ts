@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '#db/schema.ts'
+import { growShop, type Size } from '#bench/growth-data.ts'
+import { visits, type Visit } from '#bench/page-visits.ts'
+import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
+import { walkedRoutes } from '#test/fixtures/access.ts'
+
+/** SQLite plans without knowing how much there is; on PostgreSQL a table must hold more than MOST_ROWS. */
+const times = process.env.TEST_DATABASE === 'postgres' ? 8 : 1
+const SIZE: Size = {
+  ...{ items: 150 * times, conversations: 150 * times, messagesEach: 5, sales: 300 * times, acts: 300 * times, emails: 150 * times },
+  ...{ testimonies: 150 * times, longest: 250 * times, openEvery: 10, days: 720 },
+}
+/** A page of 50 messages, 40 lines of an order, and what belongs to them. */
+const MOST_ROWS = 1000
+
+/** What goes through more than a page, and why it may: none of it is more than some milliseconds with ten thousand (docs/scaling.md). */
+const allowed: [reason: string, RegExp][] = [
+  ['a count from the smallest index', /^select (?:"categoryId", )?count\(\*\) as "(?:count|all|total)" from "(?:items|orders)"/],
+  ['the marks of testimonies are counted from an index of their own', /^select count\(\*\) as "count", "isAvailable"/],
+  ['sent emails are counted from an index, and are deleted after a month', /^select count\(\*\) as "sent" from "outbox"/],
+  ['how many pieces wear a color', /^select "colorId", count\(distinct "itemPictures"."itemId"\)/],
+  ['a word may stand anywhere in a text: folded texts are gone through once', /instr\("(?:items|o)"."search|instr\(replace\("words"/],
+  ['a page deep in a list passes the ids before it in an index', / from "(?:items|testimonies)" .*limit \S+ offset \S+$/],
+  ['the colors of the items of a category', /^select "colors"."id", "colors"."name", "pictures"."placeholder"/],
+  ['the sum of a month of sales, from an index', /^select sum\("s"."salePriceCents"\)/],
+  ['the sums of a year’s sales (051)', /^select .*count\((?:\*|distinct .*)\) .* from "sales" where "sales"."createdAt" >= /],
+  ['the requests of a month, from an index', /^select count\(\*\) as "requests"/],
+  ['the last message of each conversation is compared with the reader’s mark', /"o"."lastSeq" > coalesce/],
+  ['the unread messages of a conversation, from an index', /^select count\(\*\) as "count" from "messages" where "orderId"/],
+  ['how often each piece was asked for and sold, cached until that changes', /^select .* as "wanted" inner join "items"/],
+]
+
+const routes = (folder: string, names: string, kind = '') => names.split(' ').map((name) => `routes/${folder}/${name}${kind}`)
+/** Pages and acts that read or write no table that grows, or that another test measures. */
+const notVisited = [
+  // Rows of a user, found by id, address or code.
+  ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
+  ...routes('account', 'link-guest login login-code logout oauth-start reset-password two-factor', ' (act)'),
+  ...routes('account', 'confirm-email form-data link-guest login-code oauth-callback'),
+  ...['routes/manage/customer-data (act)', 'routes/manage/download-customer-data', 'routes/manage/download-customer-data (act)'],
+  // A redirect for those who come without a form.
+  ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
+  ...routes('account', 'logout messages order-request oauth-start theme'),
+  ...routes('manage', 'download-backup upload-item-image'),
+  // One picture.
+  ...[
+    'routes/resources/message-image',
+    'routes/resources/message-image (act)',
+    'routes/resources/image',
+    'routes/manage/upload-item-image (act)',
+  ],
+  // Nothing that grows.
+  ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
+  // The whole shop, or a file of any size.
+  ...[
+    'routes/manage/import-report-csv',
+    'routes/manage/download-documents',
+    ...routes('manage', 'download-backup backups download-documents import-export', ' (act)'),
+  ],
+]
+function patternOf(path: string) {
+  const withParameters = path
+    .replace(/\/$/, '')
+    .replace(/\/:\w+\?/g, '(/[^/]+)?')
+    .replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^${withParameters.replace(/\*$/, '.*').replaceAll('.csv', '\\.csv')}/?$`)
+}
+
+test('every page and action is visited by this test, or listed as one that needs no visit [S-257]', () => {
+  const asked = visits.map(({ path, form }) => ({
+    path: (typeof path === 'string' ? path : path(1)).replace(/\?.*/, ''),
+    isForm: form !== undefined,
+  }))
+  const missing = walkedRoutes.flatMap(({ id, path, hasAction }) => {
+    const pattern = patternOf(path)
+    const met = asked.filter((visit) => pattern.test(visit.path))
+    return [...(met.some(({ isForm }) => !isForm) ? [] : [id]), ...(hasAction && !met.some(({ isForm }) => isForm) ? [`${id} (act)`] : [])]
+  })
+  expect(missing.toSorted()).toEqual(notVisited.toSorted())
+})
+
+type Asked = Recorded & { by: string }
+
+async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
+  const seen: Recorded[] = []
+  const shop = await openTestShop({ through: (db) => recordQueries(db, seen) })
+  const customer = await shop.customer()
+  const people = { visitor: shop.visitor(), customer, owner: await shop.owner() }
+  await growShop(shop.db, SIZE, { customer: customer.id, now: NOON })
+  const stamp = await shop.formTimestamp.stamp(NOON - 60_000)
+  const named = (text: string) => text.replaceAll('{me}', customer.id).replaceAll('{stamp}', stamp)
+  const ask = ({ who, path, form }: Visit) => {
+    const address = named(typeof path === 'string' ? path : path(1))
+    if (!form) return people[who].get(address)
+    return people[who].post(address, Object.fromEntries(Object.entries(form(1)).map(([field, text]) => [field, named(text)])))
+  }
+  const asked = new Map<string, Asked>()
+  for (const visit of visits.filter(({ whole }) => !whole)) {
+    seen.length = 0
+    const answer = await ask(visit)
+    await answer.arrayBuffer()
+    expect(
+      shop.logged.filter(({ level }) => level === 'error').map(({ message, error }) => `${visit.name}: ${message} ${String(error)}`),
+    ).toEqual([])
+    expect([visit.name, answer.status < 400 || visit.name === 'Unknown item', answer.status]).toEqual([visit.name, true, answer.status])
+    for (const query of seen.splice(0)) {
+      // The same question with other values has the same plan on SQLite; on PostgreSQL one of each page is looked at.
+      const key = shop.dialect === 'sqlite' ? query.sql : `${visit.name} ${query.sql}`
+      if (!asked.has(key)) asked.set(key, { ...query, by: `${visit.who}: ${visit.name}` })
+    }
+  }
+  return { shop, asked: [...asked.values()] }
+}
+
+const growing = new Set([
+  ...['user', 'session', 'account', 'verification', 'verificationTokens', 'pictures', 'items', 'itemPictures', 'itemPictureColors'],
+  ...['favorites', 'orders', 'orderItems', 'messages', 'chatUploads', 'messagePictures', 'readReceipts', 'reminders', 'invoices'],
+  ...['sales', 'requests', 'testimonies', 'testimonyItems', 'outbox', 'audit', 'previousDiscounts'],
+])
+
+const explained = (prefix: string, { sql: text, parameters: given }: Recorded, mark: RegExp) => {
+  const parts = text.split(mark)
+  // A query that is written once for many values stands there without any of them.
+  const parameters = given.map((one) => (typeof one === 'string' && one.includes('\0') ? 'owner' : one))
+  return sql.join(
+    [sql.raw(`${prefix} ${parts[0]}`), ...parts.slice(1).flatMap((part, at) => [sql`${parameters[at]}`, sql.raw(part)])],
+    sql``,
+  )
+}
+
+/** What SQLite would walk through from end to end: tables, or indexes, of those that grow. */
+async function walked(db: Db, query: Asked): Promise<string[]> {
+  const plan = (await sql<{ detail: string }>`${explained('explain query plan', query, /\?/)}`.execute(db)).rows
+  const hasLimit = / limit \?/.test(query.sql)
+  const sorts = plan.some(({ detail }) => /USE TEMP B-TREE FOR (ORDER|GROUP) BY/.test(detail))
+  return plan.flatMap(({ detail }) => {
+    const [, name, how = ''] = /^SCAN (\w+)(.*)$/.exec(detail) ?? []
+    if (name === undefined) return []
+    const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name
+    if (!growing.has(table)) return []
+    // Along an index until the page is full.
+    return hasLimit && !sorts && (how.includes('USING') || !query.sql.includes(' where ')) ? [] : [`${detail} (${table})`]
+  })
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+/** How many rows of tables PostgreSQL really took into its hands. */
+function rowsIn(node: Node): number {
+  const own = node['Relation Name'] || node['Node Type'] === 'Bitmap Index Scan'
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  const read = own ? (node['Actual Rows'] + removed) * node['Actual Loops'] : 0
+  return (node.Plans ?? []).reduce((sum, inner) => sum + rowsIn(inner), read)
+}
+
+async function read(db: Db, query: Asked): Promise<number> {
+  class Undone extends Error {}
+  let rows = 0
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      // What a small table tempts it to, a large one does not.
+      for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
+      const { rows: found } = await sql<{
+        'QUERY PLAN': [{ Plan: Node }]
+      }>`${explained('explain (analyze, format json)', query, /\$\d+/)}`.execute(tx)
+      rows = rowsIn(found[0]!['QUERY PLAN'][0].Plan)
+      throw new Undone()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+    })
+  return rows
+}
+
+test('no query of a page or an action scans a growing table [S-257]', async () => {
+  const { shop, asked } = await askEverything()
+  const found: string[] = []
+  for (const query of asked) {
+    if (!/^\s*(select|update|delete|with)\b/i.test(query.sql) || allowed.some(([, text]) => text.test(query.sql.replaceAll('\n', ' '))))
+      continue
+    try {
+      if (shop.dialect === 'sqlite') {
+        const scans = await walked(shop.db, query)
+        if (scans.length > 0) found.push(`${query.by}\n   ${scans.join('; ')}\n   ${query.sql}`)
+      } else {
+        const rows = await read(shop.db, query)
+        if (rows > MOST_ROWS) found.push(`${query.by}\n   ${rows} rows\n   ${query.sql}`)
+      }
+    } catch (error) {
+      found.push(`${query.by}\n   ${String(error)}\n  ${query.sql}`)
+    }
+  }
+  expect(found.join('\n\n')).toBe('')
+})

@@ -1,0 +1,27 @@
+/** A conversation as its customer and the owner see it. */
+import type { Page } from 'playwright-core'
+
+export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+export const log = (page: Page) => page.getByRole('log')
+export const bubble = (page: Page, text: string) => log(page).locator('li[data-sender]', { hasText: text })
+/** The texts of all messages, the oldest first. */
+export const texts = (page: Page) => log(page).locator('li[data-sender] p').allInnerTexts()
+
+/** Enter sends immediately; the message may arrive later. */
+export async function type(page: Page, text: string) {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+/** Sends a message and waits until it has the time of its arrival. */
+export async function send(page: Page, text: string) {
+  await type(page, text)
+  await bubble(page, text).locator('time').waitFor()
+}
+
+/** The owner's page with this customer's conversation. */
+export async function openAsOwner(owner: Page, name: string) {
+  await owner.goto('/manage/messages/')
+  await owner.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name }).click()
+  await owner.getByRole('heading', { name }).waitFor()
+}

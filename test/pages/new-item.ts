@@ -1,0 +1,122 @@
+/** The form of a new item, its draft in the browser, and photos to choose. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+import { OWNER, PHONE } from '#test/fixtures/browser.ts'
+import { type ServedPages, soon } from './shop.ts'
+
+export const UPLOADS = '**/manage/item-picture'
+
+/** The form of a new item, the owner signed in. */
+export const openNewItem = (here: ServedPages, viewport = PHONE) =>
+  here.open('/manage/item/', {
+    as: OWNER,
+    viewport,
+    // Uploads are counted where they go out.
+    before: (page) =>
+      page.addInitScript(() => {
+        const sent: number[] = []
+        Object.assign(window, { sent })
+        const { send } = XMLHttpRequest.prototype
+        XMLHttpRequest.prototype.send = function (body) {
+          if (body instanceof FormData) sent.push((body.get('file') as File).size)
+          send.call(this, body)
+        }
+      }),
+  })
+export const sentBytes = (page: Page) => page.evaluate(() => (window as unknown as { sent: number[] }).sent)
+export const card = (page: Page, at: number) =>
+  page.getByRole('list', { name: 'Order of images' }).getByRole('listitem', { name: `image ${at}`, exact: true })
+export const cards = (page: Page) => page.getByRole('list', { name: 'Order of images' }).getByRole('listitem')
+export const choose = (page: Page, files: string[]) => page.getByLabel('Choose images').setInputFiles(files)
+export const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true })
+
+export async function fillIn(page: Page, name: string) {
+  await page.getByLabel('Name *').fill(name)
+  await page.getByLabel('Price *').fill('48')
+  await page.getByLabel('Description *').fill('Four cords, one ring.')
+}
+export const chooseCategory = (page: Page) => page.getByLabel('Category *').selectOption({ label: 'Coasters' })
+export async function add(page: Page) {
+  await page.getByRole('button', { name: 'Add Item' }).click()
+  await page.getByText('Item Successfully Added!').waitFor()
+}
+
+/** The images of an item of Coasters as a visitor gets them, in their order. */
+export async function openAsVisitor(here: ServedPages, name: string) {
+  const visitor = await here.open('/gallery/coasters')
+  await visitor.getByRole('link', { name }).first().click()
+  await visitor.getByRole('heading', { level: 1, name }).waitFor()
+  const images = await visitor.locator('figure ul img').all()
+  const files = await Promise.all(images.map(async (image) => (await visitor.request.get((await image.getAttribute('src'))!)).body()))
+  return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
+}
+
+/** What the browser keeps has reached its disk: asked of the browser's database itself. */
+const drafts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const opening = indexedDB.open('item-drafts')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('item-drafts').objectStore('item-drafts').getAll()
+          all.onsuccess = () => (opening.result.close(), done(JSON.stringify(all.result)))
+        }
+      }),
+  )
+export const draftContains = (page: Page, text: string) => soon(() => drafts(page)).toContain(text)
+/** A draft's images are written together, and separately from its texts. */
+export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
+export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
+
+// Photos as a phone takes them: large, grainy, turned on their side; each in a color by which it is recognized.
+
+export const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
+export type Hue = keyof typeof HUES
+
+type Photo = {
+  hue: Hue
+  width?: number
+  height?: number
+  /** as cameras note it: 6 is a quarter turn */ orientation?: number
+  quality?: number
+}
+
+/** A JPEG; of 12 megapixels at quality 94 it has some 5 MB. */
+export async function photo({ hue, width = 4032, height = 3024, orientation = 1, quality = 94 }: Photo): Promise<Buffer> {
+  const size = { width, height, channels: 3 as const, background: HUES[hue] }
+  // A patch of grain, laid side by side: a whole sheet of it would take seconds.
+  const patch = { ...size, width: Math.min(width, 600), height: Math.min(height, 600) }
+  const grain = await sharp({ create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return sharp({ create: size })
+    .composite([{ input: grain, blend: 'soft-light', tile: true }])
+    .jpeg({ quality })
+    .withMetadata({ orientation })
+    .toBuffer()
+}
+
+/** Written to files, as a picker takes them; gone when the test is over. */
+export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'photos-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return Promise.all(
+    photos.map(async (each, at) => {
+      const path = join(folder, `${at}-${each.hue}.jpg`)
+      await writeFile(path, await photo(each))
+      return path
+    }),
+  )
+}
+
+/** The color that a picture is nearest to. */
+export async function hueOf(picture: Buffer): Promise<Hue> {
+  const { channels } = await sharp(picture).stats()
+  const far = (hue: string) =>
+    [1, 3, 5].reduce((sum, at, channel) => sum + Math.abs(Number.parseInt(hue.slice(at, at + 2), 16) - channels[channel]!.mean), 0)
+  return (Object.keys(HUES) as Hue[]).reduce((best, hue) => (far(HUES[hue]) < far(HUES[best]) ? hue : best))
+}

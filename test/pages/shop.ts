@@ -1,0 +1,68 @@
+/** What tests of all pages share: who has the focus, what is held back, and a clock that stands still. */
+import jsQR from 'jsqr'
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { Login, Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
+
+export type ServedPages = ReturnType<typeof shopAndBrowser>
+
+/** A busy machine may take long. */
+export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
+/** A toast stays for two seconds: wait for it together with the click that causes it. */
+export const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
+export const pathOf = (page: Page) => new URL(page.url()).pathname
+/** How many pixels the page is wider than its window. */
+export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+/** The name of what has the focus. */
+export const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement!
+    return element.getAttribute('aria-label') || element.textContent.trim() || element.getAttribute('name') || element.id
+  })
+export const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
+
+/** What a camera reads from a QR code on the screen. */
+export async function readCode(image: Locator) {
+  const { data, info } = await sharp(await image.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+/** Holds back the page's requests to that address (of a method, or all) until the returned function is called. */
+export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    if (!method || route.request().method() === method) await released.promise
+    await route.continue().catch(() => {}) // the page may have given the request up
+  })
+  return () => released.resolve()
+}
+
+/** A page whose time passes only when the test says so; the jump of its clock may have turned a carousel once. */
+export async function openStopped(here: ServedPages, path: string, options: Opening = {}) {
+  const page = await here.open(path, { ...options, before: (opened) => opened.clock.install() })
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  return page
+}
+
+/** Sends forms as a user on another device does. */
+export async function openSender(here: ServedPages, as: Login) {
+  const page = await here.open('/health', { as, javaScriptEnabled: false })
+  return (path: string, form: Record<string, string>) =>
+    page.request.post(path, { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
+}
+
+/** Files as the mouse drags or the clipboard holds them. */
+export const transferOf = (page: Page, files: { name: string; type: string; bytes: Buffer }[]) =>
+  page.evaluateHandle(
+    (list) => {
+      const transfer = new DataTransfer()
+      for (const { name, type, data } of list)
+        transfer.items.add(new File([Uint8Array.from(atob(data), (character) => character.codePointAt(0)!)], name, { type }))
+      return transfer
+    },
+    files.map(({ name, type, bytes }) => ({ name, type, data: bytes.toString('base64') })),
+  )

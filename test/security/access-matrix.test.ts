@@ -1,0 +1,187 @@
+/** Role x route x method over the built route table. test/fixtures/access.ts says who gets what. */
+import { expect, test } from 'vitest'
+import {
+  accessTable,
+  ANN,
+  dataOf,
+  fill,
+  openRoleShop,
+  type Outcome,
+  outcomeOf,
+  type Role,
+  roles,
+  rowsIn,
+  walkedRoutes,
+} from '#test/fixtures/access.ts'
+import { listAllRows, type AllRows } from '#test/fixtures/database.ts'
+import { ORIGIN } from '#test/fixtures/test-shop.ts'
+
+/** By route and role, so that one failure shows them all. */
+type Seen = Record<string, Record<Role, Outcome>>
+type Row = ReturnType<typeof rowsIn>[number]
+
+const LOGOUT = 'routes/account/logout'
+const GATE = 'routes/manage/layout'
+
+/** As data, a file is shown in the router's own way. */
+const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
+/** An action may refuse a form of a user whom it admits; a data request has no page to be redirected from. */
+const alike: Partial<Record<Outcome, Outcome[]>> = {
+  taken: ['taken', 'refused', 'missing', 'home'],
+  no: ['no', 'home'],
+  login: ['login', 'refused'],
+}
+
+test('the access table has a row for every route, and none for a removed route', () => {
+  expect(Object.keys(accessTable).toSorted()).toEqual(walkedRoutes.map(({ id }) => id).toSorted())
+})
+
+test('shows each role what the access table says, as page, data and HEAD, without changing anything and without another customer’s data [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
+  const world = await openRoleShop()
+  const rows = rowsIn(world)
+  const before = withoutSessions(await listAllRows(world.shop.db))
+  const seen: Seen = {}
+  const seenAsData: Seen = {}
+  for (const { id, page, data } of rows) {
+    seen[id] = {} as Seen[string]
+    seenAsData[id] = {} as Seen[string]
+    for (const role of roles) {
+      const response = await world.people[role].get(page)
+      const looked = await outcomeOf(response)
+      const read = await outcomeOf(await world.people[role].get(data))
+      seen[id][role] = looked.outcome
+      seenAsData[id][role] = asData(read.outcome)
+      if (role === 'visitor' || role === 'owner') {
+        const head = await world.people[role].send(page, { method: 'HEAD' })
+        expect([page, head.status, await head.text()]).toEqual([page, response.status, ''])
+      }
+      if (role === 'ann' || role === 'owner') continue
+      for (const secret of [ANN.email, ANN.message, world.of.picture])
+        expect((looked.text + read.text).includes(secret), `${role} ${page} ${secret}`).toBe(false)
+    }
+  }
+  const table = (judged: (outcome: Outcome) => Outcome) =>
+    Object.fromEntries(rows.map(({ id, look }) => [id, Object.fromEntries(roles.map((role) => [role, judged(look[role])]))]))
+  expect(seen).toEqual(table((outcome) => outcome))
+  expect(seenAsData).toEqual(table(asData))
+  expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
+})
+
+test('accepts from each role what the access table says, and lets no user change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
+  const world = await openRoleShop()
+  const { shop, people } = world
+  // Signing out would end what the others need.
+  const rows = rowsIn(world).filter(({ id }) => id !== LOGOUT)
+  const users = await shop.db.selectFrom('user').select(['id', 'email', 'isAnonymous']).execute()
+  const theirs = users.filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test').flatMap(({ id, email }) => [id, email])
+  const isOfOthers = (row: object) => !theirs.some((id) => JSON.stringify(row).includes(id))
+  const rowsOfOthers = async () =>
+    Object.entries(withoutSessions(await listAllRows(shop.db))).map(([table, list]) => [table, list.filter(isOfOthers)])
+  const before = await rowsOfOthers()
+  const hostile = { id: 'moon', itemId: 'moon', orderId: world.of.ann, confirm: 'Yes', userId: world.of.ann, role: 'admin' }
+  const seen: Seen = {}
+  const sendAs = async (role: Role, { id, page, form }: Row) =>
+    ((seen[id] ??= {} as Seen[string])[role] = (await outcomeOf(await people[role].post(page, form), true)).outcome)
+  for (const row of rows)
+    for (const role of ['visitor', 'guest', 'bea'] as const) {
+      await sendAs(role, row)
+      if (row.id === 'routes/account/login') continue
+      const allowed = alike[row.send[role]] ?? [row.send[role]]
+      for (const [intent, address] of Object.entries({ delete: row.page, remove: row.data })) {
+        const { outcome } = await outcomeOf(await people[role].post(address, { ...hostile, intent }), true)
+        expect(allowed, `${role} ${intent} ${address}`).toContain(outcome)
+      }
+    }
+  expect(await rowsOfOthers()).toEqual(before)
+  for (const row of rows) for (const role of ['ann', 'owner'] as const) await sendAs(role, row)
+  expect(seen).toEqual(Object.fromEntries(rows.map(({ id, send }) => [id, send])))
+})
+
+test('refuses forms from another site or without an origin, and other methods, from every role', async () => {
+  const world = await openRoleShop()
+  const before = withoutSessions(await listAllRows(world.shop.db))
+  for (const { page, data, form } of rowsIn(world)) {
+    for (const address of [page, data])
+      for (const role of ['visitor', 'ann', 'owner'] as const)
+        for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, {}] as Record<string, string>[]) {
+          const body = new URLSearchParams({ ...form, confirm: 'Yes' })
+          const { status } = await world.people[role].send(address, { method: 'POST', body, headers })
+          expect([address, role, status]).toEqual([address, role, 403])
+        }
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      for (const role of ['visitor', 'owner'] as const) {
+        const response = await world.people[role].send(page, { method, headers: { origin: ORIGIN } })
+        expect([page, method, response.status, response.headers.get('allow')]).toEqual([page, method, 405, 'GET, HEAD, POST'])
+      }
+  }
+  expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
+})
+
+test('treats the cookie of an ended session like no cookie, on every URL [S-001]', async () => {
+  const world = await openRoleShop()
+  const { shop, people } = world
+  const old = [...people.ann.cookies].filter(([name]) => name !== 'known')
+  await people.ann.post('/logout', {})
+  const ghost = shop.visitor()
+  const withOldCookies = () => {
+    for (const [name, value] of old) ghost.cookies.set(name, value)
+    return ghost
+  }
+  for (const { id, page, form, look, send } of rowsIn(world)) {
+    if (id === LOGOUT || (look.ann === look.visitor && send.ann === send.visitor)) continue
+    const looked = await outcomeOf(await withOldCookies().get(page))
+    const sent = await outcomeOf(await withOldCookies().post(page, form), true)
+    expect([id, looked.outcome, sent.outcome]).toEqual([id, look.visitor, send.visitor])
+  }
+})
+
+/** Looking renews a session; an email leaves when it may. */
+function withoutSessions(all: AllRows): AllRows {
+  return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
+}
+
+/** Redirected home without the page, its data or an action's answer. */
+async function expectSentHome(response: Response, what: string) {
+  const text = await response.text()
+  expect(response.status === 302 || response.status === 202, `${what} ${response.status} ${text}`).toBe(true)
+  if (response.status === 302) expect([what, response.headers.get('location'), text]).toEqual([what, '/', ''])
+  else expect(text, what).toContain('"redirect",')
+  expect(text.length, what).toBeLessThan(200)
+}
+
+test('redirects everyone but the owner to the home page from every address of the admin area, known or not [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
+  const { people } = await openRoleShop()
+  const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
+  expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
+  expect(admin.length).toBeGreaterThanOrEqual(8)
+  for (const { id, path } of admin) {
+    // The gate has no address of its own; its loader is asked for by name.
+    const own = id === GATE ? '/manage/' : path
+    const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
+    const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]
+    const queries = ['', `?_routes=${one}`, `?_routes=root,${one}`, '?_routes=', `?index&_routes=${one}`]
+    for (const role of ['visitor', 'guest', 'bea'] as const) {
+      for (const address of pages) await expectSentHome(await people[role].send(address, { method: 'HEAD' }), `${role} HEAD ${address}`)
+      for (const address of [...pages, ...queries.map((query) => data + query)]) {
+        await expectSentHome(await people[role].get(address), `${role} GET ${address}`)
+        const sent = await people[role].post(address, { intent: 'delete', id: 'x', confirm: 'Yes' })
+        await expectSentHome(sent, `${role} POST ${address}`)
+      }
+    }
+  }
+  for (const unknown of [
+    '/manage/unknown',
+    '/manage/sales/1/2',
+    '/MANAGE',
+    '/manage//',
+    '/.//manage/',
+    '/%6danage/',
+    '/manage/../manage/',
+  ]) {
+    const response = await people.bea.get(unknown)
+    expect([302, 301].includes(response.status), unknown).toBe(true)
+    expect(new URL(response.headers.get('location')!, ORIGIN).pathname, unknown).toBe('/')
+  }
+  expect((await people.owner.get('/manage/')).status).toBe(200)
+  expect((await people.owner.get(`/manage.data?_routes=${encodeURIComponent(GATE)}`)).status).toBe(200)
+})

@@ -1,0 +1,235 @@
+/** Accounts of others: what an attacker has prepared is worthless, and no race between requests shares or loses an account. */
+import { expect, test } from 'vitest'
+import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
+import {
+  answerWith,
+  change,
+  clara,
+  confirm,
+  customer,
+  emailTo,
+  like,
+  openGuestAndAccount,
+  openTotpApp,
+  prove,
+  say,
+  SECOND_FACTOR,
+  seenBy,
+  turnOnSecondFactor,
+} from '#test/fixtures/accounts.ts'
+import { expectNothingLeft, fileOf, idOf, post as sendPicture, send, upload } from '#test/fixtures/chat.ts'
+import { listAllRows } from '#test/fixtures/database.ts'
+import { goingTo, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
+import { placeOrder } from '#test/fixtures/orders.ts'
+import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
+import { openTestShop, OWNER, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+
+const OLD = 'a-good-password'
+const NEW = 'another-good-password'
+const login = (who: Person, email: string, password: string) => who.post('/login/', { intent: 'login', email, password })
+const changePassword = (who: Person, password = OLD, newPassword = NEW) => who.act('/account/password', { password, newPassword })
+const choosePassword = (who: Person, code: string, password = NEW) => who.post('/reset-password/', { intent: 'choose', code, password })
+
+async function resetPassword(shop: TestShop, who: Person, email: string) {
+  await who.post('/reset-password/', { intent: 'ask', email })
+  await choosePassword(who, (await emailTo(shop, email)).code)
+}
+
+test.for([false, true])(
+  'when the customer changes the password, a change of the email address that an attacker started ends (confirmed: %s) [S-220, S-230]',
+  async (isConfirmed) => {
+    const shop = await openTestShop()
+    const ann = await customer(shop, isConfirmed)
+    const thief = shop.visitor()
+    await login(thief, 'ann@mail.test', OLD)
+    await change(thief, 'thief@mail.test')
+    const { code } = await emailTo(shop, isConfirmed ? 'ann@mail.test' : 'thief@mail.test')
+
+    expect((await changePassword(ann)).status).toBe(200)
+
+    expect((await confirm(shop, code)).status).toBe(422)
+    expect(await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute()).toEqual([{ email: 'ann@mail.test' }])
+    expect(await ann.page('/account/')).not.toContain('thief@mail.test')
+  },
+)
+
+test('a password change ends a pending reset email, but not the email that confirms the address [S-220]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const [verification] = await shop.db.selectFrom('verificationTokens').select('id').execute()
+  await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
+  const { code } = await emailTo(shop, 'ann@mail.test')
+  await changePassword(ann)
+  expect((await choosePassword(shop.visitor(), code, 'a-third-password')).status).toBe(422)
+  expect((await login(shop.visitor(), 'ann@mail.test', NEW)).status).toBe(302)
+  expect((await confirm(shop, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(200)
+})
+
+test('confirming an unconfirmed email address ends a pending change of it [S-230]', async () => {
+  const shop = await openTestShop()
+  const squatter = shop.visitor()
+  await squatter.post('/login/', { intent: 'register', email: 'victim@mail.test', password: OLD })
+  const verification = await emailTo(shop, 'victim@mail.test')
+  await change(squatter, 'squatter@mail.test')
+  const { code } = await emailTo(shop, 'squatter@mail.test')
+
+  expect((await confirm(shop, verification.code)).status).toBe(200)
+
+  expect((await confirm(shop, code)).status).toBe(422)
+  const people = await shop.db.selectFrom('user').select(['email', 'emailVerified']).where('id', '!=', 'owner').execute()
+  expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([['victim@mail.test', true]])
+})
+
+test.for(['change', 'reset', 'all devices'] as const)(
+  'a guest who logged in to an account with its old password cannot use it after the password was changed (%s) [S-212, S-220]',
+  async (way) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    expect((await prove(guest)).status).not.toBe(401)
+    const seen = await seenBy(guest)
+    if (way === 'change') await changePassword(account)
+    else if (way === 'reset') await resetPassword(shop, account, clara.email)
+    else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+
+    await answerWith(guest, 'Yes', seen)
+
+    expect(await guest.page('/about/')).toContain('Hello, Guest<')
+    expect((await guest.get('/account/')).status).toBe(302)
+    const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+    expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
+  },
+)
+
+test.for(['change', 'reset'] as const)(
+  'after the owner’s password was changed, refuses a login code that follows the old one (%s) [S-233]',
+  async (way) => {
+    const shop = await openTestShop()
+    const app = openTotpApp()
+    const owner = await shop.owner()
+    const codes = await turnOnSecondFactor(owner, app, OWNER.password)
+    const [thief, again] = [shop.visitor(), shop.visitor()]
+    await login(thief, OWNER.email, OWNER.password)
+    if (way === 'change') await changePassword(owner, OWNER.password)
+    else await resetPassword(shop, shop.visitor(), OWNER.email)
+
+    expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
+    expect((await thief.get('/manage/')).status).toBe(302)
+    await login(again, OWNER.email, NEW)
+    expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
+    expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
+  },
+)
+
+test.each([
+  { intent: 'login', email: 'ann@mail.test', password: OLD },
+  { intent: 'register', email: 'bea@mail.test', password: OLD },
+  { intent: 'guest' },
+] as Record<string, string>[])(
+  '$intent with the cookie of an ended session creates a new session [LOGIN-11, LOGIN-12, LOGIN-14]',
+  async (form) => {
+    const shop = await openTestShop()
+    const old = new Map((await shop.customer()).cookies)
+    await shop.db.deleteFrom('session').execute()
+    const someone = shop.visitor()
+    for (const [name, value] of old) someone.cookies.set(name, value)
+    expect((await someone.post('/login/', form)).status).toBe(302)
+    // The cookie of a known device opens nothing and may stay.
+    for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
+    // The login page redirects a signed-in user.
+    expect((await someone.get('/login/')).status).toBe(302)
+  },
+)
+
+test('changing the email address of a Google account opens no other account of the shop [S-208]', async () => {
+  const people = { gina: { ...gina } }
+  const { shop } = await openShopWithGoogle(people)
+  await signInWith(shop.visitor(), 'gina')
+  const victim = await shop.customer('victim@mail.test')
+  await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', victim.id).execute()
+  people.gina.email = 'victim@mail.test'
+  const again = shop.visitor()
+  await signInWith(again, 'gina')
+  expect(await again.page('/account/')).toContain('gina@mail.test')
+  expect(await again.page('/account/')).not.toContain('victim@mail.test')
+  const ways = await shop.db.selectFrom('account').select('providerId').where('userId', '=', victim.id).execute()
+  expect(ways).toEqual([{ providerId: 'credential' }])
+})
+
+test('a request that names another customer ends, reads, deletes and shows nothing of that customer [S-001]', async () => {
+  const shop = await openTestShop()
+  const [ann, eve] = [await shop.customer('ann@mail.test'), await shop.customer('eve@mail.test')]
+  const picture = await upload(ann)
+  await send(ann, { messageId: 'annsmessage0000', message: 'Ann lives in Elm Road' })
+  const sessions = await shop.db.selectFrom('session').selectAll().where('userId', '=', ann.id).execute()
+  const hers = { id: ann.id, userId: ann.id }
+  for (const [role, person] of Object.entries({ visitor: shop.visitor(), guest: await shop.guest(), customer: eve })) {
+    for (const { id, token } of sessions) {
+      await person.post('/account/devices', { id })
+      await person.post('/account/devices', { id: token, userId: ann.id })
+    }
+    await person.post('/account/devices', { intent: 'others', confirm: 'Yes', ...hers })
+    expect([role, (await person.get(picture.url)).status >= 300]).toEqual([role, true])
+    const seen = await Promise.all([
+      ...[`/messages/earlier/${ann.id}?before=99`, `/?messages=${ann.id}`, `/account/?userId=${ann.id}`].map(person.page),
+      (await person.post('/account/data', hers)).text(),
+    ])
+    for (const text of seen) expect(text.includes('Elm Road') || text.includes('ann@mail.test'), role).toBe(false)
+    await person.act('/messages', { intent: 'delete', messageId: 'annsmessage0000', orderId: ann.id })
+    await send(person, { messageId: idOf('evesmessage'), pictures: picture.id, message: 'x' })
+    await person.post('/account/delete', { ...hers, password: 'not-her-password' })
+  }
+  expect((await ann.get('/account/')).status).toBe(200)
+  expect(await shop.db.selectFrom('chatUploads').select(['pictureId', 'sender']).execute()).toEqual([
+    { pictureId: picture.id, sender: ann.id },
+  ])
+  expect(await ann.page('/?messages=')).toContain('Elm Road')
+})
+
+test('creates one account when an address is registered or linked while its owner logs in with Google [S-208]', async () => {
+  const { shop } = await openShopWithGoogle()
+  for (let round = 0; round < 2; round++) {
+    const [gina, squatter, guest] = [shop.visitor(), shop.visitor(), await shop.guest()]
+    const address = await visitProvider(goingTo(await gina.post('/login/google', {})), 'gina')
+    await Promise.all([
+      gina.get(address),
+      squatter.post('/login/', { intent: 'register', email: 'gina@mail.test', password: OLD }),
+      guest.post('/link-guest/', { email: 'gina@mail.test', password: OLD }),
+    ])
+    const holders = await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()
+    expect(holders).toHaveLength(1)
+    expect(await shop.db.selectFrom('account').select('id').where('userId', '=', holders[0]!.id).execute()).toHaveLength(1)
+    await shop.db.deleteFrom('user').where('id', '<>', 'owner').execute()
+  }
+})
+
+test('an image that is uploaded while its account is deleted is not stored [S-174, LOGIN-24]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const { prepare } = shop.shop.images
+  shop.shop.images.prepare = async (...given) => {
+    const prepared = await prepare(...given)
+    await deleteAccount(shop.shop, ann.id, 'herself')
+    return prepared
+  }
+  expect(await sendPicture(ann, fileOf())).toMatchObject({ state: 'error' })
+  await expectNothingLeft(shop)
+})
+
+test.each(['message', 'order'])(
+  'moves a guest with a %s completely, or not at all, into an account that is deleted concurrently [S-213, LOGIN-24]',
+  async (thing) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    await like(guest, 'moon')
+    if (thing === 'message') await say(guest, 'Hello from the guest')
+    else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
+    await prove(guest)
+    const seen = await seenBy(guest)
+    const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
+    expect([deleted.ok, moved.status < 500]).toEqual([true, true])
+    const rows = await listAllRows(shop.db)
+    // If the order moved first, the email to the owner still says who left.
+    const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
+    for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
+    const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
+    expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
+  },
+)

@@ -1,0 +1,148 @@
+/** What no page of the shop would send, to every address and every action of the route table: a 4xx or a redirect, never a 500. */
+import { expect, test, vi } from 'vitest'
+import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
+import { listAllRows } from '#test/fixtures/database.ts'
+import { errorsOf, expectNoFault, listed } from '#test/fixtures/fuzz.ts'
+import { isFull } from '#test/fixtures/size.ts'
+import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+
+// Each walk sends thousands of requests.
+vi.setConfig({ testTimeout: 120_000 })
+
+const people = async (shop: TestShop): Promise<Person[]> => [shop.visitor(), await shop.guest(), await shop.owner()]
+
+const oddIds = [
+  ...listed`unknown %20 %00 a%00b ..%2f..%2fetc%2fpasswd %2e%2e %E0%A4%A %FF%FE %F0%9F%A7%B6 __proto__ constructor null -1 1e999`,
+  ...listed`'%20or%201=1-- %22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E`,
+  'x'.repeat(10_000),
+]
+
+const oddQueries = listed`
+  ?month=x&week=y&page=-1&category=%FF ?month=2026-99&week=99&year=999999999&page=1e99 ?month=__proto__&category=constructor&q=%25%25
+  ?q=%00 ?q=a&q=b&q[]=c&__proto__[x]=1 ?%E0%A4%A ?_routes=nonsense ?index`
+
+test('answers every unusual query and id without an error, on every page, data URL and file', async () => {
+  const shop = await openTestShop()
+  for (const client of await people(shop))
+    for (const { path, id } of walkedRoutes) {
+      const odd = /[:*]/.test(path) ? oddIds.map((text) => fill(path, text)) : []
+      const queries = [...oddQueries, `?q=${'x'.repeat(9000)}`]
+      const addresses = [
+        ...odd.flatMap((address) => [address, `${dataOf(address)}?_routes=${encodeURIComponent(id)}`]),
+        ...[fill(path, 'x'), dataOf(fill(path, 'x'))].flatMap((address) => queries.map((query) => address + query)),
+      ]
+      for (const address of addresses) await expectNoFault(await client.get(address), `GET ${address.slice(0, 80)}`)
+    }
+  expect(errorsOf(shop)).toEqual([])
+})
+
+const boundary = 'multipart/form-data; boundary=x'
+const encoded = 'application/x-www-form-urlencoded'
+const partOfFile = '--x\r\nContent-Disposition: form-data; name="text"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n'
+type Sent = [what: string, body: string | Uint8Array<ArrayBuffer>, type: string | null]
+const badBodies: Sent[] = [
+  ['nothing', '', encoded],
+  ['nothing at all', '', null],
+  ['no type', 'text=hello', null],
+  ['JSON', '{"text":"hello"}', 'application/json'],
+  ['broken JSON', '{', 'application/json'],
+  ['plain text', 'text=hello', 'text/plain'],
+  ['XML', '<a/>', 'application/xml'],
+  ['a senseless type', 'x', 'nonsense'],
+  ['bytes that are no UTF-8', new Uint8Array([...new TextEncoder().encode('intent=send&text='), 0xff, 0xfe, 0xc3, 0x28]), encoded],
+  ['escapes that are no UTF-8', 'intent=send&text=%FF%FE%C3%28&email=%ff@x.test&password=%ff', encoded],
+  ['zero bytes', 'intent=send&text=%00&id=%00&name=a%00b&email=a%00@x.test&password=%00%00%00%00%00%00%00%00', encoded],
+  ['a zero byte in a name', '%00=x&intent=send', encoded],
+  ['half an escape', 'intent=%E0%A4%A&text=%', encoded],
+  ['multipart without a boundary', 'x', 'multipart/form-data'],
+  ['multipart that never ends', '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello', boundary],
+  ['multipart of nothing', '--x--\r\n', boundary],
+  ['multipart without names', '--x\r\n\r\nhello\r\n--x--\r\n', boundary],
+  ['a file where a text belongs', partOfFile, boundary],
+]
+
+/** Sends everything to every action: as a document and as the router does, in a quick run alternately. Logging out comes last, because it ends the session that the others need. */
+async function sendToAll(shop: TestShop, clients: Person[], all: Sent[]) {
+  const paths = walkedRoutes.filter(({ hasAction }) => hasAction).map(({ path }) => path)
+  const isLogout = (path: string) => Number(path === '/logout')
+  for (const path of paths.toSorted((a, b) => isLogout(a) - isLogout(b)))
+    for (const client of clients)
+      for (const [number, [what, body, type]] of all.entries()) {
+        const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
+        const both = [fill(path, 'x'), dataOf(fill(path, 'x'))]
+        for (const address of isFull ? both : [both[number % 2]!]) {
+          const response = await client.send(address, { method: 'POST', body, headers })
+          expect(new URL(response.headers.get('location') ?? '/', ORIGIN).origin, what).toBe(ORIGIN)
+          await expectNoFault(response, `POST ${address} ${what}`)
+        }
+      }
+  expect(errorsOf(shop)).toEqual([])
+}
+
+test('every page refuses a body that is not a form, and writes nothing', async () => {
+  const shop = await openTestShop()
+  const clients = await people(shop)
+  const rows = async () => {
+    const { user: _, session: __, audit: ___, ...others } = await listAllRows(shop.db)
+    return others
+  }
+  const before = await rows()
+  await sendToAll(shop, clients, badBodies)
+  expect(await rows()).toEqual(before)
+})
+
+const forged: [what: string, fields: string][] = [
+  ['forged', 'sender=owner&role=admin&price=0&priceCents=0&isSold=1&isClosed=0&userId=owner&createdAt=0&seq=1'],
+  ['prototype', '__proto__=x&constructor=x&__proto__[isAdmin]=1&toString=x&hasOwnProperty=x&intent=__proto__'],
+  ['doubled', 'intent=send&intent=delete&id=a&id=b&text=a&text=b&confirm=Yes&confirm=No&back=/a&back=/b'],
+  ['unknown intent', 'intent=nonsense&confirm=Yes'],
+  ['a return address elsewhere', 'back=https://evil.test/&intent=nonsense'],
+  ['a return address with line ends', 'back=/%0d%0aSet-Cookie:x=y&intent=nonsense'],
+  ['numbers that are none', 'position=NaN&price=Infinity&value=-1&count=1e999&page=x&month=x'],
+  ['very long', `intent=send&text=${'x'.repeat(500_000)}&email=${'x'.repeat(5000)}@x.test&name=${'x'.repeat(5000)}&id=${'x'.repeat(5000)}`],
+  ['too long', `text=${'x'.repeat(5_000_000)}`],
+  ['very many', Array.from({ length: 5000 }, (_, at) => `field${at}=x`).join('&')],
+]
+
+test('every page answers forged, repeated and very long fields without an error', async () => {
+  const shop = await openTestShop()
+  const sent = forged.map(([what, fields]): Sent => [what, fields, encoded])
+  await sendToAll(shop, await people(shop), sent)
+})
+
+test('refuses invalid cookies and answers without an error', async () => {
+  const shop = await openTestShop()
+  const [name, value] = [...(await shop.customer()).cookies].find(([cookie]) => cookie.includes('session_token'))!
+  const changed = value.replace(/^./, (first) => (first === 'Z' ? 'Y' : 'Z'))
+  const tokens = [
+    '',
+    'garbage',
+    value.slice(0, value.length / 2),
+    `${value}x`,
+    changed,
+    '%E0%A4%A',
+    'x'.repeat(6000),
+    '%00',
+    `a; ${name}=b`,
+  ]
+  const others = listed`flash=garbage flash=%E0%A4%A flash=%7B%22a%22%3A1%7D flash=%5B%5B%5D%2C%7B%7D%2Cnull%5D theme=garbage ;;;===`
+  const several = ['session_token=; shop.session_data=e30; shop.session_token', 'theme=__proto__; theme=light']
+  for (const cookie of [...tokens.map((token) => `${name}=${token}`), ...others, ...several])
+    for (const address of ['/', '/login/', '/manage/', '/_root.data']) {
+      const response = await shop.visitor().send(address, { headers: { cookie } })
+      await expectNoFault(response.clone() as Response, `${address} ${cookie.slice(0, 60)}`)
+      if (address === '/') expect(await response.text()).not.toContain('ann@mail.test')
+      if (address === '/manage/') expect(response.headers.get('location')).toBe('/')
+    }
+  expect(errorsOf(shop)).toEqual([])
+})
+
+test('treats an expired session like no session', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const past = new Date(Date.now() - 1000)
+  const expiresAt = shop.dialect === 'sqlite' ? past.toISOString() : past
+  await shop.db.updateTable('session').set({ expiresAt }).execute()
+  expect((await owner.get('/manage/')).headers.get('location')).toBe('/')
+  expect((await owner.get('/login/')).status).toBe(200)
+})

@@ -1,0 +1,143 @@
+/** Random acts of customers and the owner, in any order and at the same moment: conversations, orders, sales, requests, receipts and invoices agree. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
+import { countUnread, markRead, readConversation, sendMessage } from '#app/features/messaging/conversations.server.ts'
+import { receiptKey } from '#app/features/orders/order.ts'
+import { listOrderLines, requestOrder } from '#app/features/orders/orders.server.ts'
+import { closeOrder, completeSale, deleteConversation, removeOrderItem } from '#app/features/orders/owner-actions.server.ts'
+import { PRINT_DOCUMENTS } from '#app/features/print-documents/print-document.ts'
+import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { addSums } from '#app/features/reports/report.ts'
+import { sumMonths, sumRequests } from '#app/features/reports/reports.server.ts'
+import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
+import type { User } from '#app/services/context.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { errorsOf } from '#test/fixtures/fuzz.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+
+const ITEMS = ['moon', 'sun', 'star']
+const YEAR = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+async function openBusiness() {
+  const shop = await openTestShop()
+  for (const id of ['walls', 'bags']) await addCategory(shop.db, id)
+  for (const [at, id] of ITEMS.entries()) await addItem(shop.db, id, at === 0 ? 'bags' : 'walls', { name: id, priceCents: 1000 + at })
+  const user = (id: string, role: User['role']): User => ({ id, role, name: id, email: `${id}@mail.test`, image: null, sessionId: id })
+  const [ann, guest] = [await shop.customer(), await shop.guest()]
+  return { shop, owner: user('owner', 'admin'), people: [user(ann.id, 'customer'), user(guest.id, 'guest')] }
+}
+type Business = Awaited<ReturnType<typeof openBusiness>>
+
+const ACTS = ['ask', 'ask', 'write', 'answer', 'see', 'read', 'sell', 'sell', 'remove', 'close', 'delete', 'print'] as const
+type Act = { act: (typeof ACTS)[number]; who: number; item: number; number: number }
+const anAct: fc.Arbitrary<Act> = fc.record({
+  act: fc.constantFrom(...ACTS),
+  who: fc.nat(1),
+  item: fc.nat(ITEMS.length - 1),
+  number: fc.nat(12),
+})
+
+async function perform({ shop: { shop }, owner, people }: Business, { act, who, item, number }: Act): Promise<unknown> {
+  const [person, itemId] = [people[who]!, ITEMS[item]!]
+  const message = { message: 'words', messageId: newId15() }
+  const acts: Record<Act['act'], () => Promise<unknown> | null> = {
+    ask: () => requestOrder(shop, person, { itemId, ...message }),
+    write: () => sendMessage(shop, person, person.id, message),
+    answer: () => sendMessage(shop, owner, person.id, message),
+    see: () => markRead(shop, owner, person.id, number),
+    read: () => markRead(shop, person, person.id, number),
+    sell: () => completeSale(shop, person.id, itemId, number === 0 ? '' : String(number)),
+    remove: () => removeOrderItem(shop, owner, person.id, itemId),
+    close: () => closeOrder(shop, owner, person.id),
+    // Seldom, or nothing would ever grow.
+    delete: () => (number > 9 ? deleteConversation(shop, owner, person.id) : null),
+    print: async () => {
+      const { receipts } = await listReceipts(shop.db, YEAR)
+      const receipt = receipts[number % Math.max(1, receipts.length)]
+      return receipt && issueDocuments(shop, { receipt: receipt.key, papers: PRINT_DOCUMENTS, shipping: number * 100 })
+    },
+  }
+  return acts[act]()
+}
+
+/** Messages are numbered without a gap, no read receipt is beyond the last message, and every count of unread messages is the same. */
+async function expectConversationsAgree({ shop: { db }, owner, people }: Business) {
+  let unreadOfAll = 0
+  for (const person of people) {
+    const seen = await readConversation(db, person.id, 'owner')
+    if (!seen) continue
+    expect(seen.messages.map(({ seq }) => seq)).toEqual(seen.messages.map((_, at) => seen.lastSeq - seen.messages.length + at + 1))
+    for (const { seq } of seen.readReceipts) expect(seq).toBeLessThanOrEqual(seen.lastSeq)
+    const unreadFor = async (reader: string) => {
+      const mark = seen.readReceipts.find((one) => one.reader === reader)?.seq ?? 0
+      const later = db.selectFrom('messages').select('seq').where('orderId', '=', person.id).where('seq', '>', mark)
+      return (await later.where('sender', '!=', reader).execute()).length
+    }
+    unreadOfAll += await unreadFor('owner')
+    expect(seen.unread).toBe(await unreadFor('owner'))
+    expect(await countUnread(db, person)).toBe(await unreadFor(person.id))
+    // A closed order has no receipt; an open one with items has its own.
+    expect(seen.isClosed ? seen.receiptTag : null).toBe(null)
+    expect(!seen.isClosed && (await listOrderLines(db, person.id)).length > 0 ? typeof seen.receiptTag : 'string').toBe('string')
+  }
+  const { lines, counts } = await listConversations(db)
+  expect(await countUnread(db, owner)).toBe(unreadOfAll)
+  expect(lines.reduce((sum, line) => sum + line.unread, 0)).toBe(unreadOfAll)
+  expect(counts.unread).toBe(lines.filter((line) => line.unread > 0).length)
+  expect(counts.requests).toBe(lines.filter((line) => line.pieces > 0).length)
+}
+
+/** Each sale belongs to a request, each request becomes at most one sale, and the unsold items of an order were requested and are not sold. */
+async function expectBooksAgree({ shop: { db } }: Business) {
+  const [sales, requests, lines, invoices, tickets, acts] = await Promise.all([
+    db.selectFrom('sales').selectAll().execute(),
+    db.selectFrom('requests').selectAll().execute(),
+    db.selectFrom('orderItems').selectAll().execute(),
+    db.selectFrom('invoices').selectAll().orderBy('number').execute(),
+    db.selectFrom('testimonies').selectAll().execute(),
+    db.selectFrom('audit').select('act').execute(),
+  ])
+  const sold = requests.filter(({ saleId }) => saleId !== null)
+  const saleOf = ({ orderId, itemId, categoryId, categoryTitle, saleId }: (typeof requests)[number]) =>
+    JSON.stringify([saleId, orderId, itemId, categoryId, categoryTitle])
+  const ofSales = sales.map(({ id, buyerId, ...sale }) => saleOf({ ...sale, orderId: buyerId, saleId: id } as never))
+  expect(sold.map(saleOf).toSorted()).toEqual(ofSales.toSorted())
+  for (const { orderId, itemId, isSold } of lines)
+    expect(requests.some((one) => one.orderId === orderId && one.itemId === itemId && (one.saleId !== null) === (isSold === 1))).toBe(true)
+  expect(acts.filter(({ act }) => act === 'complete-sale')).toHaveLength(sales.length)
+
+  // A receipt is one buyer's; pages, reports and rows have the same sums; printed receipts are numbered without a gap.
+  for (const [, own] of Map.groupBy(sales, receiptKey)) expect(new Set(own.map(({ buyerId }) => buyerId)).size).toBe(1)
+  const { receipts, older } = await listReceipts(db, YEAR)
+  expect(older).toBe(null)
+  const keys = receipts.map(({ key }) => key)
+  expect(keys.toSorted()).toEqual([...new Set(sales.map(receiptKey))].toSorted())
+  const total = sales.reduce((sum, { salePriceCents }) => sum + salePriceCents, 0)
+  expect([await sumSales(db, YEAR), addSums(await sumMonths(db, 2026, 'UTC')).revenue]).toEqual([total, total])
+  const asked = await sumRequests(db, 2026, 'UTC')
+  const sums = [asked.reduce((sum, one) => sum + one.requests, 0), asked.reduce((sum, one) => sum + one.sold, 0)]
+  expect(sums).toEqual([requests.length, sales.length])
+  expect(invoices.map(({ number }) => number)).toEqual(invoices.map((_, at) => at + 1))
+  expect(invoices.map((one) => one.receiptKey).toSorted()).toEqual(tickets.map(({ receiptTag }) => receiptTag).toSorted())
+  expect(invoices.filter((one) => !keys.includes(one.receiptKey))).toEqual([])
+}
+
+test('keeps sales, requests and orders consistent under random concurrent actions of three users [DATA-125, S-076, S-187, S-190, S-196]', async () => {
+  const business = await openBusiness()
+  const rounds = fc.array(fc.array(anAct, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(rounds, async (all) => {
+      for (const concurrent of all) {
+        business.shop.clock.now += 1000
+        await Promise.all(concurrent.map((one) => perform(business, one)))
+      }
+      expect(errorsOf(business.shop)).toEqual([])
+      await expectConversationsAgree(business)
+      await expectBooksAgree(business)
+    }),
+    { numRuns: 12, seed: 20261121, endOnFailure: true },
+  )
+  expect((await business.shop.db.selectFrom('sales').select('id').execute()).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,170 @@
+/** Forms with more fields than they have, with fields twice, or made for another user. */
+import { expect, test } from 'vitest'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { emailTo } from '#test/fixtures/accounts.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { readIn } from '#test/fixtures/chat.ts'
+import { listAllRows } from '#test/fixtures/database.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { corners } from '#test/fixtures/images.ts'
+import { openTestShop, ORIGIN, OWNER, type Person } from '#test/fixtures/test-shop.ts'
+
+const PASSWORD = 'a-good-password'
+
+async function openShopWithMoon() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
+  return shop
+}
+
+/** All that a careless form could write into a user's row, or take as the user. */
+const morePrivileges = (id: string) => ({
+  ...{ id, uid: id, userId: id, user: id, orderId: id, sender: id, sessionId: id, accountId: id, buyerId: id },
+  ...{ role: 'admin', isAdmin: 'true', isAnonymous: 'true', emailVerified: 'true', twoFactorEnabled: 'true' },
+  ...{ createdAt: '0', image: 'javascript:alert(1)', photoURL: 'javascript:alert(1)', providerId: 'google', trustDevice: 'true' },
+})
+
+test('account forms cannot change the id, role or guest flag, whatever fields they contain [ROLES-16, LOGIN-16]', async () => {
+  const shop = await openShopWithMoon()
+  const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
+  const flags = shop.db
+    .selectFrom('user')
+    .select(['id', 'isAnonymous', 'emailVerified', 'twoFactorEnabled', 'image', 'createdAt'])
+    .orderBy('id')
+  const state = async () => [await flags.execute(), (await listAllRows(shop.db)).user!.filter(({ id }) => id !== ann.id)]
+  const before = await state()
+  for (const id of [ADMIN_ID, bea.id]) {
+    const forms: Record<string, Record<string, string>> = {
+      '/account/name': { name: 'Ann' },
+      '/account/email': { email: 'annie@mail.test', password: PASSWORD },
+      '/account/verification': {},
+      '/account/photo': { intent: 'remove' },
+      '/account/password': { password: PASSWORD, newPassword: PASSWORD },
+      '/favourite': { itemId: 'moon', wanted: 'yes' },
+      '/messages': { intent: 'send', message: 'Hello', messageId: '' },
+      '/order-request': { itemId: 'moon', message: 'Mine?', messageId: '' },
+      '/theme': { theme: 'light' },
+    }
+    for (const [path, form] of Object.entries(forms)) {
+      const { status } = await ann.act(path, { ...morePrivileges(id), ...form })
+      expect([path, status < 400 || status === 409]).toEqual([path, true])
+    }
+    expect((await ann.get('/manage/')).status).toBe(302)
+  }
+  expect(await state()).toEqual(before)
+  for (const table of ['orders', 'favorites'] as const)
+    expect(await shop.db.selectFrom(table).select('userId').execute()).toEqual([{ userId: ann.id }])
+  expect(await shop.db.selectFrom('messages').select('sender').distinct().execute()).toEqual([{ sender: ann.id }])
+})
+
+test('the forms for registration, linking, codes and login ignore fields that are not their own [ROLES-16, S-002]', async () => {
+  const shop = await openTestShop()
+  const [guest, bea] = [await shop.guest(), await shop.customer('bea@mail.test')]
+  const more = morePrivileges(bea.id)
+  await guest.post('/link-guest/', { ...more, id: ADMIN_ID, userId: ADMIN_ID, email: 'new@mail.test', password: PASSWORD })
+  const { id, ...row } = await shop.db.selectFrom('user').selectAll().where('email', '=', 'new@mail.test').executeTakeFirstOrThrow()
+  expect([id, row.image]).toEqual([guest.id, null])
+  expect([row.isAnonymous, row.emailVerified, row.twoFactorEnabled].map(Boolean)).toEqual([false, false, false])
+  const { code } = await emailTo(shop, 'new@mail.test')
+  await shop.visitor().post('/confirm-email/', { ...more, code, email: 'bea@mail.test', newEmail: OWNER.email })
+  await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'new@mail.test' })
+  const reset = { intent: 'choose', email: 'bea@mail.test', code: (await emailTo(shop, 'new@mail.test')).code }
+  await shop.visitor().post('/reset-password/', { ...more, ...reset, password: 'the-new-password' })
+  const people = await shop.db.selectFrom('user').select(['id', 'email', 'emailVerified']).orderBy('email').execute()
+  expect(people.map(({ id, email, emailVerified }) => [id, email, Boolean(emailVerified)])).toEqual([
+    [bea.id, 'bea@mail.test', false],
+    [guest.id, 'new@mail.test', true],
+    [ADMIN_ID, OWNER.email, true],
+  ])
+  expect((await bea.get('/account/')).status).toBe(200)
+  const asOwner = morePrivileges(ADMIN_ID)
+  const [eve, stranger] = [shop.visitor(), shop.visitor()]
+  await eve.post('/login/', { ...asOwner, intent: 'register', email: 'eve@mail.test', password: PASSWORD, name: 'Owner' })
+  await stranger.post('/login/', { ...asOwner, intent: 'guest' })
+  for (const client of [eve, stranger]) expect((await client.get('/manage/')).headers.get('location')).toBe('/')
+  const registered = await shop.db.selectFrom('user').selectAll().where('email', '=', 'eve@mail.test').executeTakeFirstOrThrow()
+  expect([registered.id === ADMIN_ID, registered.name, registered.image]).toEqual([false, '', null])
+  expect([registered.isAnonymous, registered.emailVerified, registered.twoFactorEnabled].map(Boolean)).toEqual([false, false, false])
+  const client = shop.visitor()
+  await client.post('/login/', { ...asOwner, intent: 'login', email: 'new@mail.test', password: 'the-new-password' })
+  expect([(await client.get('/account/')).status, (await client.get('/manage/')).headers.get('location')]).toEqual([200, '/'])
+})
+
+test('uses the first of repeated fields, and ignores URL parameters with the name of a field', async () => {
+  const shop = await openTestShop()
+  const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
+  const headers = { origin: ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
+  const send = (path: string, body: string, who: Person = ann) => who.send(path, { method: 'POST', body, headers })
+  await send(`/account/name?name=Two&userId=${bea.id}`, `name=One&name=Three&name[]=Two&id=${bea.id}`)
+  const named = shop.db.selectFrom('user').select(['id', 'name']).where('name', 'in', ['One', 'Two', 'Three'])
+  expect(await named.execute()).toEqual([{ id: ann.id, name: 'One' }])
+
+  await send('/account/devices?intent=others&confirm=Yes', '')
+  await send('/account/devices?confirm=Yes', 'intent=others&confirm=No&confirm=Yes')
+  await send('/account/photo?intent=remove', 'x=1')
+  expect((await ann.get('/account/')).status).toBe(200)
+  for (const [path, body] of [
+    ['/account/delete?password=a-good-password', 'back=/account/'],
+    ['/account/delete', 'password=wrong-password&password=a-good-password&back=/account/'],
+  ] as const)
+    expect((await send(path, body)).headers.get('location')).toBe('/account/')
+  const guest = await shop.guest()
+  expect((await send('/logout?confirm=Yes', 'back=/', guest)).status).toBe(303)
+  expect((await send('/logout', 'confirm=No&confirm=Yes&back=/', guest)).status).toBe(303)
+  const users = await shop.db.selectFrom('user').select('id').execute()
+  expect(users.map(({ id }) => id).toSorted()).toEqual(['owner', ann.id, bea.id, guest.id].toSorted())
+
+  // The password that is checked and the tries that are counted belong to one address.
+  const twice = shop.visitor()
+  await send('/login/', 'intent=login&email=ann@mail.test&email=bea@mail.test&password=wrong-password&password=a-good-password', twice)
+  await send('/login/?intent=guest', 'intent=login&intent=guest&email=unknown@mail.test&password=wrong-password', twice)
+  expect(twice.cookies.has('shop.session_token')).toBe(false)
+})
+
+/** The hidden fields of a form on a page, as a browser without JavaScript sends them. */
+const hiddenFields = (html: string, form: string): Record<string, string> => {
+  const [found = ''] = html.match(new RegExp(`<form[^>]*action="${form}"[\\s\\S]*?</form>`)) ?? []
+  const fields = found.matchAll(/<input(?=[^>]*type="hidden")(?=[^>]*name="([^"]*)")(?=[^>]*value="([^"]*)")[^>]*>/g)
+  return Object.fromEntries([...fields].map(([, name, value]) => [name, value]))
+}
+
+test('refuses a form that was rendered for another customer, and keeps the text that the sender typed [S-171, ITEM-27, S-133]', async () => {
+  const shop = await openShopWithMoon()
+  const browser = await shop.customer('ann@mail.test')
+  const chat = hiddenFields(await browser.page('/?messages'), '/messages')
+  const request = hiddenFields(await browser.page('/item/moon'), '/order-request')
+  expect([chat.writer, request.writer]).toEqual([browser.id, browser.id])
+
+  await browser.post('/logout', {})
+  await browser.post('/login/', { intent: 'register', email: 'mia@mail.test', password: PASSWORD })
+  for (const [path, fields] of Object.entries({ '/messages': chat, '/order-request': request })) {
+    const answer = await browser.post(path, { ...fields, message: 'From Ann alone' })
+    expect([path, answer.status, await answer.text()]).toEqual([path, 403, expect.stringContaining('From Ann alone')])
+  }
+  expect((await browser.act('/order-request', { ...request, message: 'x', back: '' })).status).toBe(403)
+  expect(await shop.db.selectFrom('messages').select('id').execute()).toEqual([])
+  expect(await shop.db.selectFrom('requests').select('id').execute()).toEqual([])
+
+  const { id } = await shop.db.selectFrom('user').select('id').where('email', '=', 'mia@mail.test').executeTakeFirstOrThrow()
+  const fresh = hiddenFields(await browser.page('/item/moon'), '/order-request')
+  expect((await browser.post('/order-request', { ...fresh, message: 'From Mia' })).status).toBe(303)
+  expect((await readIn(shop, id)).map(({ message }) => message)).toEqual(['From Mia'])
+})
+
+test('stores the same image once when a form is sent twice, and another image as another message [S-169, S-173]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const fields = hiddenFields(await ann.page('/?messages'), '/messages')
+  const draw = async (width: number) =>
+    new File([new Uint8Array(await corners(width, 40).jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' })
+  const [wide, narrow] = [await draw(90), await draw(60)]
+  // Sent, sent again by a double press, then Back and another picture chosen, with and without the first.
+  for (const files of [[wide], [wide], [narrow], [wide, narrow], []])
+    expect((await ann.post('/messages', formOf({ ...fields, message: '', files }))).status).toBe(303)
+
+  const shown = (await readIn(shop, ann.id)).map(({ pictures = [] }) => pictures.map((picture) => picture!.width))
+  expect(shown).toEqual([[90], [60], [90, 60]])
+  expect(await shop.db.selectFrom('chatUploads').select('pictureId').execute()).toEqual([])
+  expect(await shop.db.selectFrom('pictures').select('id').execute()).toHaveLength(4)
+})

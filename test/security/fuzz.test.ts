@@ -1,0 +1,125 @@
+/** Made-up input (048) to every address, every form and the live channel: `npm run test:full` sends each 1,000 inputs, `npm test` a few. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { createWebSocketServer } from '#server/realtime/websocket-server.ts'
+import { accessTable, dataOf, openRoleShop, type Role, roles, type RoleShop, walkedRoutes } from '#test/fixtures/access.ts'
+import { bodyOf, errorsOf, expectCalm, expectWhole, harvest, queryOf, segmentOf, type Fuzz } from '#test/fixtures/fuzz.ts'
+import { listen } from '#test/fixtures/network.ts'
+import type { AtTheEnd } from '#test/fixtures/processes.ts'
+import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import { isFull, sized } from '#test/fixtures/size.ts'
+
+const patience = isFull ? 3_600_000 : 120_000
+vi.setConfig({ testTimeout: patience, hookTimeout: patience })
+
+/** PostgreSQL shows only what its queries refuse of the same inputs, at twice the cost: it gets fewer. FUZZ_INPUTS sets another number: 10,000 take about half an hour. */
+const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
+/** New inputs each day; a failure prints the seed. */
+const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
+
+/** The same in every shop: read once. */
+let named: ReturnType<typeof harvest> | undefined
+
+/** A shop with something of everybody, and what its pages name. `atTheEnd`: of the test, unless several tests share it. */
+async function openFuzz(atTheEnd?: AtTheEnd) {
+  const world = await openRoleShop(atTheEnd)
+  named ??= harvestOf(world)
+  const { fields, values } = await named
+  return { world, fuzz: { ids: ['moon', 'walls', 'ticket', world.of.ann, world.of.picture, ...values], fields } satisfies Fuzz }
+}
+
+function harvestOf({ shop, people: { guest, ann, owner } }: RoleShop) {
+  const paths = walkedRoutes.filter(({ hasPage, path }) => hasPage && !/[:*]/.test(path)).map(({ path }) => path)
+  return harvest([shop.visitor(), guest, ann, owner], ['/item/moon', '/manage/item/moon', '/gallery/', '/?messages', ...paths])
+}
+
+/** The address with odd things for its parameters, or with those that are there. */
+const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: string; picture: string }) => {
+  const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.picture)
+  if (!/[:*]/.test(path)) return fc.constant(real)
+  const odd = segmentOf(fuzz).map((segment) => path.replace(/:\w+\??/g, segment).replace(/\*$/, segment))
+  return fc.oneof(fc.constant(real), odd)
+}
+
+/** Looking changes nothing (test/security/access-matrix.test.ts compares the rows): all who only look share a shop. */
+let looked: Awaited<ReturnType<typeof openFuzz>>
+const ends: (() => unknown)[] = []
+beforeAll(async () => void (looked = await openFuzz((end) => void ends.unshift(end))))
+afterAll(async () => {
+  for (const end of ends) await end()
+})
+
+test.for(walkedRoutes)('answers any GET of $path without an error', async ({ id, path, hasPage }) => {
+  const { world, fuzz } = looked
+  // What one address has logged is no fault of the next.
+  onTestFinished(() => void world.shop.logged.splice(0))
+  const address = addressOf(fuzz, path, accessTable[id]?.at, world.of)
+  const tenth = fc.integer({ min: 0, max: 9 })
+  const look = fc.record({ role: fc.constantFrom<Role>(...roles), address, query: queryOf(fuzz), tenth })
+  await fc.assert(
+    fc.asyncProperty(look, async ({ role, address, query, tenth }) => {
+      // One in ten as a document, which costs far more than data.
+      const wanted = hasPage && tenth > 0 ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}` : address + query
+      await expectCalm(() => world.people[role].get(wanted), `${role} GET ${wanted}`)
+    }),
+    { numRuns: INPUTS, seed, endOnFailure: true },
+  )
+  await expectWhole(world)
+})
+
+test.for(walkedRoutes.filter(({ hasAction }) => hasAction))(
+  'answers any POST to $path without an error and damages nothing',
+  async ({ id, path }) => {
+    const { world, fuzz } = await openFuzz()
+    const { at, form = {} } = accessTable[id]!
+    const fields = [...new Set([...Object.keys(form), 'intent', 'confirm', 'id', ...fuzz.fields])]
+    const own = { ids: [...fuzz.ids, ...Object.values(form).map((text) => text.replace('{ann}', world.of.ann))], fields }
+    const sent = fc.record({ role: fc.constantFrom<Role>(...roles), address: addressOf(own, path, at, world.of), body: bodyOf(own) })
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ role, address, body: { body, type } }) => {
+        const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
+        const post = () => world.people[role].send(dataOf(address), { method: 'POST', body, headers })
+        await expectCalm(post, `${role} POST ${address} ${asWords(body)}`)
+      }),
+      { numRuns: INPUTS, seed, endOnFailure: true },
+    )
+    await expectWhole(world)
+  },
+)
+
+const asWords = (body: string | FormData | Uint8Array) =>
+  body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)
+
+test('closes the live connection of a client that sends anything, and no other', async () => {
+  const shop = await openTestShop()
+  const server = createServer()
+  const live = createWebSocketServer(server, shop.shop, { heartbeatMs: 3_600_000, perAddress: 100_000 })
+  const port = await listen(server)
+  onTestFinished(() => live.close())
+  const hello = `GET /live HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
+  const said = fc.oneof(
+    fc.uint8Array({ minLength: 2, maxLength: 300 }),
+    // Whole frames of every kind, masked with zeros, of a length that is or is not theirs.
+    fc
+      .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 127 }), fc.uint8Array({ maxLength: 125 }))
+      .map(([kind, length, text]) => Uint8Array.from([kind, 128 | length, 0, 0, 0, 0, ...text])),
+  )
+  await fc.assert(
+    fc.asyncProperty(said, async (bytes) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      const gone = new Promise((done) => socket.once('close', done))
+      socket.write(hello)
+      await once(socket, 'data')
+      socket.resume()
+      socket.end(bytes)
+      await gone
+    }),
+    { numRuns: sized(200, 10_000), seed },
+  )
+  await expect.poll(live.count).toBe(0)
+  expect(errorsOf(shop)).toEqual([])
+})

@@ -1,0 +1,117 @@
+/** Requests that are cheap to send and expensive to read: each is refused before it makes everybody wait. */
+import { expect, test } from 'vitest'
+import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
+import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
+import { MAX_CONCURRENT_UPLOADS_PER_IP } from '#server/http/upload-queue.ts'
+import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
+
+const MULTIPART = 'multipart/form-data; boundary=x'
+const headers = { origin: ORIGIN, 'content-type': MULTIPART }
+const part = (name: string, text = '') => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+const statusOf = async (who: Person, path: string, body: string, more: Record<string, string> = {}) =>
+  (await who.send(path, { method: 'POST', body, headers: { ...headers, ...more } })).status
+
+test('refuses a form of a million fields within seconds', async () => {
+  const shop = await openTestShop()
+  const send = (fields: number) =>
+    statusOf(shop.visitor(), '/theme', `theme=light${'&a'.repeat(fields - 1)}`, { 'content-type': 'application/x-www-form-urlencoded' })
+  const began = performance.now()
+  expect(await send(1_000_000)).toBe(413)
+  expect(performance.now() - began).toBeLessThan(3000)
+  expect(await send(MAX_FIELDS + 1)).toBe(413)
+  expect(await send(MAX_FIELDS)).toBe(200)
+})
+
+test('refuses a multipart form with too many parts before parsing it, and reads one at the limit [S-133]', async () => {
+  const shop = await openTestShop()
+  const guest = await shop.guest()
+  const send = (parts: string, type = MULTIPART) => statusOf(guest, '/messages', `${parts}--x--\r\n`, { 'content-type': type })
+  const filled = part('intent', 'send') + part('message', 'Hello')
+  const messages = shop.db.selectFrom('messages').select('message')
+  for (const type of [MULTIPART, 'Multipart/Form-Data; charset=utf-8; BOUNDARY="x"'])
+    expect(await send(filled + part('a').repeat(MAX_FIELDS), type)).toBe(413)
+  expect(await messages.execute()).toEqual([])
+  expect(await send(filled + part('a').repeat(MAX_FIELDS - 10))).toBe(200)
+  expect(await messages.execute()).toEqual([{ message: 'Hello' }])
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other', 'multipart/'])
+    expect([type, await send(filled, type)]).toEqual([type, 400])
+})
+
+test('accepts a form that is as large as an image only on the owner’s pages', async () => {
+  const shop = await openTestShop()
+  const body = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n${'a'.repeat(MAX_FORM_BYTES)}\r\n--x--\r\n`
+  expect(await statusOf(shop.visitor(), '/login/', body)).toBe(413)
+  expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)
+})
+
+test('refuses a body as large as an image from a visitor, with or without a Content-Length [S-174]', async () => {
+  const shop = await openTestShop()
+  const body = `${part('message', 'a'.repeat(MAX_FORM_BYTES))}--x--\r\n`
+  const withLength = { 'content-length': String(body.length) }
+  for (const path of ['/messages', '/messages/', '/messages.data', '/messages/_.data'])
+    for (const more of [withLength, {}]) expect([path, more, await statusOf(shop.visitor(), path, body, more)]).toEqual([path, more, 413])
+  // The upload checks the session before it reads, and its answer is what the chat shows.
+  expect(await statusOf(shop.visitor(), '/messages/pictures', body, withLength)).toBe(401)
+  expect(await statusOf(await shop.guest(), '/messages', body, withLength)).toBe(422)
+})
+
+test('of fifty simultaneous uploads from one address, reads only a few at a time, answers all, and serves other addresses [S-174]', async () => {
+  const shop = await openTestShop()
+  const [guest, other] = [await shop.guest(), await shop.guest()]
+  const begun: (() => void)[] = []
+  let [reading, most] = [0, 0]
+  const body = new TextEncoder().encode(`${part('file', 'no picture')}--x--\r\n`)
+  const large = { 'content-length': String(MAX_FORM_BYTES + 1) }
+  const slow = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(stream) {
+          most = Math.max(most, ++reading)
+          await new Promise<void>((go) => begun.push(go))
+          stream.enqueue(body)
+          stream.close()
+          reading--
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  const all = Array.from({ length: 50 }, (_, at) => {
+    const init = { method: 'POST', body: slow(), duplex: 'half', headers: { ...headers, ...(at % 2 === 0 && large) } }
+    return guest.send('/messages/pictures', init as RequestInit)
+  })
+  await expect.poll(() => begun.length).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
+
+  const cookie = [...other.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const small = new Request(`${ORIGIN}/messages/pictures`, { method: 'POST', body, headers: { ...headers, ...large, cookie } })
+  expect((await shop.app(small, { address: '203.0.113.9' })).status).toBe(422)
+
+  for (let at = 0; at < all.length; at++) {
+    await expect.poll(() => begun.length).toBeGreaterThan(at)
+    begun[at]!()
+  }
+  expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([422]))
+  expect(most).toBe(MAX_CONCURRENT_UPLOADS_PER_IP)
+})
+
+test('limits a CSV form without a Content-Length, unless the owner sends it', async () => {
+  const shop = await openTestShop()
+  const send = async (client: Person, path: string) => {
+    const sent = { bytes: 0 }
+    const body = new ReadableStream({
+      pull(controller) {
+        sent.bytes += 65_536
+        if (sent.bytes > 34_000_000) controller.close()
+        else controller.enqueue(new Uint8Array(65_536))
+      },
+    })
+    const { status } = await client.send(path, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)
+    return { status, bytes: sent.bytes }
+  }
+  for (const client of [shop.visitor(), await shop.guest(), await shop.customer()])
+    for (const path of ['/manage/tables/', '/manage/tables.data', '/manage/item-picture']) {
+      const { status, bytes } = await send(client, path)
+      expect([path, status]).toEqual([path, 413])
+      expect(bytes).toBeLessThan(MAX_FORM_BYTES + 200_000)
+    }
+  expect((await send(await shop.owner(), '/manage/tables/')).bytes).toBeGreaterThan(30_000_000)
+})

@@ -1,0 +1,43 @@
+/** docs/security.md names the tests that prove its points: a test that is renamed or deleted must not stay in it. */
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+const text = await readFile('docs/security.md', 'utf8')
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const sources = globSync('{app,server,test}/**/*.{ts,tsx}')
+const read = async (path: string) => (await readFile(path, 'utf8')).replaceAll("\\'", "'")
+
+/** Files, with their folder where the name alone is not enough: `file.test.ts`, or `file.test.ts`: "a part of a title", "of another one" */
+const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`((?:[:,] "[^"]+")*)/g)].map(([, file, quoted]) => ({
+  file: file!,
+  quotes: [...quoted!.matchAll(/"([^"]+)"/g)].map(([, quote]) => quote!),
+}))
+
+test('docs/security.md names only existing tests, by file and title', async () => {
+  expect(named.length).toBeGreaterThan(60)
+  const missing: string[] = []
+  for (const { file, quotes } of named) {
+    const [found, ...others] = sources.filter((path) => isTest(path) && `/${path}`.endsWith(`/${file}`))
+    if (!found || others.length > 0) missing.push(`${file}: ${found ? 'several files' : 'no file'} of this name`)
+    else for (const quote of quotes) if (!(await read(found)).includes(quote)) missing.push(`${file}: ${quote}`)
+  }
+  expect(missing).toEqual([])
+})
+
+test('docs/security.md lists each requirement once, in order, as yes, part, no or –', () => {
+  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+)\s*\| L\d\s*\| ([^|]+?)\s*\|/gm)]
+  expect(rows.length).toBeGreaterThan(150)
+  expect(new Set(rows.map(([, , state]) => state))).toEqual(new Set(['yes', 'part', 'no', '–']))
+  const numbers = rows.map(([, number]) => number!)
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true })))
+})
+
+test('evaluates no text as code and starts no program for a request', async () => {
+  const product = sources.filter((path) => !path.startsWith('test/') && !isTest(path))
+  expect(product.length).toBeGreaterThan(300)
+  const found: string[] = []
+  for (const path of product)
+    if (/child_process|\beval\(|new Function\(|node:vm\b|dangerouslySetInnerHTML|\.innerHTML\b/.test(await read(path))) found.push(path)
+  expect(found).toEqual([])
+})
