@@ -86,7 +86,7 @@ const cases: Case[] = [
     as: OWNER,
     path: '/manage/testimonials/',
     begin: async (page) => button(page, /^Validate/).first(),
-    then: /^(Testimonials|Looked at)$/,
+    then: /^(Testimonials|Reviewed)$/,
     pending: /^Validate/,
   },
   {

@@ -41,6 +41,6 @@ export const loginResults = {
   guestFailed: 'An Error has Occured...',
   invalidCredentials: 'Invalid Credentials',
   alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>
-    role === 'guest' ? 'You are already here as a guest' : `You are already logged in as ${email}`,
+    role === 'guest' ? 'You are already logged in as a guest' : `You are already logged in as ${email}`,
   logoutFailed: 'Something went wrong...',
 }

@@ -1,6 +1,6 @@
 /** What the item page and the item cards say. The gallery's texts are in gallery-texts.ts, because the item page loads this file. */
 
-export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count} pieces`)
+export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`)
 
 export const stockTexts = {
   notAvailable: 'Not available',

@@ -100,7 +100,7 @@ export const leaveTexts = {
 
 export const itemImagesTexts = {
   order: 'Order of images',
-  added: (count: number, all: number) => `${count === 1 ? '1 image' : `${count} images`} added, ${all} in all.`,
+  added: (count: number, all: number) => `${count === 1 ? '1 image' : `${count} images`} added, ${all} in total.`,
   moved: (from: number, to: number, count: number) => `Image ${from} is now image ${to} of ${count}.`,
   removed: (number: number, left: number) => `Image ${number} removed, ${left} left.`,
   add: 'Add Image',
@@ -125,7 +125,7 @@ export const itemImageTexts = {
   storing: 'Almost there…',
   shrinking: 'Preparing…',
   waiting: 'Waiting…',
-  needsCategory: 'Waits for a category',
+  needsCategory: 'Waiting for a category',
   stopped: 'Stopped. It is uploaded when you save.',
   cancel: 'Cancel',
   cancelUpload: (image: string) => `Cancel upload of ${image}`,

@@ -66,7 +66,7 @@ export function MessageHistory(log: LogProps) {
       <MessageLog {...log} />
       <p className={css.later}>
         <Link className="button quiet" to={{ search: withoutBefore(search) }} replace preventScrollReset>
-          <ArrowDown size={18} aria-hidden /> Newest messages
+          <ArrowDown size={18} aria-hidden /> {chatTexts.newestMessages}
         </Link>
       </p>
     </div>

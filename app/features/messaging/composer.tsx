@@ -106,7 +106,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         }}
       />
       <button className={`button ${css.send}`} disabled={isClosed}>
-        <SendHorizontal size={20} aria-hidden /> Send
+        <SendHorizontal size={20} aria-hidden /> {chatTexts.send}
       </button>
       <p className={`error ${css.error}`} id={`${id}-error`} role="alert">
         {isTooLong ? messageTexts.tooLong : refused?.error}

@@ -8,6 +8,8 @@ export const chatTexts = {
   new: 'New',
   newMessages: 'New messages',
   toEnd: 'To the end',
+  newestMessages: 'Newest messages',
+  send: 'Send',
   noText: '(no text)',
   you: 'You: ',
   sent: 'Sent',

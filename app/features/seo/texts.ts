@@ -42,7 +42,7 @@ export const itemMetaTexts = {
   madeBy: (item: string, shop: string) => `${item}, made by hand by ${shop}.`,
   ask: 'Ask for it in the colors that you choose.',
   notFound: 'Not found',
-  gone: (shop: string) => `This piece is not in the shop of ${shop} any more.`,
+  gone: (shop: string) => `This piece is no longer in the shop of ${shop}.`,
   seeGallery: 'See everything that is, in the gallery.',
 }
 

@@ -45,7 +45,7 @@ export const moderationTexts = {
   title: 'Testimonials',
   empty: 'No one has written yet.',
   printTicket: 'Print a Testimony Ticket with a receipt, and your buyer can.',
-  toSales: 'To the sales',
+  toSales: 'Go to Sales',
   toReview: (count: number) => (count === 0 ? 'There is nothing to review.' : `${count} to review.`),
   shown: {
     before: (count: number) => `${count === 1 ? '1 is shown' : `${count} are shown`} on `,
@@ -54,7 +54,7 @@ export const moderationTexts = {
   },
   unusedTickets: (count: number) => `${count} ${count === 1 ? 'ticket is' : 'tickets are'} unused.`,
   waiting: 'Waiting',
-  seen: 'Looked at',
+  seen: 'Reviewed',
   blank: 'Left blank. It cannot be shown.',
   act: (label: string, name: string) => `${label} what ${name} wrote`,
   pages: 'Pages',
@@ -72,7 +72,7 @@ export const moderationResults = {
   validate: 'Validated. It is not shown yet.',
   show: 'Shown on the Testimonials page',
   hide: 'No longer shown',
-  gone: 'This testimony does not exist any more',
+  gone: 'This testimony no longer exists',
   changed: 'This testimony was changed in the meantime. This is its current state.',
   blank: 'There is nothing to show: the writer left it blank',
 }

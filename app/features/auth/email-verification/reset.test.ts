@@ -247,7 +247,7 @@ test('a guest reaches the password reset from Link Guest Account and returns, wi
   expect(await guest.page('/link-guest/')).toContain('href="/reset-password/"')
   const html = await guest.page('/reset-password/')
   expect(/<input[^>]*id="email"[^>]*>/.exec(html)![0]).toContain('value=""')
-  expect(html).toMatch(/href="\/link-guest\/"[^>]*>Back to the login/)
+  expect(html).toMatch(/href="\/link-guest\/"[^>]*>Back to Login/)
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
   const done = await guest.post('/reset-password/', { intent: 'choose', code, password: NEW })

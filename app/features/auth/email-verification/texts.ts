@@ -44,7 +44,7 @@ export const resetPageTexts = {
   intro: 'Enter your email, and we will send you a code for a new password.',
   sendCode: 'Send Code',
   haveCode: 'I have a code',
-  backToLogin: 'Back to the login',
+  backToLogin: 'Back to Login',
   // The same text for every address. [S-013]
   sent: { before: 'If ', after: ' has an account here, an email with a code is on its way. The code works once, within an hour.' },
   choose: 'Choose a new password. All devices are logged out.',
@@ -74,7 +74,7 @@ export const verificationEmailTexts = {
       'The code works once, within three days. If you did not create this account, do not confirm it. To take it over, choose a new password with "Forgot your password?" on the login page.',
   }),
   'change-old': ({ email, newEmail }: Addresses, shopName: string) => ({
-    subject: `Another email for your account at ${shopName}?`,
+    subject: `Change the email of your account at ${shopName}?`,
     why: `Someone, hopefully you, asked to change the email of your account at ${shopName} from ${email} to ${newEmail}. If that was you, please confirm it here:`,
     until: `The code works once, within a day. We then send another email to ${newEmail}; the address changes when you have confirmed that one, too. If it was not you, do not confirm, and choose a new password, because someone else knows yours.`,
   }),

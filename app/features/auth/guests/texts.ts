@@ -10,7 +10,7 @@ export const linkGuestTexts = {
   moves: 'This will move to your account:',
   nothingMoves: 'There is nothing to move. You will be logged in to your account.',
   joinsConversation: 'Your account already has a conversation with the maker. These messages are added to it.',
-  guestDeleted: 'The guest account is deleted then.',
+  guestDeleted: 'The guest account is then deleted.',
   yes: 'Yes',
   no: 'No',
 }
