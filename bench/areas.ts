@@ -2,9 +2,9 @@
 import type { Check } from './checks.ts'
 
 export type Bench = {
-  /** an empty folder of the area's own; removed at the end */
+  /** An empty folder for this area, deleted at the end. */
   folder: string
-  /** the data folder of a demo shop, to be copied */
+  /** The data folder of a demo shop, which areas copy. */
   demoShop: string
   say: (line: string) => void
   /** paths for Lighthouse; undefined: all public pages */

@@ -1,4 +1,5 @@
-// The least a Node server can do, in a process of its own: it sends one buffer (standard input) with the given headers (JSON argument), and echoes WebSocket messages.
+// The minimal Node server, as its own process: it sends one buffer (from standard input) with the given headers (JSON argument), and echoes
+// WebSocket messages.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'

@@ -1,4 +1,4 @@
-/** Starts the bare server that the shop is compared with. */
+/** Starts the bare server with which the shop is compared. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 

@@ -1,4 +1,4 @@
-// Measures the built shop: `npm run bench`, with `-- --write` also into the documents, each area into its own section.
+// Measures the built shop: `npm run bench`. With `-- --write`, each area also updates its section in the documents.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'

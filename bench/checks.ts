@@ -1,4 +1,4 @@
-/** Goals: what a measurement is compared with. The report names the worst value found; a missed goal is a "no" in the table. */
+/** Goals for the measurements. The report names the worst value; the table shows "no" for a missed goal. */
 export type Check = { name: string; goal: string; found: string; isMet: boolean }
 export type Named = { name: string; value: number }
 
@@ -10,7 +10,7 @@ function check(name: string, goal: string, unit: string, worst: Named | undefine
   return { name, goal, found, isMet: count > 0 && missed === 0 }
 }
 
-/** Every value is below `limit`; nothing measured is a miss. */
+/** Every value is below `limit`; without values, the goal is missed. */
 export function below(name: string, limit: number, unit: string, found: Named[]): Check {
   const worst = found.toSorted((a, b) => b.value - a.value)[0]
   return check(name, `below ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value < limit)).length, found.length)
@@ -28,7 +28,7 @@ export function atLeast(name: string, limit: number, unit: string, found: Named[
   return check(name, `at least ${number(limit)}${unit}`, unit, worst, found.filter(({ value }) => !(value >= limit)).length, found.length)
 }
 
-/** Nothing of a list that should be empty. */
+/** The list is empty. */
 export const none = (name: string, found: string[]): Check => ({
   name,
   goal: 'none',

@@ -1,4 +1,4 @@
-/** What a visitor's browser fetches to open a public page: JavaScript, style sheets, fonts. */
+/** What a browser downloads to open a public page: JavaScript, style sheets and fonts. */
 import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { atMost, none, type Check } from './checks.ts'
@@ -14,7 +14,7 @@ const MAX_STYLE = 25_000
 const MAX_GALLERY_HTML = 100_000
 const browser = { 'accept-encoding': 'gzip, br' }
 
-/** Follows the scripts' static imports, each file counted once. */
+/** Follows the static imports of the scripts, and counts each file once. */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await (await fetch(origin + path)).text()
   const { scripts, styles, fonts } = linksIn(html)
@@ -40,14 +40,14 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
 
 const weighed = new Map<string, ReturnType<typeof weighFile>>()
 
-/** Pages have most of their files in common, and an address of the build never changes. */
+/** Pages share most of their files, and a URL of the build always has the same content, so sizes are cached. */
 function weighOnce(url: string): ReturnType<typeof weighFile> {
   const known = weighed.get(url) ?? weighFile(url)
   weighed.set(url, known)
   return known
 }
 
-/** A page that says that something is not there is a page, too. */
+/** A 404 page is measured, too. */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
   if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
@@ -73,9 +73,9 @@ const sum = (weights: Weight[]): Weight =>
 
 type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
-/** The files that belong to the owner's area alone, from the manifest of routes that the build wrote. */
+/** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
-  // The route of the web app's manifest leaves an empty file of the same name there.
+  // The route of the web app manifest leaves an empty file with this name.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
@@ -83,12 +83,12 @@ function filesOfTheOwnersArea(): Set<string> {
     Object.entries(routes)
       .filter(([id]) => id.startsWith('routes/manage/') === isOwners)
       .flatMap(([, route]) => [route.module, ...(route.css ?? [])])
-  // A style sheet or an empty stub that a public route shares is no owner's file.
+  // A style sheet or an empty file that a public route also uses does not count as the owner's.
   const shared = new Set(of(false))
   return new Set(of(true).filter((file) => !shared.has(file)))
 }
 
-/** Scripts, style sheets and HTML of the public pages against their limits; also a test (test/e2e/page-load.test.ts). */
+/** Compares scripts, style sheets and HTML of the public pages with their limits; also used by test/e2e/page-load.test.ts. */
 export function weightChecks(pages: PageWeight[]): Check[] {
   const of = (read: (page: PageWeight) => number) => pages.map((page) => ({ name: page.path, value: read(page) }))
   const owners = filesOfTheOwnersArea()

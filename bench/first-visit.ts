@@ -1,4 +1,4 @@
-/** What a phone fetches on a first visit until nothing more comes, in real Chromium. */
+/** What a phone downloads on a first visit until the network is idle, in real Chromium. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -26,7 +26,7 @@ type PageVisit = {
 
 /** Lighthouse's phone. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
-/** Milliseconds without a request. */
+/** Milliseconds without a request after which the network counts as idle. */
 const QUIET_MS = 2000
 
 export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promise<Found> {

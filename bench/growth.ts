@@ -1,4 +1,4 @@
-/** What every page and act costs in a shop of a million messages, held against a shop of a hundred of each thing, on both databases. */
+/** Compares the cost of every page and action in a shop with a million messages with a shop that has a hundred rows per table, on both databases. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -25,7 +25,7 @@ type GrowthRow = { who: Who; name: string; few: number; many: number; ratio: num
 type Growth = { database: string; rows: GrowthRow[]; filled: number }
 type Asked = { folder: string; rounds: number; say: (line: string) => void; only?: string | undefined; databases?: string[] }
 
-/** PostgreSQL only where the tests' embedded one is there. */
+/** PostgreSQL is measured only if the tests' embedded PostgreSQL is installed. */
 async function measureDatabases(options: Asked): Promise<Growth[]> {
   const { databases = ['SQLite', 'PostgreSQL'] } = options
   const sqlite = databases.includes('SQLite') ? [await measureOn('SQLite', options, () => Promise.resolve(''))] : []
@@ -54,7 +54,7 @@ async function measureOn(
       const took: [number[], number[]] = [[], []]
       const all = visit.whole ? 1 : rounds
       for (let round = 1; round <= all + MOST_WARM; round++)
-        // One after the other, so that whatever else the machine does meets both; the first ones warm up.
+        // The requests to both shops alternate, so that other work on the machine affects both; the first ones are a warm-up.
         for (const [at, shop] of [few, many].entries()) {
           const time = await shop.ask(visit, round)
           if (round > MOST_WARM) took[at]!.push(time)
@@ -84,7 +84,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
   const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
-  /** null where the system does not say: then the clock has to do. */
+  /** null: the operating system does not report processor time, so elapsed time is used. */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
@@ -127,7 +127,7 @@ async function ask(
   return took
 }
 
-/** As script sends it: the answer is the act's own, without the page around it. */
+/** Sent like a request of the page's JavaScript, so that the response contains only the action's result. */
 const asData = (address: string): string => {
   const url = new URL(address, 'http://shop')
   return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`
@@ -160,7 +160,7 @@ ${parts.join('\n\n')}`
   return { text, checks: found.map(({ database, rows }) => atMost(goal(database), MAX_RATIO, ' x', ratios(rows))) }
 }
 
-/** null where the embedded PostgreSQL of the tests cannot be started. */
+/** null: the embedded PostgreSQL of the tests cannot be started. */
 async function openServer() {
   const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],

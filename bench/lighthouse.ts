@@ -1,4 +1,4 @@
-/** Lighthouse's audit of the public pages, with its own settings for a phone on a slow network, in headless Chromium. */
+/** Runs Lighthouse on the public pages, with its default settings for a phone on a slow network, in headless Chromium. */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
@@ -22,7 +22,7 @@ type PageAudit = PublicPage & {
   tbtMs: number
   bytes: number
   requests: number
-  /** audits outside of performance that found something */
+  /** Failed audits outside of performance. */
   failed: string[]
 }
 

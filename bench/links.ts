@@ -1,8 +1,8 @@
-/** What a page makes the browser fetch before it is complete, read from its HTML and from the files themselves. */
+/** Finds what a browser downloads before a page is complete, from its HTML and from the files. */
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** Addresses in the HTML: scripts, preloaded modules, what inline module scripts import, including lazy ones, style sheets, preloaded fonts. */
+/** URLs in the HTML: scripts, preloaded modules, imports of inline module scripts (also lazy ones), style sheets, preloaded fonts. */
 export function linksIn(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = { scripts: new Set(), styles: new Set(), fonts: new Set() }
   for (const [tag] of html.matchAll(/<(?:link|script)\b[^>]*>/g)) {
@@ -10,7 +10,7 @@ export function linksIn(html: string): FirstLoad {
     const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
     if (src) found.scripts.add(src)
     if (rel === 'modulepreload' && attribute('media') !== 'not all') found.scripts.add(href)
-    // The router marks its own with "#"; beside it stands the one that says that the style is in the page.
+    // React Router marks the keys of its own entries with "#"; the entry beside it says that the style is in the page.
     if (rel === 'stylesheet') found.styles.add(href.replace('#', ''))
     if (rel === 'preload' && as === 'font') found.fonts.add(href)
     if (rel === 'preload' && as === 'style') found.styles.add(href)
@@ -26,7 +26,7 @@ export function linksIn(html: string): FirstLoad {
 export const staticImports = (script: string): string[] =>
   paths(script, /(?:^|[;}\s])(?:import|export)(?:[\w$*{},\s]*?\bfrom)?\s*["']([^"']+)["']/g)
 
-/** Paths in `import("…")`. The page's own script starts the entry so; those within files wait until they are needed. */
+/** Paths in `import("…")`. The page's inline script loads the entry this way; in other files, such imports are lazy. */
 const dynamicImports = (script: string): string[] => paths(script, /\bimport\(\s*["']([^"']+)["']\s*\)/g)
 
 const paths = (script: string, pattern: RegExp): string[] => [

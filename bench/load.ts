@@ -1,4 +1,4 @@
-/** HTTP load from another process: wrk, which needs little processor time itself, or autocannon where wrk is not installed. */
+/** HTTP load from another process: wrk, which uses little processor time, or autocannon if wrk is not installed. */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ type LoadOptions = {
   origin: string
   path: string
   headers: Record<string, string>
-  /** session cookies, used one after the other; empty: a visitor */
+  /** session cookies, used in turn; empty: a visitor */
   cookies?: string[]
   connections: number
   seconds: number
-  /** for the script that wrk reads */
+  /** environment variables for the script that wrk reads */
   folder: string
 }
 

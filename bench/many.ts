@@ -1,4 +1,4 @@
-/** One to three processes on the same PostgreSQL: pages per second, and how long until a browser at another process sees a change. */
+/** One to three processes on the same PostgreSQL: pages per second, and the time until a browser that is connected to another process sees a change. */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   return { text: written(rows), checks: [] }
 }
 
-/** All processes at the same time, each with its share of the connections. */
+/** Loads all processes at the same time, each with its share of the connections. */
 async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
   const headers = { 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
   const fire = (seconds: number) =>
@@ -57,7 +57,7 @@ async function pagesOf(shops: ServedShop[], cookie: string): Promise<number> {
   return results.reduce((sum, { requests }) => sum + requests.average, 0)
 }
 
-/** From sending a message through the first process to the signal in a browser at the last one. */
+/** Milliseconds from sending a message through the first process to the live update in a browser at the last one. */
 async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: number; p99: number }> {
   const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, { headers: { cookie: writer.cookie, origin: last.origin } })
   await once(socket, 'open')

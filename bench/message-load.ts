@@ -1,4 +1,4 @@
-/** Both sides of some conversations write while connections break, devices sleep, pages reload and the shop restarts. */
+/** Customers and owner write messages while connections break, devices sleep, pages reload and the shop restarts. */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -8,13 +8,13 @@ import { createRevalidationQueue } from '#app/client/revalidation-queue.ts'
 import { openBrowser, using } from '#test/fixtures/processes.ts'
 import { randomFrom } from '#test/fixtures/size.ts'
 
-/** `address`: under which the shop counts the requests. `stored`: what the browser stores for all its tabs. */
+/** `address`: the client address for rate limits. `stored`: what the browser stores for all its tabs. */
 export type Writer = { id: string; cookie: string; address: string; stored: Map<string, UnsentMessage & { orderId: string }> }
 type Pressed = { messageId: string; message: string; orderId: string; sender: string; tab: number; number: number }
 
 const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
 
-/** A tab of a person who writes: the real queue and reloads of the pages, without a browser. `page`: whose data it shows. A sleeping tab does and hears nothing; its connections are dead when it wakes. */
+/** A tab of a person who writes: the real send queue and page loads, without a browser. `page`: the user whose data it shows. A sleeping tab does nothing and receives nothing; its connections are dead when it wakes. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let outboxes = new Map<string, SendQueue>()
@@ -24,7 +24,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let awake = Promise.resolve()
   const pressed: Pressed[] = []
 
-  /** Waits until the shop answers; false: it has not for so long. */
+  /** Waits until the shop responds; false: it has not responded in this time. */
   async function whenReached(signal: AbortSignal, longest = Infinity) {
     const isReached = () =>
       fetch(`${origin}/health`, { signal })
@@ -64,7 +64,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
         const first = await ask({ ...one, orderId }, signal)
         if (first) return first
         const isBack = await whenReached(signal, 3000).catch(() => false)
-        // A page that is gone neither hears nor sends.
+        // A closed page neither receives nor sends.
         if (signal.aborted) return new Promise<never>(() => {})
         return (isBack && (await ask({ ...one, orderId }, signal))) || { ok: false, isRefused: false }
       },
@@ -97,7 +97,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
       if (message.changed) reloads.changed()
-      // The version of the page is not compared here: each greeting loads.
+      // The tab does not compare the page's version here: it loads data after each greeting.
       else if (message.version) reloads.reconnected()
     })
     mine.on('error', () => {})
@@ -118,12 +118,12 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       outboxOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
-    /** Nothing is heard, and no answer comes, until it wakes. */
+    /** A sleeping tab receives no change and no response. */
     sleep(time: number) {
       awake = pause(time).then(() => {})
       socket?.removeAllListeners('message').terminate()
     },
-    /** Ends the page in the middle of its work, and opens a new one. */
+    /** Closes the page while it is working, and opens a new one. */
     reload() {
       life.abort()
       life = new AbortController()
@@ -132,7 +132,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) outboxOf(orderId)
       reloads.reconnected()
     },
-    /** Presses "Try again" until nothing is left to send. */
+    /** Clicks "Try again" until nothing is unsent. */
     async finish() {
       for (let isLeft = true; isLeft; await pause(20)) {
         outboxes.forEach((outbox) => outbox.resume())
@@ -160,7 +160,7 @@ const rows = <Row>(dataDir: string, query: string) => using(join(dataDir, 'shop.
 export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
-/** The owner and new customers, each of an address of their own and with a conversation begun. */
+/** The owner and new customers, each with their own address and conversation. */
 export async function enterUnderFire(origin: string, dataDir: string, owner: Credentials, count: number) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
@@ -184,7 +184,7 @@ type Outcome = {
   pressed: number
   lost: string[]
   doubled: string[]
-  /** messages of the same writer in a conversation, in another order than they were sent */
+  /** messages of one writer that are stored in another order than they were sent */
   swapped: string[]
   /** pages that do not show the newest messages as they are stored */
   stale: string[]
@@ -192,7 +192,7 @@ type Outcome = {
 
 const OWNER_TABS = 2
 const RESTART_EACH = 20
-/** At most as many as a page shows at first. */
+/** The number of messages that a page shows at first. */
 const NEWEST = 20
 
 export async function writeUnderFire(
@@ -228,7 +228,7 @@ export async function writeUnderFire(
     else tab[what]()
   }
   await Promise.all(tabs.map(({ tab }) => tab.finish()))
-  /** Waits for what the last signals have set off. */
+  /** Waits for the page loads that the last live updates have started. */
   const settle = async () => {
     for (let tries = 0; tries < 100 && staleTabs(read()).length > 0; tries++) await pause(50)
   }
@@ -268,7 +268,7 @@ function compare(pressed: Pressed[], messages: Message[]) {
   }
 }
 
-/** Each once and in order; the router's encoding writes a list from its end. */
+/** Compares each message once and in order; React Router's encoding writes a list from its end. */
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))

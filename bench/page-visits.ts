@@ -1,13 +1,13 @@
-/** Every page and act that reads or writes a table that grows, in the shop of growth-data.ts. */
+/** Every page and action that reads or writes a growing table, in the shop of growth-data.ts. */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit with a form sends it. `round` begins at 1, so that each round writes something else. {me} is the customer's uid, {stamp} the form's time stamp. */
+/** A visit with a form submits it. `round` starts at 1, so that each round writes something else. {me} is the customer's uid, {stamp} the form's timestamp. */
 export type Visit = {
   who: Who
   name: string
   path: string | ((round: number) => string)
   form?: (round: number) => Record<string, string>
-  /** A file that holds whole tables: it takes the longer the more there is. */
+  /** A file that contains whole tables, so it takes longer with more rows. */
   whole?: true
 }
 
@@ -96,7 +96,7 @@ const looks: Visit[] = [
   { who: 'owner', name: 'All items as CSV', path: '/manage/items.csv', whole: true },
 ]
 
-/** `asked`: what is sent in each round, to an address. */
+/** `asked`: the path that is requested in each round. */
 const act = (who: Who, name: string, asked: (round: number) => [path: string, form: Record<string, string>]): Visit => ({
   who,
   name,

@@ -1,4 +1,4 @@
-/** Pages per second: visitors' cached pages next to a bare Node server that sends the same bytes, and signed-in pages rendered on every request. */
+/** Pages per second: visitors' cached pages compared with a bare Node server that sends the same bytes, and signed-in pages that are rendered on every request. */
 import { cp } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { OWNER, serveShop } from './served-shop.ts'
 const CONNECTIONS = 16
 const SECONDS = 2
 const ROUNDS = 5
-/** V8 compiles what renders pages for some seconds. */
+/** V8 compiles the rendering code during the first seconds. */
 const WARM_UP_ROUNDS = 3
 const CUSTOMERS = 200
 const ENCODINGS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
@@ -43,12 +43,12 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
           sendLoad(program, { origin, path, headers: ENCODINGS, connections: CONNECTIONS, seconds: SECONDS, folder })
         await load(shop.origin)
         const [ours, bares]: [LoadResult[], LoadResult[]] = [[], []]
-        // The two servers alternate, so that whatever else the machine does affects both.
+        // The two servers alternate, so that other work on the machine affects both.
         for (let round = 0; round < ROUNDS; round++) {
           ours.push(await load(shop.origin))
           bares.push(await load(bare.origin))
         }
-        // By rounds: the two of a round met the same machine.
+        // Compared by round, because both values of a round were measured at about the same time.
         const ratio = median(ours.map(({ perSecond }, round) => perSecond / bares[round]!.perSecond))
         rows.push({ path, bytes: page.body.length, shop: medianOf(ours), bare: medianOf(bares), ratio })
       } finally {
@@ -84,7 +84,7 @@ ${table(
   }
 }
 
-/** Home, the gallery and an item as documents and as data, and one picture of a card. */
+/** Home, the gallery and an item as documents and as data, and one image of a card. */
 async function publicAddresses(origin: string): Promise<string[]> {
   const gallery = await (await fetch(`${origin}/gallery/`)).text()
   const item = /href="(\/item\/[^"/?]+)"/.exec(gallery)![1]!

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that processes have used, which another program on the same machine hardly changes. */
+/** Milliseconds of processor time that processes have used, which other programs on the same machine hardly change. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Milliseconds by thread. */
@@ -8,14 +8,14 @@ export type Used = ReadonlyMap<string, number>
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
-/** Of a process, its children, and those of PostgreSQL that serve the database `name`, since they began. Throws where the system does not say. */
+/** Of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report it. */
 export function processorTime(pid: number, name = ''): Used {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const served = name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))
   return new Map([String(pid), ...children, ...served].flatMap(ofProcess))
 }
 
-/** All threads; from /proc, in nanoseconds. What has just ended has none. */
+/** All threads, from /proc, in nanoseconds; a process that has just ended has none. */
 function ofProcess(pid: string): [thread: string, milliseconds: number][] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => ofThread(`${pid}/task/${thread}`))

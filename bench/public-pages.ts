@@ -1,8 +1,8 @@
-/** The pages that everybody may open, with an item, a category and an open ticket that the demo shop really has. */
+/** The public pages, with an item, a category and an unused ticket of the demo shop. */
 
 export type PublicPage = {
   path: string
-  /** hidden from search engines on purpose, so the audit about search engines does not apply */
+  /** The page has the noindex tag, so Lighthouse's SEO audit does not apply. */
   isHidden: boolean
 }
 
@@ -22,5 +22,5 @@ export async function publicPages(origin: string, ticketId: string): Promise<Pub
   ]
 }
 
-/** A ticket's URL is a random text; the page is the same for each. */
+/** A ticket's URL contains a random id, so results use this name instead. */
 export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')

@@ -1,4 +1,4 @@
-/** Fetches without unpacking, to count what really crosses the wire. */
+/** Fetches without decompressing, to count the bytes on the network. */
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

@@ -1,9 +1,9 @@
-/** Numbers and tables for people, and the parts of a document that measurements write. */
+/** Formats numbers and tables, and replaces a section of a document. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import type { Check } from './checks.ts'
 
-/** The value below which the share `part` (0 to 1) of the numbers lies; 0 for no numbers. */
+/** Returns the quantile `part` (0 to 1) of the numbers; 0 without numbers. */
 export function percentile(numbers: readonly number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? 0
@@ -15,10 +15,10 @@ export const median = (numbers: readonly number[]): number => percentile(numbers
 export const kB = (bytes: number): string => (bytes / 1000).toFixed(1)
 export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0)
 export const whole = (number: number): string => Math.round(number).toLocaleString('en-US')
-/** "3.10 x"; a dash when there is nothing to compare with. */
+/** "3.10 x"; a dash if there is nothing to compare with. */
 export const times = (number: number, base: number): string => (base > 0 ? `${(number / base).toFixed(2)} x` : '–')
 
-/** How and when a section was measured. */
+/** When and on which machine a section was measured. */
 export const stamp = (area: string): string =>
   `Measured by \`npm run bench -- --only ${area}\` on ${new Date().toISOString().slice(0, 10)}; load of the machine ${loadavg()[0]!.toFixed(1)}.`
 
@@ -38,7 +38,7 @@ export const checksTable = (checks: Check[]): string =>
     checks.map(({ name, goal, found, isMet }) => [name, goal, found, isMet ? 'yes' : '**no**']),
   )
 
-/** Returns the document with the text in its section: where the section was before, else at the end. */
+/** Replaces the section of the document, or adds it at the end. */
 export function withSection(page: string, name: string, text: string): string {
   const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const section = `${start}\n\n${text.trim()}\n\n${end}`

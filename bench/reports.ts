@@ -1,4 +1,4 @@
-/** The reports of a year of 100,000 sales, and their tables, held against a year of a hundred. */
+/** Compares the reports of a year of 100,000 sales, and their tables, with a year of a hundred. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
@@ -68,7 +68,7 @@ async function measureShop(dataDir: string, count: number) {
   }
 }
 
-/** 2,000 pieces of 20 categories, 20,000 buyers, two lines to a receipt, and a request for each. */
+/** 2,000 items in 20 categories, 20,000 buyers, two sales per receipt, and a request for each. */
 async function fillShop(dataDir: string, count: number): Promise<void> {
   const { db, dialect, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)

@@ -1,4 +1,4 @@
-/** The built shop in a process of its own, with a data folder of its own. */
+/** The built shop as its own process with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline'
 export type ServedShop = {
   origin: string
   pid: number
-  /** milliseconds from the start of the process to the first answer of /health */
+  /** milliseconds from the start of the process to the first successful response of /health */
   startedIn: number
   stop: (how?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
-/** As in the demo shop of the e2e tests. */
+/** The same settings as in the demo shop of the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
-/** Settings of the caller's own shop. */
+/** Additional settings of the caller. */
 export const notSet = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
 
-/** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's own words when it does not open. */
+/** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's output if it does not start. */
 export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
   const own = {
     PORT: String(fixedPort),
@@ -62,7 +62,7 @@ async function stop(child: ChildProcess, how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM')
   await ended
 }
 
-/** Resident memory of a process in bytes (VmRSS), as the system counts it. */
+/** Resident memory of a process in bytes (VmRSS), as the operating system counts it. */
 export async function residentMemory(pid: number): Promise<number> {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) * 1024

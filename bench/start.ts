@@ -1,4 +1,4 @@
-/** How long a first and a later start take, step by step, what they install, and the memory of the process at rest. */
+/** How long a first and a later start take, step by step, what they install, and the process's memory when idle. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile } from 'node:fs/promises'

@@ -21,7 +21,7 @@ type DemoItem = {
   images: string[][]
 }
 
-/** `id` names the customer in other demo data and in the path of the photo; the account gets an id of its own. */
+/** `id` identifies the customer in other demo data and in the path of the photo; the account gets its own id. */
 export type DemoCustomer = {
   id: string
   name: string
@@ -36,7 +36,7 @@ export type DemoCustomer = {
   }
 }
 
-/** A guest has no account; without an email the guest bought over the counter. `daysAgo` may be a fraction. */
+/** A guest has no account; a buyer without an email address bought in person. `daysAgo` may be a fraction. */
 type DemoReceipt = {
   tag: string
   daysAgo: number

@@ -63,7 +63,7 @@ export async function fillCatalog(tx: Tx, pictures: Map<string, StoredImage>, no
 
 async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number): Promise<void> {
   for (const [position, item] of items.entries()) {
-    // The gallery shows the newest first: the list's order is the gallery's.
+    // The gallery shows the newest items first, so the order of the list becomes the order of the gallery.
     const at = now - (position + 1) * MINUTE
     const { id, name, categoryId, priceCents, description, width, soleType = '', size } = item
     await tx

@@ -9,14 +9,14 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const itemById = new Map(items.map((item) => [item.id, item]))
 const titleOf = new Map(categories.map((category) => [category.id, category.title]))
-/** The category of a piece as sales and requests keep it. */
+/** The category of an item, which sales and requests store. */
 function categoryOf(itemId: string): { categoryId: string; categoryTitle: string } {
   const { categoryId } = itemById.get(itemId)!
   return { categoryId, categoryTitle: titleOf.get(categoryId)! }
 }
 const photoUrl = (id: string) => `/pictures/${photo(id)}.avif`
 
-/** Accounts are the authentication library's; gives the uid of each demo customer. Safe to repeat. */
+/** better-auth creates the accounts. Returns the uid of each demo customer; safe to repeat. */
 export async function ensureCustomers(shop: AppServices): Promise<Map<string, string>> {
   const { internalAdapter, password } = await shop.auth.$context
   const uids = new Map<string, string>()
@@ -77,7 +77,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     const { name, priceCents } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
     await tx.insertInto('orderItems').values({ orderId: uid, itemId, name, priceCents, isSold, position }).execute()
-    // What was sold was asked for too: with its sale.
+    // Each sold item also has a request that led to the sale.
     if (isSold) continue
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
     await tx.insertInto('requests').values(request).execute()

@@ -1,4 +1,4 @@
-/** Fills an empty shop with the demo shop: image files first, then every row in one transaction, so that a start that was killed begins again. */
+/** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -16,7 +16,7 @@ const settings = {
   instagramHandle: '@knots.and.love',
 }
 
-/** A shop that has a category, an item, a color or a conversation is not empty and stays as it is. */
+/** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */
 async function isEmpty({ db }: AppServices): Promise<boolean> {
   const found = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
@@ -26,7 +26,7 @@ async function isEmpty({ db }: AppServices): Promise<boolean> {
   return found.every((row) => row === undefined)
 }
 
-/** Returns true when it has filled the shop. */
+/** Returns true if it has filled the shop. */
 export async function fillDemoShop(shop: AppServices, say: (line: string) => void): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')

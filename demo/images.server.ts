@@ -15,10 +15,10 @@ export const imageFolder = join(dirname(list), 'images')
 /** By the stored path without its extension. */
 export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
-/** More concurrent writes make no storage faster. */
+/** More concurrent writes would not be faster. */
 const IN_FLIGHT = 8
 
-/** Stores every image under its fixed name; returns the rows that the caller inserts, by the same keys. Smaller sizes are made once the shop is open. */
+/** Stores every image under its fixed name and returns the rows that the caller inserts, by the same keys. Variants are created once the shop is running. */
 export async function copyImages({ storage, now }: AppServices): Promise<Map<string, StoredImage>> {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
@@ -26,7 +26,7 @@ export async function copyImages({ storage, now }: AppServices): Promise<Map<str
     for (const [key, image] of waiting) {
       const path = `${key}.avif`
       await storage.put(path, await readFile(join(imageFolder, path)))
-      // People's photos are small already.
+      // Profile photos are small already.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
       rows.set(key, { id: newId15(), path, ...image, widths: '[]', state, attempts: 0, nextAttemptAt: 0, createdAt: now() })
     }

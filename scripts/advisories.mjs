@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { node24 } from './node24.mjs'
 import { environment, root } from './run.mjs'
 
-/** What the output of `npm audit --json` means: advisories that fail the check, or why nothing could be checked. */
+/** Reads the output of `npm audit --json`: advisories that fail the check, or why nothing could be checked. */
 export function readAudit(output) {
   const audit = parse(output)
   if (!audit?.metadata?.vulnerabilities) return { isChecked: false, failing: [], reason: audit?.message ?? 'npm audit gave no result' }
@@ -12,7 +12,7 @@ export function readAudit(output) {
   return { isChecked: true, failing: failing.map(({ name, severity, range }) => `${name} ${range}: ${severity}`), reason: '' }
 }
 
-/** Prints the result; gives back the exit code. */
+/** Prints the result and returns the exit code. */
 export function checkAdvisories(bin) {
   const { stdout } = spawnSync('npm', ['audit', '--json', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=20000'], {
     cwd: root,

@@ -1,4 +1,4 @@
-// Builds the shop, unless the last build was made from just these sources.
+// Builds the shop, unless the last build was made from the same sources.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,10 +28,10 @@ export async function build(bin) {
   const code = await step('Building', () => run('react-router', ['build', '--logLevel', 'error'], env))
   if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
   mkdirSync(join(root, 'build'), { recursive: true })
-  writeFileSync(stamp, digest) // last: a build that was killed is made again
+  writeFileSync(stamp, digest) // Written last, so that a killed build is repeated.
 }
 
-/** Contents, not dates: a checkout changes dates. Tests and the demo images are not built. */
+/** Hashes contents, because a checkout changes file times. Tests and demo images are not part of the build. */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files.filter((name) => !/\.(test\.tsx?|avif)$/.test(name))) {
@@ -41,7 +41,7 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-/** A product younger than the stamp was built by hand, from sources unknown. */
+/** A build that is newer than the stamp was made by hand, from unknown sources. */
 function isBuiltFrom(digest) {
   try {
     return readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs

@@ -1,19 +1,19 @@
-// Which rows of the requirements no test names.
+// Lists the requirements that no test names.
 
 const id = /\b[A-Z]+(?:-[A-Z]+)*-\d{2,3}\b/g
 
-/** The ids in the first column of the tables of docs/requirements.md, in their order. */
+/** Returns the ids in the first column of the tables of docs/requirements.md, in order. */
 export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/** Each id written out in a title; a range names its two ends only. */
+/** Returns each id that a title contains; of a range, only both ends. */
 export const namedIn = (title) => title.match(id) ?? []
 
-/** The text of a test file without its comments, which prove nothing. */
+/** Returns the text of a test file without comments, because comments prove nothing. */
 export const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** Per area: all its rows and the missing ones. */
+/** Returns all ids and the missing ones per area. */
 export function coverage(requirements, named) {
   const areas = new Map()
   for (const row of requirements) {
@@ -26,7 +26,7 @@ export function coverage(requirements, named) {
   return areas
 }
 
-/** Prints the rows that none of the texts names; returns how many they are. */
+/** Prints the ids that none of the texts contains; returns their number. */
 export function reportMissing(requirements, texts) {
   const named = new Set(texts.flatMap(namedIn))
   const areas = coverage(requirements, named)

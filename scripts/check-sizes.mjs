@@ -1,4 +1,4 @@
-// The budget of lines, and files that are too long.
+// The limits for the number of lines, and files that are too long.
 
 const MAX_LINES = 300
 

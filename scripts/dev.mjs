@@ -1,4 +1,4 @@
-// npm run dev: the shop for those who work on it; pages change in place, a change of the server starts it again.
+// npm run dev: the shop for contributors, with hot reloading; a change of the server restarts it.
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, leaveWithNpm, run } from './run.mjs'

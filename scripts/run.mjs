@@ -1,4 +1,4 @@
-// Starts other programs from the doors: output on this terminal, interruptions passed on, exit code given back.
+// Runs other programs for the npm scripts: their output goes to this terminal, interruptions are passed on, and the exit code is returned.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 
-/** The environment in which `node` is the one in the folder `bin`, and the tools of the project are found by name. */
+/** An environment in which `node` is the one in the folder `bin`, and the project's tools are found by name. */
 export function environment(bin, more = {}) {
   const { Path, PATH = Path, ...rest } = process.env
   return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
 }
 
-/** Runs a program in the project's folder; 128 + n when signal n ended it, as shells count, and 127 when there is no such program. */
+/** Runs a program in the project's folder. Returns its exit code: 128 + n if signal n ended it, as in a shell, and 127 if there is no such program. */
 export function run(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell: windows })
@@ -29,20 +29,20 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Runs npm: the very one that started this door, if one did. */
+/** Runs npm: the one that started this script, if one did. */
 export function npm(args, env = process.env) {
   const started = process.env.npm_execpath ?? ''
   return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)
 }
 
-/** Stops this process when the npm that started it was killed: else the shop would stay behind, holding its port. */
+/** Ends this process if the npm that started it was killed; otherwise the shop would keep running and hold its port. */
 export function leaveWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
 }
 
-/** Prints what happens and, at the end, how long it took; gives back what `work` gives. */
+/** Prints the step and, at the end, its duration; returns the result of `work`. */
 export async function step(name, work) {
   console.log(`${name} …`)
   const begun = performance.now()
@@ -51,7 +51,7 @@ export async function step(name, work) {
   return result
 }
 
-/** Says why the door stays closed. */
+/** Prints why the script cannot continue, and exits. */
 export function giveUp(reason, code = 1) {
   console.error(`\n${reason}\n`)
   process.exit(code)

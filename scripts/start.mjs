@@ -1,4 +1,5 @@
-// npm start: brings what is missing, then opens the shop. With --prepare it ends before that: for a service that may not write here.
+// npm start: installs and builds what is missing, then starts the shop. With --prepare it ends before the start, for a service that may not
+// write to this folder.
 import module from 'node:module'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -12,7 +13,7 @@ await install(bin, { hasDev: false })
 await build(bin)
 if (process.argv.includes('--prepare')) process.exit()
 
-const compiled = join(root, '.cache', 'compiled') // Node keeps compiled code here: a quarter less work at the next start
+const compiled = join(root, '.cache', 'compiled') // Node caches compiled code here, which makes the next start a quarter faster.
 
 if (isNewEnough(process.version)) {
   process.chdir(root)

@@ -7,13 +7,13 @@ import { root } from './run.mjs'
 
 const results = join(root, '.cache', 'tests')
 const chosenFiles = join(root, 'test/postgres-files.json')
-/** Statements of SQLite alone: its catalog, its own functions and settings. */
+/** Statements that only SQLite has: its catalog, functions and settings. */
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/]
 
-/** Their random inputs, and so their combinations of filters, change each day. */
+/** These tests use random inputs, so their combinations of filters change each day. */
 const FUZZ_TESTS = ['test/security/fuzz.test.ts', 'app/features/firestore-import/import-fuzz.test.ts']
 
-/** Test file → its statements. */
+/** Returns a map from test file to its statements. */
 function readStatements(database) {
   const folder = join(results, `statements-${database}`)
   const statementsOf = (file) => JSON.parse(readFileSync(join(folder, `${file.replaceAll('/', '~')}.json`), 'utf8'))
@@ -22,7 +22,7 @@ function readStatements(database) {
   return new Map(files.filter((file) => !FUZZ_TESTS.includes(file)).map((file) => [file, statementsOf(file).filter(isShared)]))
 }
 
-/** Statement → the files that sent it on SQLite, where no test sent it on PostgreSQL. */
+/** Returns a map from each statement that no test sent to PostgreSQL to the files that sent it to SQLite. */
 export function missingOn(sqlite, postgres) {
   const ran = new Set([...postgres.values()].flat())
   const missing = new Map()
@@ -31,7 +31,7 @@ export function missingOn(sqlite, postgres) {
   return missing
 }
 
-/** Prints the statements that no test sent to PostgreSQL; returns how many they are. */
+/** Prints the statements that no test sent to PostgreSQL; returns their number. */
 export function reportStatements() {
   const sqlite = readStatements('sqlite')
   const missing = missingOn(sqlite, readStatements('postgres'))
@@ -43,7 +43,7 @@ export function reportStatements() {
   return missing.size + gone.length
 }
 
-/** Files that together send every statement: again and again the one that adds most statements for each second that it takes. `given` run anyway. */
+/** Returns files that together send every statement: repeatedly adds the file that covers most missing statements per second. `given` files always run. */
 export function chooseFiles(statements, seconds, given) {
   const missing = new Set([...statements.values()].flat())
   const take = (file) => statements.get(file)?.forEach((statement) => missing.delete(statement))

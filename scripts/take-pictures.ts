@@ -40,7 +40,7 @@ const shots: Shot[] = [
   { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
 ]
 
-/** Those of the window; others load when the user scrolls to them. */
+/** Images in the window; others load when the user scrolls to them. */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
@@ -57,7 +57,7 @@ async function take(browser: Browser, shop: ServedShop, { name, path, theme, vie
   await page.context().close()
 }
 
-/** Every public page, in both themes and both sizes; docs/pictures.md shows them side by side. */
+/** Every public page in both themes and both sizes, which docs/pictures.md shows side by side. */
 const publicPages = (ticketId: string) => [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'gallery', title: 'Gallery', path: '/gallery/' },

@@ -18,7 +18,7 @@ await install(bin)
 
 const tool = (name, ...args) => run(name, args, environment(bin))
 const counts = { passed: 0, failed: 0 }
-/** Fewer would mean that files have not been found. */
+/** A smaller number means that some test files were not found. */
 const leastTests = { sqlite: 1700, postgres: 500, e2e: 40, 'sqlite-full': 1700, 'postgres-full': 1650, 'e2e-rest': 140, resilience: 20 }
 /** of the tests that passed */
 const titles = []
@@ -55,7 +55,7 @@ for (const name of chosen ? [chosen] : Object.keys(steps)) {
   const code = await { ...full, ...quick }[name](filters)
   console.log(`=== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${secondsSince(stepBegun)} s ===`)
   if (code === 0) continue
-  if (counts.failed === 0) counts.failed = 1 // a step without tests of its own, or one that broke before its tests began
+  if (counts.failed === 0) counts.failed = 1 // A step without tests, or one that failed before its tests started.
   process.exitCode = code
   break
 }
@@ -66,7 +66,7 @@ function secondsSince(time) {
   return ((performance.now() - time) / 1000).toFixed(1)
 }
 
-/** The files of test/programs whose program this machine has. */
+/** The files in test/programs whose program is installed on this machine. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
   const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))
@@ -78,7 +78,7 @@ async function testWithPrograms() {
   return code
 }
 
-/** One run of the test runner; its JSON file is read for the numbers. A skipped test, or too few tests, fail the step. */
+/** Runs the test runner once and reads the numbers from its JSON report. A skipped test, or too few tests, fail the step. */
 async function vitest(step, { projects, database = 'sqlite', tags, isLong = false, isEveryFile = false, files = [] }) {
   const results = join(root, '.cache', 'tests', `${step}.json`)
   mkdirSync(join(root, '.cache', 'tests'), { recursive: true })
