@@ -207,7 +207,7 @@ test('when the connection is lost, the login form keeps what was typed and can b
   expect(pathOf(visitor)).toBe('/')
 })
 
-test('a form that could not be sent is no longer busy, and is sent by the next press', { tags: ['core'] }, async () => {
+test('the button of a form that could not be sent is available again, and the next click sends the form', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
   const go = page.getByRole('region', { name: 'Colors Discount' }).getByRole('button', { name: 'Go' })
   await goOffline(page)

@@ -11,7 +11,7 @@ const bell = (page: Page, count: number) =>
   page.getByRole('link', { name: count === 1 ? '1 unread message' : `${count} unread messages`, exact: true })
 
 test(
-  'a customer requests an item, the owner sells it and prints its documents, and the ticket of the parcel opens [ITEM-33, NAV-46, MSG-33, SALES-59, TESTI-17, S-190]',
+  'a customer requests an item, the owner sells it and prints its documents, and the printed ticket opens [ITEM-33, NAV-46, MSG-33, SALES-59, TESTI-17, S-190]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })

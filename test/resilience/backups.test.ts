@@ -43,7 +43,7 @@ async function stateOf(dataDir: string) {
 
 const listFolder = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
-test('a backup that is killed leaves no archive, and the shop goes on answering [S-268]', patient, async () => {
+test('a killed backup leaves no backup file, and the shop keeps responding [S-268]', patient, async () => {
   const dataDir = await newDataDir()
   await fill(dataDir, 'old')
   const address = await openProcess(settings(dataDir)).opened()
@@ -60,7 +60,7 @@ test('a backup that is killed leaves no archive, and the shop goes on answering 
   expect((await runCommand('backup', [], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
-test('a restore that is killed is finished or undone by the next start: one shop or the other, never both [S-268]', patient, async () => {
+test('the start after a killed restore completes or undoes it, and never mixes the two shops [S-268]', patient, async () => {
   const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
   await fill(newDir, 'new')
   expect((await runCommand('backup', ['--to', newDir], { DATA_DIR: newDir })).code).toBe(0)

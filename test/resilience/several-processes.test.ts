@@ -76,7 +76,7 @@ test('a message sent and a session ended through one process reach the browsers 
   expect(await ann.page(at(0), '/account/')).not.toContain('Heard everywhere')
 })
 
-test('a page never shows an older price than its process has heard of, although pages are cached [S-260]', patient, async () => {
+test('a cached page never shows an older price than the newest one that its process was notified of [S-260]', patient, async () => {
   const visitor = openPerson(ORIGIN, 98)
   /** The current price; the page also shows the former one and the discount. */
   const priceAt = async (member: number) => {
@@ -107,7 +107,7 @@ test('a page never shows an older price than its process has heard of, although 
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 
-test('a table that one process has checked is shown by the next and written by the third, once [S-260]', patient, async () => {
+test('an import preview made by one process is shown by a second one and applied by a third one, once [S-260]', patient, async () => {
   const through = (member: number) => ({
     get: (path: string) => owner.get(at(member), path),
     page: (path: string) => owner.page(at(member), path),
@@ -191,7 +191,7 @@ test('no request fails while all processes are replaced one after the other unde
 })
 
 test(
-  'only requests under way fail when a process is killed under load; acknowledged messages are there once [S-260]',
+  'when a process is killed under load, only requests in progress fail, and each acknowledged message is stored once [S-260]',
   patient,
   async () => {
     const load = await openLoad()
@@ -211,7 +211,7 @@ test(
 )
 
 test(
-  'processes hear each other again after a restart of PostgreSQL, and browsers ask for what they may have missed [S-260]',
+  'after a restart of PostgreSQL, processes receive each other’s changes again, and browsers load what they may have missed [S-260]',
   patient,
   async () => {
     const ann = await customer()

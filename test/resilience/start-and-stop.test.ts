@@ -41,7 +41,7 @@ test('refuses to start with a file that is no database, and does not change it',
   expect(await readFile(join(dataDir, 'shop.db'), 'utf8')).toBe(text)
 })
 
-test('opens with one owner and private secrets after first starts that were killed at ten moments', async () => {
+test('after first starts that were killed at ten moments, the next start creates one owner and private secrets', async () => {
   const dataDir = await newDataDir()
   for (const pause of [40, 90, 140, 190, 240, 300, 360, 420, 500, 600]) {
     const killed = openProcess({ DATA_DIR: dataDir })
