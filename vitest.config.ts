@@ -65,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: [tests('test/e2e')],
-          globalSetup: ['test/fixtures/e2e-demo-data.ts'],
+          globalSetup: ['test/fixtures/find-chromium.ts', 'test/fixtures/e2e-demo-data.ts'],
           ...ofProcesses,
         },
       },
