@@ -7,7 +7,6 @@ import { readVacationNotice } from './features/messaging/vacation-notice/vacatio
 import { getUnreadCountCached, readConversation } from './features/messaging/conversations.server.ts'
 import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
-import { NO_CITY } from './features/settings/shop-settings.ts'
 import { getSettingsCached } from './features/settings/settings.server.ts'
 import { getPageMetaCached } from './features/seo/page-meta.server.ts'
 import { withoutCrawlerTags } from './features/seo/meta-tags.ts'
@@ -123,7 +122,12 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
       <OfflineBanner />
       {children}
       {isOpen && mayChat && (
-        <MessagePanel key={user.id} userId={user.id} ownerName={settings.ownerName} {...{ conversation, timeZone, away }} />
+        <MessagePanel
+          key={user.id}
+          userId={user.id}
+          ownerName={settings.ownerName || settings.name}
+          {...{ conversation, timeZone, away }}
+        />
       )}
       <Toasts first={loaded.flash} />
     </>
@@ -144,7 +148,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <Frame loaded={loaderData}>
       <Outlet />
-      {hasFooter && <Footer shop={{ name, city: city === NO_CITY ? null : city, terms }} />}
+      {hasFooter && <Footer shop={{ name, city, terms }} />}
     </Frame>
   )
 }

@@ -12,8 +12,9 @@ const settings = {
   ownerName: 'Marisol',
   email: 'hello@knotsandlove.example',
   phone: '828 555 0142',
-  facebookHandle: '@knotsandlove.workshop',
-  instagramHandle: '@knots.and.love',
+  facebook: 'https://www.facebook.com/knotsandlove.workshop',
+  instagram: 'https://www.instagram.com/knots.and.love',
+  isPromoShown: true,
 }
 
 /** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */

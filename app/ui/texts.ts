@@ -21,7 +21,7 @@ export const frameTexts = {
   menu: 'Menu',
   darkTheme: 'Dark theme',
   changeTheme: 'Change',
-  handmade: (city: string | null) => (city === null ? 'Knotted by hand' : `Knotted by hand in ${city}`),
+  handmade: (city: string) => (city ? `Knotted by hand in ${city}` : 'Knotted by hand'),
   terms: 'Terms and Conditions',
   copyright: (shop: string) => `© 2023 ${shop}`,
   backToTop: 'Back to Top',

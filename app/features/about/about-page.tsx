@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { Pause, Play } from '#app/ui/icons.tsx'
-import { NO_OWNER } from '#app/features/settings/shop-settings.ts'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useCarousel } from '#app/ui/use-carousel.ts'
@@ -19,7 +18,7 @@ export function AboutPage({ slides, ownerName }: Props) {
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <Story slides={slides} />
-      {ownerName !== NO_OWNER && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
+      {ownerName && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
       <p className="cluster centered">
         <Link className="button" to="/gallery/">
           {texts.gallery}

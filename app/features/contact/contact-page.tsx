@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { AtSign, Calendar, Camera, Mail, MapPin, Palette, Phone, Ruler, UserPlus, Users } from '#app/ui/icons.tsx'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { type ContactField, type Tab, parseTab, tabs } from './contact.ts'
+import { type ContactField, type Tab, parseTab, tabsOf } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
 import { contactFormTexts, contactPageTexts as texts, contactTexts, tabTexts } from './texts.ts'
 import css from './contact-page.module.css'
@@ -14,13 +14,14 @@ import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 
 type Props = {
   settings: ShopSettings
-  qr: { facebook: QrDrawing; instagram: QrDrawing }
+  qr: { facebook: QrDrawing | null; instagram: QrDrawing | null }
   answer: ContactAnswer | undefined
   stamp: string
 }
 
 export function ContactPage({ settings, qr, answer, stamp }: Props) {
-  const tab = useOpenTab()
+  const tabs = tabsOf(settings)
+  const tab = useOpenTab(tabs)
   return (
     <main className={`page stack ${css.page}`} id="main">
       <header className={css.head}>
@@ -28,7 +29,7 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
         <p className="intro">{texts.intro}</p>
       </header>
       <div className={`stack ${css.ways}`}>
-        <ContactTabs open={tab} />
+        <ContactTabs tabs={tabs} open={tab} />
         {tabs.map((name) => (
           <section
             key={name}
@@ -38,12 +39,7 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
             hidden={name !== tab}
             className={`card ${css.panel}`}
           >
-            {name === 'facebook' && (
-              <SocialTab title={tabTexts.facebook} handle={settings.facebookHandle} url={settings.facebookUrl} qr={qr.facebook} />
-            )}
-            {name === 'instagram' && (
-              <SocialTab title={tabTexts.instagram} handle={settings.instagramHandle} url={settings.instagramUrl} qr={qr.instagram} />
-            )}
+            {(name === 'facebook' || name === 'instagram') && <SocialTab title={tabTexts[name]} url={settings[name]} qr={qr[name]!} />}
             {name === 'mail' && (
               <>
                 <h2>{contactFormTexts.title(settings.name)}</h2>
@@ -67,14 +63,14 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
 }
 
 /** The QR code is hidden until the visitor asks for it. [CONTACT-02 to CONTACT-05, S-030] */
-function SocialTab({ title, handle, url, qr }: { title: string; handle: string; url: string; qr: QrDrawing }) {
+function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawing }) {
   return (
     <div className={`centered-text ${css.elsewhere}`}>
       <h2>{title}</h2>
       <p className="soft">{texts.news}</p>
       <p className={css.handle}>
         <a className="tap" href={url} rel="noopener" target="_blank">
-          {handle}
+          {socialHandle(url)}
         </a>
       </p>
       <details className={`fold ${css.qr}`}>
@@ -111,10 +107,10 @@ function GoodToMention() {
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
 /** The URL contains the open tab; opening another tab needs no request and works offline. */
-const useOpenTab = (): Tab => parseTab(useSearchParams()[0].get('tab'))
+const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
 
 /** The tabs are links, so that they work without JavaScript. A tabs library would cost 5 kB for the arrow keys. [CONTACT-01] */
-function ContactTabs({ open }: { open: Tab }) {
+function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
   /** Starts from the focused tab, because a quick second key press must not wait for the URL. */
   function step(event: KeyboardEvent, from: Tab) {
@@ -168,24 +164,30 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
         <span className={css.hole} aria-hidden="true" />
         <KnotMark className={css.mark} />
         <strong className={css.shop}>{name}</strong>
-        <span className={`soft ${css.maker}`}>{ownerName}</span>
+        {ownerName && <span className={`soft ${css.maker}`}>{ownerName}</span>}
         <ul role="list" className={css.lines}>
-          <li className="cluster">
-            <Phone size={18} aria-hidden="true" />
-            <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-              {phone}
-            </a>
-          </li>
-          <li className="cluster">
-            <AtSign size={18} aria-hidden="true" />
-            <a className="tap" href={`mailto:${email}`}>
-              {email}
-            </a>
-          </li>
-          <li className="cluster">
-            <MapPin size={18} aria-hidden="true" />
-            <span>{city}</span>
-          </li>
+          {phone && (
+            <li className="cluster">
+              <Phone size={18} aria-hidden="true" />
+              <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+                {phone}
+              </a>
+            </li>
+          )}
+          {email && (
+            <li className="cluster">
+              <AtSign size={18} aria-hidden="true" />
+              <a className="tap" href={`mailto:${email}`}>
+                {email}
+              </a>
+            </li>
+          )}
+          {city && (
+            <li className="cluster">
+              <MapPin size={18} aria-hidden="true" />
+              <span>{city}</span>
+            </li>
+          )}
         </ul>
       </address>
       <a className={`button quiet ${css.save}`} href="/contact/card.vcf" download>

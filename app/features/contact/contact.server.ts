@@ -169,13 +169,13 @@ const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n
 export function vcardOf(shop: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'>, url: string): string {
   const lines: [string, string][] = [
     ['VERSION', '3.0'],
-    ['FN', escaped(`${shop.ownerName}, ${shop.name}`)],
+    ['FN', escaped([shop.ownerName, shop.name].filter(Boolean).join(', '))],
     ['N', `;${escaped(shop.ownerName)};;;`],
     ['ORG', escaped(shop.name)],
-    ['TEL;TYPE=WORK,VOICE', escaped(shop.phone)],
-    ['EMAIL;TYPE=INTERNET,WORK', escaped(shop.email)],
-    ['ADR;TYPE=WORK', `;;;${escaped(shop.city)};;;`],
-    ['URL', escaped(url)],
   ]
+  if (shop.phone) lines.push(['TEL;TYPE=WORK,VOICE', escaped(shop.phone)])
+  if (shop.email) lines.push(['EMAIL;TYPE=INTERNET,WORK', escaped(shop.email)])
+  if (shop.city) lines.push(['ADR;TYPE=WORK', `;;;${escaped(shop.city)};;;`])
+  lines.push(['URL', escaped(url)])
   return ['BEGIN:VCARD', ...lines.map(([name, value]) => `${name}:${value}`), 'END:VCARD', ''].join('\r\n')
 }

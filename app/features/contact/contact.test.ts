@@ -14,10 +14,19 @@ const send = async (shop: TestShop, form: Record<string, string>) => shop.visito
 
 const emails = (shop: TestShop) => shop.db.selectFrom('outbox').select('id').execute()
 
+const filledSettings = {
+  ownerName: 'Marisol',
+  city: 'Asheville',
+  phone: '828 555 0142',
+  email: 'hello@knots.test',
+  facebook: 'https://www.facebook.com/knots.on.facebook',
+  instagram: 'https://www.instagram.com/knots.on.instagram',
+}
+
 /** The parts of the page by the name of their tab. */
 async function openContactPage() {
   const shop = await openTestShop()
-  await saveSettings(shop.db, { facebookHandle: '@knots.on.facebook', instagramHandle: '@knots.on.instagram' }, shop.now())
+  await saveSettings(shop.db, filledSettings, shop.now())
   const html = await shop.visitor().page('/contact/')
   return { html, panel: (name: string) => html.split(`id="panel-${name}"`)[1]?.split(/id="panel-|<\/main>|<aside/)[0] ?? '' }
 }
@@ -26,15 +35,23 @@ test('shows a visitor four tabs, the contact details and the footer of the shop 
   const { html } = await openContactPage()
   const tabs = [...html.matchAll(/role="tab"[^>]*>(?:<svg[\s\S]*?<\/svg>)(\w+)/g)].map(([, name]) => name)
   expect(tabs).toEqual(['Facebook', 'Instagram', 'Mail', 'Phone'])
-  for (const detail of [defaultSettings.phone, defaultSettings.email]) expect(html).toContain(`>${detail}<`)
+  for (const detail of [filledSettings.phone, filledSettings.email]) expect(html).toContain(`>${detail}<`)
   expect(html).toMatch(/<footer[\s\S]*Terms and Conditions[\s\S]*2023[\s\S]*Back to Top/)
+})
+
+test('shows no tab for a social page that the owner has not set [OWN-03]', async () => {
+  const shop = await openTestShop()
+  await saveSettings(shop.db, { instagram: filledSettings.instagram }, shop.now())
+  const html = await shop.visitor().page('/contact/?tab=facebook')
+  expect([...html.matchAll(/role="tab" id="tab-(\w+)"/g)].map(([, name]) => name)).toEqual(['instagram', 'mail', 'phone'])
+  expect(html).toMatch(/id="tab-mail"[^>]*aria-selected="true"/)
 })
 
 test('shows handles, business card and form in their tabs [CONTACT-03, CONTACT-05, CONTACT-06, CONTACT-11]', async () => {
   const { panel } = await openContactPage()
   expect(panel('facebook')).toMatch(/<a[^>]*>@knots\.on\.facebook</)
   expect(panel('instagram')).toMatch(/<a[^>]*>@knots\.on\.instagram</)
-  expect(panel('phone')).toMatch(/aria-label="Business card"[\s\S]*555 010 0000/)
+  expect(panel('phone')).toMatch(/aria-label="Business card"[\s\S]*828 555 0142/)
   expect(panel('mail')).toMatch(/<button[^>]*>Submit<\/button>/)
 })
 
@@ -48,15 +65,16 @@ test('labels each field of the contact form [CONTACT-07, CONTACT-08, CONTACT-09,
 
 test('offers the business card as a file and escapes the settings in it [CONTACT-06, S-029]', async () => {
   const shop = await openTestShop()
+  await saveSettings(shop.db, filledSettings, shop.now())
   const response = await shop.visitor().get('/contact/card.vcf')
   const card = await response.text()
 
   expect(response.headers.get('content-type')).toBe('text/vcard; charset=utf-8')
   expect(card).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n[\s\S]*\r\nEND:VCARD\r\n$/)
   for (const line of [
-    'FN:Owner\\, Knots & Love',
-    'TEL;TYPE=WORK,VOICE:555 010 0000',
-    'EMAIL;TYPE=INTERNET,WORK:owner@example.com',
+    'FN:Marisol\\, Knots & Love',
+    'TEL;TYPE=WORK,VOICE:828 555 0142',
+    'EMAIL;TYPE=INTERNET,WORK:hello@knots.test',
     'URL:http://shop.test/',
   ])
     expect(card.split('\r\n')).toContain(line)
@@ -77,18 +95,15 @@ test('opens the Mail tab at first, and without JavaScript another tab by its URL
 })
 
 test('shows a QR code for each social page, hidden at first [CONTACT-02, CONTACT-04, S-030]', async () => {
-  const shop = await openTestShop()
-  const html = await shop.visitor().page('/contact/')
+  const { html } = await openContactPage()
   const codes = html.matchAll(
     /<details[^>]*><summary[^>]*>QR code<\/summary><svg[^>]*aria-label="QR code of our (\w+) page".*?fill="#000" d="([^"]+)"/g,
   )
-  const { facebookUrl, instagramUrl } = defaultSettings
 
   expect([...codes].map(([, title, path]) => [title, path])).toEqual([
-    ['Facebook', drawQr(facebookUrl).path],
-    ['Instagram', drawQr(instagramUrl).path],
+    ['Facebook', drawQr(filledSettings.facebook).path],
+    ['Instagram', drawQr(filledSettings.instagram).path],
   ])
-  expect(facebookUrl).not.toBe(instagramUrl)
   expect(html).not.toMatch(/<details[^>]*open/)
 })
 

@@ -120,11 +120,11 @@ export const reminderEmailTexts = {
   customerSubject: (count: number, shopName: string) =>
     count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`,
   /** `link`: null without the shop's address */
-  customerText: (values: { name: string; ownerName: string; shopName: string; count: number; link: string | null; wait: string }) => {
-    const { name, ownerName, shopName, count, link, wait } = values
+  customerText: (values: { name: string; signature: string; shopName: string; count: number; link: string | null; wait: string }) => {
+    const { name, signature, shopName, count, link, wait } = values
     return `Hello ${name},
 
-${ownerName} of ${shopName} has sent you ${messagesText(count)} that you have not read yet.
+${signature} has sent you ${messagesText(count)} that you have not read yet.
 
 ${link ? `Read and answer here:\n${link}` : `To read and answer, open ${shopName}, sign in and press the bell.`}
 

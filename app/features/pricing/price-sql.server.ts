@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#db/schema.ts'
 import type { Cents } from './money.ts'
 
 /** `discountedPrice` of money.ts as SQL; a test compares both. PostgreSQL's integer is too small for cents times 10,000. */
@@ -9,3 +10,9 @@ export const discountedPriceSql: RawBuilder<Cents> = sql<Cents>`(case
   when "items"."discountType" = 'percent' and "items"."discountValue" < 10000
     then (cast("items"."priceCents" as bigint) * (10000 - "items"."discountValue") + 5000) / 10000
   else 0 end)`
+
+/** true: at least one item costs less than its original price. [OWN-05] */
+export async function hasItemOnSale(db: Db): Promise<boolean> {
+  const isReduced = sql<boolean>`${discountedPriceSql} < "items"."priceCents"`
+  return (await db.selectFrom('items').select('id').where(isReduced).limit(1).executeTakeFirst()) !== undefined
+}

@@ -127,7 +127,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
         </View>
         <View style={{ ...row, ...soft, marginTop: 36, fontSize: 10.5 }}>
           <PdfText style={{ ...serif, fontStyle: 'italic', flexShrink: 0 }}>{texts.footer}</PdfText>
-          <PdfText width={width / 2}>{`${settings.email} · ${settings.phone}`}</PdfText>
+          <PdfText width={width / 2}>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</PdfText>
         </View>
       </View>
       {/* @react-pdf loses a fixed text that is positioned from the bottom. */}
@@ -184,7 +184,9 @@ const CardPage = ({ salutation, settings, size }: { salutation: string; settings
     <PdfText style={{ ...serif, fontSize: 21, fontStyle: 'italic', marginTop: 3, marginBottom: 9 }} width={CARD}>
       {settings.ownerName}
     </PdfText>
-    <PdfText style={soft} width={CARD}>{`${settings.name}, ${settings.city}`}</PdfText>
+    <PdfText style={soft} width={CARD}>
+      {[settings.name, settings.city].filter(Boolean).join(', ')}
+    </PdfText>
   </CenteredPage>
 )
 

@@ -81,9 +81,7 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
       </table>
       <footer className={`wrap apart ${css.row} soft ${css.foot}`}>
         <p>{texts.footer}</p>
-        <p>
-          {settings.email} · {settings.phone}
-        </p>
+        <p>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</p>
       </footer>
     </article>
   )
@@ -99,9 +97,7 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
         <p className={css.words}>{settings.thankYouLetter}</p>
         <p className={css.closing}>{cardTexts.closing}</p>
         <p className={css.signature}>{settings.ownerName}</p>
-        <p className="soft">
-          {settings.name}, {settings.city}
-        </p>
+        <p className="soft">{[settings.name, settings.city].filter(Boolean).join(', ')}</p>
       </div>
     </article>
   )

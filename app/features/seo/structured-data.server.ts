@@ -1,7 +1,6 @@
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { isItemAvailable, colorName, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
-import { defaultSettings } from '#app/features/settings/settings.server.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { itemPath } from './urls.ts'
 import { clip } from './plain-pages.ts'
@@ -9,15 +8,10 @@ import { structuredDataTexts } from './texts.ts'
 
 const businessId = (origin: string): string => `${origin}/#shop`
 
-/** Omits settings that the owner has not filled in yet. [S-029] */
-const filledSetting =
-  (settings: ShopSettings) => (key: keyof ShopSettings & ('city' | 'email' | 'phone' | 'facebookUrl' | 'instagramUrl')) =>
-    settings[key] === defaultSettings[key] ? undefined : settings[key]
-
+/** Omits settings that the owner has not filled in. [OWN-01] */
 export function localBusiness(origin: string, settings: ShopSettings, picture: string): WithContext<LocalBusiness> {
-  const filled = filledSetting(settings)
-  const [email, telephone, city] = [filled('email'), filled('phone'), filled('city')]
-  const sameAs = [filled('facebookUrl'), filled('instagramUrl')].filter((url) => url !== undefined)
+  const { email, phone: telephone, city } = settings
+  const sameAs = [settings.facebook, settings.instagram].filter(Boolean)
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',

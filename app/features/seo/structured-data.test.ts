@@ -55,13 +55,13 @@ test('structured data contains the owner’s business details [S-029]', async ()
     city: 'Asheville',
     phone: '828 555 0142',
     email: 'hello@knots.example',
-    instagramUrl: 'https://www.instagram.com/knots',
+    instagram: 'https://www.instagram.com/knots',
   }
   await changeSettings(shop.shop, 'owner', { ...defaultSettings, ...settings })
   const expected = {
     telephone: settings.phone,
     email: settings.email,
-    sameAs: [settings.instagramUrl],
+    sameAs: [settings.instagram],
     address: { '@type': 'PostalAddress', addressLocality: 'Asheville' },
   }
   expect(await business('/')).toMatchObject(expected)

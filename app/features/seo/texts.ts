@@ -13,8 +13,7 @@ export const pageTexts = {
   },
   contact: {
     title: 'Contact',
-    description: (shop: string) =>
-      `Write to ${shop} about a piece, a color or an idea of your own: by form, email, phone, Facebook or Instagram.`,
+    description: (shop: string) => `Write to ${shop} about a piece, a color or an idea of your own. You get an answer by email.`,
   },
   testimonials: {
     title: 'Testimonials',

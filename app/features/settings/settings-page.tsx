@@ -11,7 +11,7 @@ import { settingsTexts as texts } from './texts.ts'
 type TextKey = Exclude<keyof ShopSettings, 'isPromoShown'>
 type SettingsAnswer = ActionResult & { typed?: Partial<ShopSettings> }
 
-const groups: { title: string; fields: { key: TextKey; type?: string }[] }[] = [
+const groups: { title: string; fields: { key: TextKey; type?: string; hint?: string }[] }[] = [
   {
     title: texts.shop,
     fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'email', type: 'email' }, { key: 'phone', type: 'tel' }],
@@ -19,10 +19,8 @@ const groups: { title: string; fields: { key: TextKey; type?: string }[] }[] = [
   {
     title: texts.pagesElsewhere,
     fields: [
-      { key: 'facebookHandle' },
-      { key: 'facebookUrl', type: 'url' },
-      { key: 'instagramHandle' },
-      { key: 'instagramUrl', type: 'url' },
+      { key: 'facebook', hint: texts.socialHint },
+      { key: 'instagram', hint: texts.socialHint },
     ],
   },
   {
@@ -40,7 +38,9 @@ const links = [
   ['/manage/customer-data/', texts.customerData],
 ] as const
 
-export function SettingsPage({ settings, answer }: { settings: ShopSettings; answer: SettingsAnswer | undefined }) {
+type Props = { settings: ShopSettings; hasDiscounts: boolean; answer: SettingsAnswer | undefined }
+
+export function SettingsPage({ settings, hasDiscounts, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
@@ -52,12 +52,20 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
+      <p className="intro">{texts.optional}</p>
       <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form}`} aria-busy={isPending}>
         {groups.map(({ title, fields }) => (
           <fieldset className={`card flush slim ${css.group}`} key={title}>
             <legend className={`wide ${css.title}`}>{title}</legend>
-            {fields.map(({ key, type = 'text' }) => (
-              <Field label={texts.fields[key]} name={key} id={key} error={answer?.field === key ? answer.error : undefined} key={key}>
+            {fields.map(({ key, type = 'text', hint }) => (
+              <Field
+                label={texts.fields[key]}
+                name={key}
+                id={key}
+                error={answer?.field === key ? answer.error : undefined}
+                hint={hint}
+                key={key}
+              >
                 {(tied) =>
                   type === 'textarea' ? (
                     <textarea rows={5} {...tied} defaultValue={shown[key]} />
@@ -73,6 +81,7 @@ export function SettingsPage({ settings, answer }: { settings: ShopSettings; ans
                 {texts.isPromoShown}
               </label>
             )}
+            {title === texts.shop && settings.isPromoShown && !hasDiscounts && <p className="hint">{texts.noDiscount}</p>}
           </fieldset>
         ))}
         <NoScriptMessages answer={answer} />

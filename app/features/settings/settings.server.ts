@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { type ShopSettings, type MessagingSettings, NO_CITY, NO_OWNER } from './shop-settings.ts'
+import { type ShopSettings, type MessagingSettings, parseSocialPage, type SocialPage } from './shop-settings.ts'
 import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
 import { z } from 'zod'
 
@@ -33,15 +33,13 @@ export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & 
 
 export const defaultSettings: ShopSettings = {
   name: 'Knots & Love',
-  city: NO_CITY,
-  ownerName: NO_OWNER,
-  email: 'owner@example.com',
-  phone: '555 010 0000',
-  facebookHandle: '@knotsandlove',
-  facebookUrl: 'https://www.facebook.com/knotsandlove',
-  instagramHandle: '@knotsandlove',
-  instagramUrl: 'https://www.instagram.com/knotsandlove',
-  isPromoShown: true,
+  city: '',
+  ownerName: '',
+  email: '',
+  phone: '',
+  facebook: '',
+  instagram: '',
+  isPromoShown: false,
   terms: defaultTexts.terms,
   thankYouLetter: defaultTexts.thankYouLetter,
 }
@@ -71,31 +69,36 @@ export async function changeSettings(
   if (isChanged) app.live.changed('settings')
 }
 
-/** Returns the address in the settings, or the owner's login address while that is a placeholder. */
+/** Returns the address in the settings, or the owner's login address if there is none. */
 export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
-  if (email !== defaultSettings.email) return email
+  if (email) return email
   return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
 }
 
 type Named = keyof typeof texts.names
-const requiredLine = (field: Named, max = 100) =>
-  z.string().trim().min(1, texts.missing(texts.names[field])).max(max, texts.tooLong(texts.names[field], max))
-const requiredText = (field: Named) => requiredLine(field, 10_000)
-const requiredUrl = (field: Named) =>
-  requiredLine(field, 300).refine((typed) => /^https:\/\//.test(typed) && URL.canParse(typed), texts.noUrl(texts.names[field]))
+const line = (field: Named, max = 100) => z.string().trim().max(max, texts.tooLong(texts.names[field], max))
+const required = (field: Named, max = 100) => line(field, max).min(1, texts.missing(texts.names[field]))
+const socialPage = (field: SocialPage) =>
+  line(field, 300).transform((typed, context) => {
+    const url = parseSocialPage(field, typed)
+    if (url === null) context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
+    return url ?? ''
+  })
 
 export const SettingsSchema = z.object({
-  name: requiredLine('name'),
-  city: requiredLine('city'),
-  ownerName: requiredLine('ownerName'),
-  email: z.string().trim().max(254, texts.noEmail).pipe(z.email(texts.noEmail)),
-  phone: requiredLine('phone', 40),
-  facebookHandle: requiredLine('facebookHandle'),
-  facebookUrl: requiredUrl('facebookUrl'),
-  instagramHandle: requiredLine('instagramHandle'),
-  instagramUrl: requiredUrl('instagramUrl'),
+  name: required('name'),
+  city: line('city'),
+  ownerName: line('ownerName'),
+  email: z
+    .string()
+    .trim()
+    .max(254, texts.noEmail)
+    .pipe(z.union([z.literal(''), z.email(texts.noEmail)], texts.noEmail)),
+  phone: line('phone', 40),
+  facebook: socialPage('facebook'),
+  instagram: socialPage('instagram'),
   isPromoShown: z.boolean(),
-  terms: requiredText('terms'),
-  thankYouLetter: requiredText('thankYouLetter'),
+  terms: required('terms', 10_000),
+  thankYouLetter: required('thankYouLetter', 10_000),
 }) satisfies z.ZodType<ShopSettings>

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { defaultSettings, saveSettings } from './settings.server.ts'
+import { parseSocialPage, socialHandle } from './shop-settings.ts'
 
 const { isPromoShown: _, ...texts } = defaultSettings
 
@@ -8,7 +10,7 @@ test('when the owner saves settings, the pages show them and the audit log recor
   const shop = await openTestShop()
   const owner = await shop.owner()
 
-  const saved = await owner.act('/manage/settings/', { ...texts, name: 'Rope & Joy', facebookHandle: '@rope' })
+  const saved = await owner.act('/manage/settings/', { ...texts, name: 'Rope & Joy', facebook: '@rope' })
 
   expect(saved.text).toContain('Settings saved')
   expect(await shop.visitor().page('/contact/')).toMatch(/Rope &amp; Joy[\s\S]*@rope/)
@@ -18,7 +20,7 @@ test('when the owner saves settings, the pages show them and the audit log recor
       ...act,
       detail: Object.keys(JSON.parse(act.detail).after),
     })),
-  ).toEqual([{ act: 'change-settings', actor: 'owner', detail: ['name', 'facebookHandle', 'isPromoShown'] }])
+  ).toEqual([{ act: 'change-settings', actor: 'owner', detail: ['name', 'facebook'] }])
 })
 
 test('the title of every public page has the name of the shop [S-029]', async () => {
@@ -34,11 +36,72 @@ test('an invalid setting is refused beside its field and keeps what was typed [S
   const shop = await openTestShop()
   const owner = await shop.owner()
 
-  const response = await owner.post('/manage/settings/', { ...texts, city: 'Knotville', facebookUrl: 'javascript:alert(1)' })
+  const response = await owner.post('/manage/settings/', { ...texts, city: 'Knotville', facebook: 'javascript:alert(1)' })
   const html = await response.text()
 
   expect(response.status).toBe(422)
-  expect(html).toMatch(/id="facebookUrl-error"[^>]*>Please give the Facebook page as https/)
+  expect(html).toMatch(/id="facebook-error"[^>]*>Please enter the Facebook page as @name/)
   expect(html).toContain('value="Knotville"')
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+test('a new shop shows no placeholder: not on its pages, in the footer, on the business card or in structured data [OWN-01]', async () => {
+  const shop = await openTestShop()
+  const visitor = shop.visitor()
+  const pages = await Promise.all(
+    ['/', '/about/', '/contact/', '/contact/?tab=phone', '/contact/card.vcf'].map((path) => visitor.page(path)),
+  )
+  const text = pages.join('\n')
+  for (const placeholder of ['example.com', '555', 'Your City', 'knotsandlove', 'tel:', 'mailto:', 'Owner'])
+    expect(text).not.toContain(placeholder)
+  expect(pages[4]).toMatch(/^FN:Knots & Love\r$/m)
+  expect(pages[4]).not.toMatch(/^(TEL|EMAIL|ADR)/m)
+})
+
+test('the owner can clear every setting except the name of the shop and its texts [OWN-01]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const filled = { ...texts, city: 'Knotville', ownerName: 'Ida', email: 'ida@knots.test', phone: '1', facebook: '@ida', instagram: '@ida' }
+  expect((await owner.act('/manage/settings/', filled)).text).toContain('Settings saved')
+  expect((await owner.act('/manage/settings/', texts)).text).toContain('Settings saved')
+  expect(await shop.visitor().page('/contact/')).not.toMatch(/Knotville|Ida|ida@|facebook\.com/)
+  expect((await owner.post('/manage/settings/', { ...texts, name: ' ' })).status).toBe(422)
+})
+
+test('reads a social page from a name, an address or a full URL, and refuses other sites [OWN-02]', () => {
+  const page = 'https://www.instagram.com/knots.and.love'
+  for (const typed of [
+    '@knots.and.love',
+    'knots.and.love',
+    ' instagram.com/knots.and.love ',
+    `${page}/?igsh=abc`,
+    'http://m.instagram.com/knots.and.love',
+  ])
+    expect([typed, parseSocialPage('instagram', typed)]).toEqual([typed, page])
+  expect(parseSocialPage('facebook', 'https://www.facebook.com/profile.php?id=100&ref=x')).toBe(
+    'https://www.facebook.com/profile.php?id=100',
+  )
+  expect(parseSocialPage('facebook', ' ')).toBe('')
+  for (const typed of [
+    'facebook.com',
+    'https://facebook.com.evil.test/knots',
+    'evilfacebook.com/knots',
+    'javascript:alert(1)',
+    'my page',
+    '@',
+  ])
+    expect([typed, parseSocialPage('facebook', typed)]).toEqual([typed, null])
+  expect([socialHandle(page), socialHandle('https://www.facebook.com/profile.php?id=100')]).toEqual(['@knots.and.love', 'facebook.com'])
+})
+
+test('the settings warn that the banner promises a discount while no piece has one [OWN-05]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const warns = async () => (await owner.page('/manage/settings/')).includes('No piece has a discount now')
+  expect(await warns()).toBe(false)
+  await saveSettings(shop.db, { isPromoShown: true }, shop.now())
+  expect(await warns()).toBe(true)
+  await addCategory(shop.db, 'bags')
+  await addItem(shop.db, 'tote', 'bags', { discountType: 'percent', discountValue: 5000 })
+  expect(await warns()).toBe(false)
 })

@@ -1,21 +1,40 @@
+/** A setting that the owner has not filled in is '' and is shown nowhere; only the shop's name and its texts are never empty. [OWN-01] */
 export type ShopSettings = {
   name: string
   city: string
   ownerName: string
   email: string
   phone: string
-  facebookHandle: string
-  facebookUrl: string
-  instagramHandle: string
-  instagramUrl: string
+  /** 'https://www.facebook.com/name' or '' */
+  facebook: string
+  /** 'https://www.instagram.com/name' or '' */
+  instagram: string
   isPromoShown: boolean
   terms: string
   thankYouLetter: string
 }
 
-/** Placeholders that visitors never see; pages compare the settings with them. */
-export const NO_CITY = 'Your City'
-export const NO_OWNER = 'Owner'
+const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
+export type SocialPage = keyof typeof socialHosts
+
+/** Turns '@name', 'instagram.com/name' or a full URL into the page's URL; '' stays ''; null: invalid. [OWN-02] */
+export function parseSocialPage(page: SocialPage, typed: string): string | null {
+  const text = typed.trim()
+  if (text === '') return ''
+  const host = socialHosts[page]
+  const isName = /^@?[\w.]{1,50}$/.test(text) && !text.toLowerCase().endsWith('.com')
+  const url = URL.parse(isName ? `https://${host}/${text.replace('@', '')}` : /^https?:\/\//i.test(text) ? text : `https://${text}`)
+  if (!url || url.pathname === '/' || !(url.hostname === host || url.hostname.endsWith(`.${host}`))) return null
+  const id = url.searchParams.get('id')
+  return `https://www.${host}${url.pathname.replace(/\/$/, '')}${id ? `?id=${encodeURIComponent(id)}` : ''}`
+}
+
+/** Returns '@name' for a page's URL; the host for a page without a name, such as /profile.php?id=1. */
+export function socialHandle(url: string): string {
+  const { hostname, pathname } = new URL(url)
+  const name = pathname.split('/').at(-1)!
+  return name.endsWith('.php') ? hostname.replace('www.', '') : `@${decodeURIComponent(name)}`
+}
 
 /** Settings of the conversations, which pages of visitors do not load. [S-180, S-184] */
 export type MessagingSettings = {

@@ -14,14 +14,15 @@ export const settingsTexts = {
     city: 'City',
     email: 'Email',
     phone: 'Phone',
-    facebookHandle: 'Facebook handle',
-    facebookUrl: 'Facebook page',
-    instagramHandle: 'Instagram handle',
-    instagramUrl: 'Instagram page',
+    facebook: 'Facebook page',
+    instagram: 'Instagram page',
     terms: 'Terms and Conditions',
     thankYouLetter: 'Thank-you letter',
   } satisfies FieldTexts,
+  optional: 'Visitors see only what you fill in here.',
+  socialHint: 'Your @name, or the address of the page',
   isPromoShown: 'Show the 50% off banner on Home',
+  noDiscount: 'No piece has a discount now, so the banner would promise something that is not true.',
   save: 'Save',
   data: 'Your data',
   dataHint: 'All data of the shop in one file: catalog, conversations, sales, testimonies.',
@@ -36,7 +37,7 @@ export const settingsTexts = {
 export const settingsErrorTexts = {
   missing: (name: string) => `Please fill in the ${name}`,
   tooLong: (name: string, most: number) => `Please keep the ${name} under ${most} characters`,
-  noUrl: (name: string) => `Please give the ${name} as https://…`,
+  noSocialPage: (name: string) => `Please enter the ${name} as @name, or as its address`,
   noEmail: 'Please provide a valid Email',
   /** in these sentences */
   names: {
@@ -44,10 +45,8 @@ export const settingsErrorTexts = {
     city: 'city',
     ownerName: "owner's name",
     phone: 'phone number',
-    facebookHandle: 'Facebook handle',
-    facebookUrl: 'Facebook page',
-    instagramHandle: 'Instagram handle',
-    instagramUrl: 'Instagram page',
+    facebook: 'Facebook page',
+    instagram: 'Instagram page',
     terms: 'Terms and Conditions',
     thankYouLetter: 'thank-you letter',
   } satisfies Omit<FieldTexts, 'email'>,
@@ -62,3 +61,7 @@ export const defaultTexts = {
 
 export const reminderText = (minutes: number): string =>
   minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`
+
+/** How the shop signs: "Marisol of Knots & Love", or only the shop's name. [OWN-01] */
+export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>): string =>
+  ownerName ? `${ownerName} of ${name}` : name

@@ -1,12 +1,16 @@
 import { data } from 'react-router'
 import { changeSettings, defaultSettings, readSettings, SettingsSchema } from '#app/features/settings/settings.server.ts'
+import { hasItemOnSale } from '#app/features/pricing/price-sql.server.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { appContext, userContext } from '#app/services/context.ts'
 import { validateForm, parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import type { Route } from './+types/settings'
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ settings: await readSettings(context.get(appContext).db) })
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(appContext)
+  return { settings: await readSettings(db), hasDiscounts: await hasItemOnSale(db) }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
@@ -21,5 +25,5 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  return <SettingsPage settings={loaderData.settings} answer={usePersistentActionData(actionData)} />
+  return <SettingsPage {...loaderData} answer={usePersistentActionData(actionData)} />
 }

@@ -13,7 +13,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await readSettings(app.db)
   return {
     settings,
-    qr: { facebook: drawQr(settings.facebookUrl), instagram: drawQr(settings.instagramUrl) },
+    qr: {
+      facebook: settings.facebook ? drawQr(settings.facebook) : null,
+      instagram: settings.instagram ? drawQr(settings.instagram) : null,
+    },
     stamp: await app.formTimestamp.stamp(app.now()),
   }
 }

@@ -4,8 +4,8 @@ import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
-/** `city` null: the owner has not set one. */
-type Props = { shop: { name: string; city: string | null; terms: string } }
+/** `city` is '' if the owner has not set one. */
+type Props = { shop: { name: string; city: string; terms: string } }
 
 export function Footer({ shop: { name, city, terms } }: Props) {
   return (

@@ -90,7 +90,6 @@ export const accountEmailTexts = {
   hello: 'Hello,',
   link: (url: string, page: string, code: string) => `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
   codeOnly: (shopName: string, path: string, code: string) => `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
-  signature: (ownerName: string, shopName: string) => `${ownerName} of ${shopName}`,
 }
 
 /** What has changed and what to do `otherwise`, if it was someone else. */

@@ -3,22 +3,23 @@ import { CODE_PLACEHOLDER, VERIFICATION_EMAIL, hashCode } from '#app/lib/auth/ve
 import { accountEmailTexts as texts, securityEmailTexts, verificationEmailTexts } from './texts.ts'
 import { tokenLifetimesMs, type VerificationKind } from './email-verification.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
+import { signatureOf } from '#app/features/settings/texts.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /** `origin` null: the shop does not know its URL, so the email contains only the code */
-type EmailContext = { shopName: string; ownerName: string; origin: string | null }
+type EmailContext = { shopName: string; signature: string; origin: string | null }
 type Addresses = { email: string; newEmail: string | null }
 
 /** Returns an email with a link, and with the code for another device. The outbox inserts the code when it sends the email. [S-227] */
-function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopName, ownerName, origin }: EmailContext) {
+function verificationEmail(kind: VerificationKind, addresses: Addresses, { shopName, signature, origin }: EmailContext) {
   const { subject, why, until } = verificationEmailTexts[kind](addresses, shopName)
   const path = kind === 'reset' ? '/reset-password/' : '/confirm-email/'
   const instructions = origin
     ? texts.link(`${origin}${path}?code=${CODE_PLACEHOLDER}`, `${origin}${path}`, CODE_PLACEHOLDER)
     : texts.codeOnly(shopName, path, CODE_PLACEHOLDER)
-  return { subject, text: `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${texts.signature(ownerName, shopName)}\n` }
+  return { subject, text: `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${signature}\n` }
 }
 
 /** `provider`: the name of a newly linked provider. */
@@ -33,8 +34,8 @@ function securityNotificationBody(change: SecurityChange, email: string, { shopN
 export type VerificationToken = { id: string; kind: VerificationKind; userId: string; email: string; newEmail: string | null }
 
 async function readEmailContext(tx: Tx, app: AppServices): Promise<EmailContext> {
-  const { name, ownerName } = await readSettings(tx)
-  return { shopName: name, ownerName, origin: app.emailLinkOrigin }
+  const settings = await readSettings(tx)
+  return { shopName: settings.name, signature: signatureOf(settings), origin: app.emailLinkOrigin }
 }
 
 /** Creates the token and its email; only the email contains the code. [S-227] */
@@ -68,7 +69,7 @@ export async function sendSecurityNotification(tx: Tx, app: AppServices, change:
   const replyTo = await ownerEmail(tx)
   const setting = await readEmailContext(tx, app)
   const { subject, what, otherwise } = securityNotificationBody(change, to, setting)
-  const text = `${texts.hello}\n\n${what}\n\n${otherwise}\n\n${texts.signature(setting.ownerName, setting.shopName)}\n`
+  const text = `${texts.hello}\n\n${what}\n\n${otherwise}\n\n${setting.signature}\n`
   await app.outbox.post(tx, { id: `notice-${newSecretId()}`, kind: 'notice', to, replyTo, subject, text }, app.now())
 }
 

@@ -71,4 +71,4 @@ export const ownerEmailTexts = {
 type OwnerEmail = { ownerName: string; subject: string; text: string }
 
 export const ownerEmailBody = ({ ownerName, subject, text }: OwnerEmail): string =>
-  `Hello ${ownerName},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately, and ask the person who runs the shop’s server for help.\n`
+  `Hello${ownerName ? ` ${ownerName}` : ''},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately, and ask the person who runs the shop’s server for help.\n`

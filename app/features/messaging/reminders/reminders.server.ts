@@ -1,6 +1,7 @@
 /** Sends an email to a customer or the owner about unread messages, one for each burst. */
 import { sql } from 'kysely'
 import { ownerEmail, readSettings, readMessagingSettings } from '#app/features/settings/settings.server.ts'
+import { signatureOf } from '#app/features/settings/texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
@@ -21,8 +22,8 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
   const { reminderMinutes: minutes } = await readMessagingSettings(app.db)
   if (minutes <= 0) return
   const now = app.now()
-  const { name: shopName, ownerName } = await readSettings(app.db)
-  const setting = { shopName, ownerName, origin, minutes }
+  const settings = await readSettings(app.db)
+  const setting = { shopName: settings.name, signature: signatureOf(settings), origin, minutes }
 
   const owners = await listUnread(app.db, 'owner', now)
   // Includes messages whose email is not due yet, so that no second email follows a minute later.
@@ -223,17 +224,17 @@ const quoteText = (text: string) => {
       : line
 }
 
-type ReminderContext = { shopName: string; ownerName: string; origin: string | null; minutes: number }
+type ReminderContext = { shopName: string; signature: string; origin: string | null; minutes: number }
 type EmailText = { subject: string; text: string }
 
 /** The login page asks visitors to log in, and then continues to the messages. [S-182] */
 const loginLink = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
 
 /** The email never quotes messages, because the address may be unverified. */
-function customerReminder({ name, email, count }: Unread, { shopName, ownerName, origin, minutes }: ReminderContext): EmailText {
+function customerReminder({ name, email, count }: Unread, { shopName, signature, origin, minutes }: ReminderContext): EmailText {
   const values = {
     name: customerName({ name, email }),
-    ownerName,
+    signature,
     shopName,
     count,
     link: origin && loginLink(origin),
