@@ -19,7 +19,7 @@ export const settingsTexts = {
     terms: 'Terms and Conditions',
     thankYouLetter: 'Thank-you letter',
   } satisfies FieldTexts,
-  optional: 'Visitors see only what you fill in here.',
+  optional: 'What you leave empty is not shown to anyone.',
   socialHint: 'Your @name, or the address of the page',
   isPromoShown: 'Show the 50% off banner on Home',
   noDiscount: 'No piece has a discount now, so the banner would promise something that is not true.',
