@@ -231,6 +231,8 @@ test('the database and the item pages agree about which items are available [S-0
 const read = (query: string) => parseGallerySearch(new URLSearchParams(query))
 
 test('reads a search back from the URL that it writes [GALLERY-02]', () => {
+  expect([galleryUrl({ categoryId: 'a b' }, null), galleryUrl('favorites', null)]).toEqual(['/gallery/a%20b', '/gallery/?favorites'])
+  expect(galleryUrl('favorites', parseGallerySearch(new URLSearchParams('sort=x&page=0&q=%00')))).toBe('/gallery/?favorites')
   const search: fc.Arbitrary<GallerySearch> = fc.record({
     text: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '').trim()),
     from: fc.constantFrom('', '12', '12,50', 'abc', '-1'),

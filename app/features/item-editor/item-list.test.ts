@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { listQuery, parseListView } from './item-list.ts'
 
 async function open() {
   const shop = await openTestShop()
@@ -55,6 +56,20 @@ test('the page of the list that contains the edited item is open and marks it, u
   expect(idsOf(await page('/manage/item/i77?open=0~walls'))).toEqual([])
   const links = await page('/manage/item/i77?open=0~walls&open=1~bags')
   expect(links).toMatch(/<summary>Walls<span[^>]*>120<\/span><\/summary><a/)
+})
+
+test('the URL of the list keeps search, page and open categories, and ignores invalid values', () => {
+  const view = {
+    text: 'moon',
+    page: 2,
+    folds: new Map([
+      ['walls', 3],
+      ['bags', 0],
+    ]),
+  }
+  expect(parseListView(new URLSearchParams(listQuery(view)))).toEqual(view)
+  expect(parseListView(new URLSearchParams('page=x&open=x~walls&open=1&open=~bags'))).toEqual({ text: '', page: 1, folds: new Map() })
+  expect(listQuery({ text: ' ', page: 1, folds: new Map() })).toBe('')
 })
 
 test('the search finds items by name, category and color, and keeps open categories open', async () => {
