@@ -74,9 +74,9 @@ test('shows dates and times in the shop’s time zone, and which messages were r
   // An answer says that she has read, though she has not pressed "mark as read".
   expect(linesOf(await panel()).slice(3)).toEqual([
     'own You: past midnight12:00 AM(Read)',
-    'other Owner: one12:00 AM',
+    'other Knots &amp; Love: one12:00 AM',
     '- New',
-    'other Owner: two12:00 AM',
+    'other Knots &amp; Love: two12:00 AM',
   ])
   expect(linesOf(await view())).toEqual([
     '- March 04, 2026',

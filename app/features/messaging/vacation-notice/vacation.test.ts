@@ -47,7 +47,7 @@ test('customers and guests see the away message in their chat while the absence 
 
   for (const person of [ann, guest]) {
     const html = (await person.page('/about?messages=')).replaceAll('<!-- -->', '')
-    expect(html).toMatch(/<strong>Owner is away until March 06, 2026\.<\/strong> At the &lt;fair&gt;, back soon/)
+    expect(html).toMatch(/<strong>Knots &amp; Love is away until March 06, 2026\.<\/strong> At the &lt;fair&gt;, back soon/)
   }
   expect(await shop.visitor().page('/?messages=')).not.toContain('fair')
   expect(await ann.page('/')).not.toContain('fair')
