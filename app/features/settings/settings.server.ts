@@ -8,19 +8,23 @@ import { type ShopSettings, type MessagingSettings, parseSocialPage, type Social
 import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
 import { z } from 'zod'
 
-async function readWithDefaults<Kind extends object>(db: Db | Tx, defaults: Kind): Promise<Kind> {
+/** Reads the settings that `defaults` names. A feature may store settings of its own this way. */
+export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const changed = rows.filter((row) => Object.hasOwn(defaults, row.key)).map((row) => [row.key, JSON.parse(row.value)])
   return { ...defaults, ...Object.fromEntries(changed) }
 }
 
-export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readWithDefaults(db, defaultSettings)
+export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readSettingGroup(db, defaultSettings)
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
-export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readWithDefaults(db, defaultMessagingSettings)
-const readAllSettings = (db: Db | Tx): Promise<ShopSettings & MessagingSettings> => readWithDefaults(db, allDefaults)
+export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readSettingGroup(db, defaultMessagingSettings)
 
 export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & MessagingSettings>, now: number): Promise<void> {
+  await saveSettingGroup(db, changed, now)
+}
+
+export async function saveSettingGroup(db: Db | Tx, changed: object, now: number): Promise<void> {
   for (const [key, value] of Object.entries(changed)) {
     const row = { key, value: JSON.stringify(value), updatedAt: now }
     await db
@@ -48,21 +52,28 @@ const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayF
 
 const allDefaults: ShopSettings & MessagingSettings = { ...defaultSettings, ...defaultMessagingSettings }
 
-type AllSettings = ShopSettings & MessagingSettings
-
-/** Writes only changed values, and records the previous ones. [S-029] */
-export async function changeSettings(
+export const changeSettings = (
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
   actor: string,
-  changes: Partial<AllSettings>,
+  changes: Partial<ShopSettings & MessagingSettings>,
+): Promise<void> => changeSettingGroup(app, actor, allDefaults, changes)
+
+/** Writes only changed values, and records the previous ones. [S-029] */
+export async function changeSettingGroup<Group extends object>(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  actor: string,
+  defaults: Group,
+  changes: Partial<Group>,
 ): Promise<void> {
   const now = app.now()
   const isChanged = await inTransaction(app.db, async (tx) => {
-    const stored = await readAllSettings(tx)
-    const changed = Object.fromEntries(Object.entries(changes).filter(([key, value]) => stored[key as keyof AllSettings] !== value))
+    const stored = (await readSettingGroup<object>(tx, defaults)) as Record<string, unknown>
+    const changed = Object.fromEntries(
+      Object.entries(changes).filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)),
+    )
     if (Object.keys(changed).length === 0) return false
-    await saveSettings(tx, changed, now)
-    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key as keyof AllSettings]]))
+    await saveSettingGroup(tx, changed, now)
+    const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))
     await recordAuditEvent(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
     return true
   })
