@@ -5,25 +5,25 @@ import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Scripts, style sheets and icons are packed once, here, as small as they get, and not again for each visitor. */
-const packed: Plugin = {
-  name: 'packed',
+/** Compresses scripts, style sheets and icons with Brotli's best quality once, during the build. */
+const compressAssets: Plugin = {
+  name: 'compress-assets',
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   async writeBundle({ dir }) {
-    const pack = promisify(brotliCompress)
+    const compress = promisify(brotliCompress)
     const files = globSync(`${dir}/assets/*.{js,css,svg}`)
-    await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await pack(await readFile(file)))))
+    await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file)))))
   },
 }
 
-/** One rule for the order of styles, whatever the order in which style sheets are loaded: what stands further right wins. */
+/** A later layer overrides an earlier one, so the order in which the browser loads style sheets does not matter. */
 const LAYERS = ['base', 'ui', 'layout', 'features']
 const layerOf = (path: string): string =>
   path.includes('/app/features/') ? 'features' : path.includes('/app/ui/layout/') ? 'layout' : path.endsWith('.module.css') ? 'ui' : 'base'
 
 /** Puts each style sheet into the cascade layer of its folder. */
-const layered: Plugin = {
+const cascadeLayers: Plugin = {
   name: 'cascade-layers',
   enforce: 'pre',
   transform: {
@@ -33,11 +33,9 @@ const layered: Plugin = {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [layered, reactRouter(), packed],
-  /**
-   * 050: the server's bundle holds whatever each start needs of the libraries, and no more: one file to read instead of two thousand, and what
-   * nobody calls is left out. What few requests need, what is no JavaScript or finds its own files by where it lies stays outside.
-   */
+  plugins: [cascadeLayers, reactRouter(), compressAssets],
+  // The server bundle includes the libraries that every start needs, so that Node reads one file instead of two thousand (decision 050).
+  // Libraries that few requests need, that contain native code, or that look for files in their own folder stay outside.
   ssr:
     command === 'build'
       ? {
@@ -58,12 +56,12 @@ export default defineConfig(({ command }) => ({
           ],
         }
       : undefined,
-  // React brings two programs, and the bundle should hold the one of them.
+  // React contains a development and a production version; this keeps only the production version in the bundle.
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  // One style sheet with one address for all pages: none is loaded twice, and a part that comes later finds its styles.
+  // All pages share one style sheet, so the browser loads it once, and a component that is loaded later already has its styles.
   build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
   environments: {
-    // The process, the routes and their libraries are one bundle, so that all share one copy of each module. Without whitespace it is read faster.
+    // The server entry, the routes and their libraries form one bundle, so that all share one copy of each module. Node parses it faster without whitespace.
     ssr: {
       build: {
         rollupOptions: {
@@ -75,7 +73,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          // What every page needs is one file, and so is what the pages of the catalog share: a phone asks for each once.
+          // One file contains the modules that every page needs, and two more contain those that the catalog pages share, so that a phone sends few requests.
           output: {
             codeSplitting: {
               groups: [

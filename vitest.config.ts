@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config'
 // The plugin's file watchers are closed only in projects that run; in others they would keep the process alive.
 const chosen = /--project[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'shop'
 
-// Packages are loaded as Node does: some break in the form for bundlers that the plugin prefers.
+// Loads packages as Node does, because some break in the ES module form for bundlers that the plugin prefers.
 const asNodeLoads: Plugin = {
   name: 'as-node-loads',
   configResolved({ ssr: { resolve } }) {
@@ -22,11 +22,11 @@ const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
 const { never, files: onPostgres } = JSON.parse(readFileSync('test/postgres-files.json', 'utf8')) as Record<string, string[]>
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
 const isEveryFile = process.env.TEST_FILES === 'all'
-/** What only PostgreSQL can do. */
+/** Tests that need PostgreSQL. */
 const onlyPostgres = ['app/lib/db/watched-pool.server.test.ts']
 /** All cores of a small machine; more would exhaust the connections of PostgreSQL. E2e tests wait a sixth of their time, which one more worker uses. */
 const maxWorkers = Math.min(4, availableParallelism() + (chosen === 'e2e' ? 1 : 0))
-/** A busy machine may be slow. */
+/** A busy machine may need long until a polled condition is true. */
 const patient = { expect: { poll: { timeout: 20_000 } } }
 const ofProcesses = {
   expect: { ...patient.expect, requireAssertions: true },

@@ -1,4 +1,4 @@
-/** Runs the page's loaders again when the server reports a change: one run at a time, and another one if a change was reported meanwhile. */
+/** Runs the page's loaders again when the server reports a change: one run at a time, and another one if the server reported a change during the run. */
 
 /** Milliseconds between two runs, so that a burst of changes causes few of them. */
 const SETTLE_MS = 40

@@ -4,7 +4,7 @@ import { useId } from 'react'
 const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
-/** from the middle to where the two strands separate */
+/** distance from the middle of the knot to the point where the two strands separate */
 const KNOT = 58
 
 /** The left loop of the knot; the right one is its mirror image. */

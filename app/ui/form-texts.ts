@@ -1,4 +1,4 @@
-/** What forms, dialogs and carousels say. A file of its own, because every page loads texts.ts. */
+/** The texts of forms, dialogs and carousels. They are not in texts.ts, because every page loads that file. */
 
 export const formTexts = {
   email: 'Email',

@@ -1,4 +1,4 @@
-/** What a list that the owner can sort says to screen readers. A file of its own, because visitors' pages load texts.ts. */
+/** The texts that a sortable list announces to screen readers. They are not in texts.ts, because visitors' pages load that file. */
 
 const position = (at: number, count: number) => `position ${at + 1} of ${count}`
 

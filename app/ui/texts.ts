@@ -1,4 +1,4 @@
-/** What every page loads: the navigation, the footer, errors and the connection. */
+/** The texts that every page loads: navigation, footer, errors and connection. */
 
 export const offlineTexts = {
   offline: 'You are offline.',

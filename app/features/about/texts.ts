@@ -1,4 +1,4 @@
-/** What the page about the owner says. */
+/** The texts of the About page. */
 
 export const aboutTexts = {
   title: 'About',

@@ -1,4 +1,4 @@
-/** What the account page, the data export and the owner's page for customer data say. */
+/** The texts of the account page, the data export and the owner's page for customer data. */
 import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 

@@ -1,4 +1,4 @@
-/** What the menu of a user, the login page and its errors say. Specified texts are exact, misspellings included. */
+/** The texts of the user menu and the login page. Specified texts are exact, misspellings included. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const userMenuTexts = {

@@ -1,4 +1,4 @@
-/** What the Backups screen and the files of a backup say. */
+/** The texts of the Backups screen and of the files in a backup. */
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { BackupReason } from './backup.ts'
 

@@ -1,4 +1,4 @@
-/** What the gallery and its filters say. */
+/** The texts of the gallery and its filters. */
 import { pluralizePieces } from './texts.ts'
 
 export const galleryTexts = {

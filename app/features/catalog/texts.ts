@@ -1,4 +1,4 @@
-/** What the item page and the item cards say. The gallery's texts are in gallery-texts.ts, because the item page loads this file. */
+/** The texts of the item page and the item cards. The gallery's texts are in gallery-texts.ts, because the item page loads this file. */
 
 export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`)
 

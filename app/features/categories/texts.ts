@@ -1,4 +1,4 @@
-/** What the owner's page of categories says. */
+/** The texts of the owner's Categories page. */
 
 export const categoriesTexts = {
   title: 'Categories',

@@ -1,4 +1,4 @@
-/** What the owner's page of colors says. */
+/** The texts of the owner's Colors page. */
 
 export const colorsTexts = {
   title: 'Colors',

@@ -1,4 +1,4 @@
-/** What the contact page and its email say. */
+/** The texts of the contact page and of its email. */
 import type { ContactField, ContactForm, Tab } from './contact.ts'
 
 export const contactPageTexts = {

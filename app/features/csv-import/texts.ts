@@ -1,4 +1,4 @@
-/** What the Import and export screen says: its preview, its errors and the help for each column. */
+/** The texts of the Import and export screen: preview, errors and the help for each column. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const importPageTexts = {

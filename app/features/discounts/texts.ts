@@ -1,4 +1,4 @@
-/** What the owner's page of discounts says. */
+/** The texts of the owner's Discounts page. */
 
 export const discountsTexts = {
   title: 'Discounts',

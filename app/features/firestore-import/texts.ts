@@ -1,4 +1,4 @@
-/** What the screen of imported shops says. The command line's report is in report.server.ts. */
+/** The texts of the screen that lists imported shops. The texts of the command are in report.server.ts. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const importsPageTexts = {

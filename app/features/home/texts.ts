@@ -1,4 +1,4 @@
-/** What the home page says. */
+/** The texts of the home page. */
 
 export const heroTexts = {
   section: 'Welcome',

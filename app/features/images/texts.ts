@@ -1,4 +1,4 @@
-/** What image pickers and uploads say. */
+/** The texts of image pickers and uploads. */
 import type { FileRefusal } from './image-upload.ts'
 
 /** The server finds these errors while decoding; the specification has no texts for them. */

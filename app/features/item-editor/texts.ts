@@ -1,4 +1,4 @@
-/** What the owner reads while she adds, edits and deletes items. */
+/** The texts of the screens where the owner adds, edits and deletes items. */
 
 export const itemListTexts = {
   title: 'Merchandise',

@@ -1,4 +1,4 @@
-/** What the owner reads on the Messages and Replies screens, and what the emails about unread messages say. */
+/** The texts of the Messages and Replies screens, and of the emails about unread messages. */
 import { pluralizePieces } from '#app/features/catalog/texts.ts'
 
 export const conversationsTexts = {

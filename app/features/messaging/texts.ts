@@ -1,4 +1,4 @@
-/** What both sides of a conversation read, and what the customer reads in her panel. The owner's texts are in owner-texts.ts. */
+/** The texts that both sides of a conversation read, and those of the customer's message panel. The owner's texts are in owner-texts.ts. */
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 
 export const chatTexts = {

@@ -1,4 +1,4 @@
-/** What the owner reads about an order. */
+/** The texts about an order that only the owner reads. */
 import type { CloseRefusal, RemoveRefusal } from './order.ts'
 
 /** The {message} in the texts of MSG-15 and MSG-22. [S-129] */

@@ -1,4 +1,4 @@
-/** What customers read about order requests and messages. The owner's texts are in owner-texts.ts, because the item page loads this file. */
+/** The texts about order requests that customers read. The owner's texts are in owner-texts.ts, because the item page loads this file. */
 import { MAX_MESSAGE_LENGTH } from './order.ts'
 
 export const requestTexts = {

@@ -1,4 +1,4 @@
-/** What prices say. */
+/** The texts beside a price. */
 
 export const priceTexts = {
   original: 'Original price: ',

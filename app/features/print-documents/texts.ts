@@ -1,4 +1,4 @@
-/** What the print overlay and the printed documents say; the HTML and the PDF use the same texts. */
+/** The texts of the print overlay and the printed documents. HTML and PDF use the same texts. */
 import { buyerDisplayName, type Receipt } from '#app/features/sales/receipt.ts'
 
 export const printTexts = {

@@ -1,4 +1,4 @@
-/** What the owner's reports say. */
+/** The texts of the owner's reports. */
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 

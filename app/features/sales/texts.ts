@@ -1,4 +1,4 @@
-/** What the Sales screen says. */
+/** The texts of the Sales screen. */
 
 export const salesTexts = {
   title: 'Sales',

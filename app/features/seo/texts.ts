@@ -1,4 +1,4 @@
-/** What search results, link previews, share images and the installed app say. `shop`: the shop's name. */
+/** The texts of search results, link previews, share images and the installed app. `shop`: the shop's name. */
 
 export const pageTexts = {
   home: {

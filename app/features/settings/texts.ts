@@ -1,4 +1,4 @@
-/** What the owner's settings say, and the texts that every new shop begins with. */
+/** The texts of the owner's settings, and the default texts of a new shop. */
 import type { ShopSettings } from './shop-settings.ts'
 
 type FieldTexts = Record<Exclude<keyof ShopSettings, 'isPromoShown'>, string>

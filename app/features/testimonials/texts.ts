@@ -1,4 +1,4 @@
-/** What the Testimonials page, the page of a ticket and the owner's review of testimonies say. Specified texts are exact, misspellings included. */
+/** The texts of the Testimonials page, the page of a ticket and the owner's review of testimonies. Specified texts are exact, misspellings included. */
 
 export const testimonialsTexts = {
   title: 'Testimonials',

@@ -2,7 +2,7 @@
 
 export type StorageLocation = {
   bucket: string
-  /** before every path, '' or ending in a slash */
+  /** prefix of every path: '', or text that ends in a slash */
   folder: string
   /** null: Amazon */
   endpoint: string | null

@@ -2,7 +2,7 @@
 
 export type Batches<Entry = unknown> = AsyncIterable<readonly Entry[]>
 
-/** Writes the same text as JSON.stringify, but `fields` or the lists in it may be batches. */
+/** Writes the same text as JSON.stringify. A value in `fields`, or in an entry of such a list, may be a list that arrives in batches. */
 export async function* streamJson(fields: object): AsyncGenerator<string> {
   let text = '{'
   let comma = ''

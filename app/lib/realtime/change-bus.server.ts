@@ -11,7 +11,7 @@ export type TopicRules<Topic extends string> = {
 export type ChangeBus<Topic extends string> = {
   /** Call it after the commit and before the response. */
   changed: (...topics: Topic[]) => void
-  /** For caches: calls the listener immediately, and with several processes again when the notification returns. Returns the function that unsubscribes. */
+  /** For caches: calls the listener immediately, and again when this process receives its own notification from PostgreSQL. Returns a function that unsubscribes. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
   /** For browsers: calls the listener once per change of any process, after `version` has changed. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void

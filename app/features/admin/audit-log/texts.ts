@@ -1,4 +1,4 @@
-/** What the History screen says around its events, whose sentences are in audit-log.ts. */
+/** The texts of the History screen. The sentences of its events are in audit-log.ts. */
 
 export const auditLogTexts = {
   title: 'History',

@@ -1,4 +1,4 @@
-/** What the owner's navigation and dashboard say. */
+/** The texts of the owner's navigation and dashboard. */
 
 export const navigationTexts = {
   title: 'Manage Website',

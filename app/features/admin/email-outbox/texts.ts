@@ -1,4 +1,4 @@
-/** What the Mail screen says, and what other screens say about undelivered emails. */
+/** The texts of the Mail screen, and of other screens that mention undelivered emails. */
 import type { EmailState } from './outbox.ts'
 
 const countText = (count: number) => (count === 1 ? '1 email' : `${count} emails`)

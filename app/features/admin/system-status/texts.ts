@@ -1,4 +1,4 @@
-/** What the system status screen says. A text stands beside each light, because color alone is not accessible. */
+/** The texts of the system status screen. Each light has a text, because color alone is not accessible. */
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { Severity } from './status.ts'
 

@@ -1,4 +1,4 @@
-/** What linking a guest account says. */
+/** The texts for linking a guest account. */
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const linkGuestTexts = {

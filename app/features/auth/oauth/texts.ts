@@ -1,4 +1,4 @@
-/** What logging in with a provider says. Specified texts are exact, misspellings included. */
+/** The texts for logging in with a provider. Specified texts are exact, misspellings included. */
 
 export const providerTexts = {
   logIn: (provider: string) => `Log In with ${provider}`,

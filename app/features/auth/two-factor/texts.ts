@@ -1,4 +1,4 @@
-/** What two-step login and its emails to the owner say. Specified texts are exact. */
+/** The texts of two-step login and of its emails to the owner. Specified texts are exact. */
 
 export const loginCodeTexts = {
   pageTitle: 'Login code',
