@@ -1,4 +1,4 @@
-/** What `npm run bench -- --only <area>` measures, and which document the section goes into. */
+/** The areas of `npm run bench -- --only <area>`, and the document that contains the section of each. */
 import type { Check } from './checks.ts'
 
 export type Bench = {
@@ -11,12 +11,12 @@ export type Bench = {
   pages?: string[] | undefined
 }
 
-/** Markdown, and the goals that it was compared with. */
+/** The section as Markdown, and the goals with which the values were compared. */
 export type Found = { text: string; checks: Check[] }
 
 type Area = { document: 'performance' | 'scaling'; measure: (bench: Bench) => Promise<Found> }
 
-/** Modules load when their area is measured. */
+/** Each module is loaded when its area is measured. */
 export const areas: Record<string, Area> = {
   pages: { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measurePages(bench) },
   'signed-in': { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench) },

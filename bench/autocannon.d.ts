@@ -1,4 +1,4 @@
-// The parts of autocannon (which brings no types) that the bench uses.
+// Types for the parts of autocannon that the benchmark uses; the package has none.
 declare module 'autocannon' {
   type Asked = { path: string; headers?: Record<string, string>; setupRequest?: (request: object) => object }
   type Options = { url: string; connections: number; duration: number; headers?: Record<string, string>; requests?: Asked[] }

@@ -1,4 +1,4 @@
-/** Signed-in customers for measurements: one who registers or signs in like a browser, or hundreds that are written into the database of a stopped shop. */
+/** Signed-in customers for measurements: one who registers or signs in through forms, or hundreds whose rows are inserted while the shop is stopped. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

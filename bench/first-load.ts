@@ -75,7 +75,7 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
 /** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
-  // The route of the web app manifest leaves an empty file with this name.
+  // The build also writes an empty file with this name for the route of the web app manifest.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
   const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest

@@ -8,7 +8,7 @@ export type Size = {
   conversations: number
   messagesEach: number
   sales: number
-  /** of the owner's history */
+  /** events in the owner's audit log */
   acts: number
   emails: number
   testimonies: number
@@ -37,7 +37,7 @@ const DAY = 86_400_000
 export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // The rows that the shop's own jobs would delete within minutes.
+  // Deletes the rows that the shop's own jobs would delete within minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 
@@ -115,11 +115,11 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
       'i' || (n.i % ${sql.lit(size.items)} + 1), '{}', 'Sun wall hanging #' || (n.i % ${sql.lit(size.items)} + 1) || '.', 'sun wall hanging #' || (n.i % ${sql.lit(size.items)} + 1) || '.' from ${upTo(size.acts)}`)
   await run(sql`insert into "verificationTokens" (id, kind, "codeHash", "userId", email, "createdAt", "expiresAt")
     select 'a' || n.i, 'verification', 'a' || n.i, 'u' || n.i, 'p' || n.i || '@mail.test', ${at}, ${at} + 900000 from ${upTo(size.conversations)}`)
-  await hangOnCustomer(db, size, customer, now)
+  await addLongConversation(db, size, customer, now)
 }
 
-/** A customer with a conversation of maximum length, unread from the beginning, and 30 favorites. The twenty purchases belong to u1. */
-async function hangOnCustomer(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
+/** Gives `customer` a conversation of maximum length, all of it unread, and 30 favorites. The twenty purchases belong to u1. */
+async function addLongConversation(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
   await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "createdAt", "firstCreatedAt")
     values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, 1)`.execute(db)
   await sql`insert into messages ("orderId", seq, id, message, sender, "createdAt")

@@ -69,7 +69,7 @@ async function measureOn(
   }
 }
 
-/** A customer registers in the empty shop; then the shop is filled while it is stopped. */
+/** Registers a customer in an empty shop, stops it and fills its database. */
 async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
@@ -96,7 +96,7 @@ async function openGrown(dataDir: string, size: Size, databaseUrl: string) {
   return { ask: timed, stop: shop.stop }
 }
 
-/** Excludes work after a start, such as cleanup jobs and query plans, from the cost of a page. */
+/** Waits until work after a start, such as cleanup jobs and query plans, is done, so that it does not count as the cost of a page. */
 async function untilAtRest(timeOf: () => Used | null) {
   for (let looks = 0, before = timeOf(); looks < 60; looks++) {
     await pause(500)
@@ -127,7 +127,7 @@ async function ask(
   return took
 }
 
-/** Sent like a request of the page's JavaScript, so that the response contains only the action's result. */
+/** Returns the URL to which the page's JavaScript sends a form, so that the response contains only the action's result. */
 const asData = (address: string): string => {
   const url = new URL(address, 'http://shop')
   return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`

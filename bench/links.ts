@@ -10,7 +10,7 @@ export function linksIn(html: string): FirstLoad {
     const [rel, as, href, src] = ['rel', 'as', 'href', 'src'].map(attribute) as [string, string, string, string]
     if (src) found.scripts.add(src)
     if (rel === 'modulepreload' && attribute('media') !== 'not all') found.scripts.add(href)
-    // React Router marks the keys of its own entries with "#"; the entry beside it says that the style is in the page.
+    // React Router puts "#" before the keys of its own entries.
     if (rel === 'stylesheet') found.styles.add(href.replace('#', ''))
     if (rel === 'preload' && as === 'font') found.fonts.add(href)
     if (rel === 'preload' && as === 'style') found.styles.add(href)

@@ -14,7 +14,7 @@ type Pressed = { messageId: string; message: string; orderId: string; sender: st
 
 const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
 
-/** A tab of a person who writes: the real send queue and page loads, without a browser. `page`: the user whose data it shows. A sleeping tab does nothing and receives nothing; its connections are dead when it wakes. */
+/** Simulates the tab of a person who writes, with the real send queue and page loads, without a browser. `page`: the user whose data it shows. A sleeping tab does nothing and receives nothing; its connections are dead when it wakes. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let outboxes = new Map<string, SendQueue>()
@@ -24,7 +24,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let awake = Promise.resolve()
   const pressed: Pressed[] = []
 
-  /** Waits until the shop responds; false: it has not responded in this time. */
+  /** Waits until the shop responds; false: it has not responded within `longest` milliseconds. */
   async function whenReached(signal: AbortSignal, longest = Infinity) {
     const isReached = () =>
       fetch(`${origin}/health`, { signal })
@@ -97,7 +97,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
       if (message.changed) reloads.changed()
-      // The tab does not compare the page's version here: it loads data after each greeting.
+      // The tab loads its data after each greeting, without comparing the version of its page.
       else if (message.version) reloads.reconnected()
     })
     mine.on('error', () => {})
@@ -161,7 +161,7 @@ export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
 /** The owner and new customers, each with their own address and conversation. */
-export async function enterUnderFire(origin: string, dataDir: string, owner: Credentials, count: number) {
+export async function startWriters(origin: string, dataDir: string, owner: Credentials, count: number) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
   for (let number = 0; number < count; number++)

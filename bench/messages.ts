@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { WebSocket } from 'ws'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { freePort } from '#test/fixtures/network.ts'
-import { enterUnderFire, readStoredMessages, type Writer, writeUnderFire } from './message-load.ts'
+import { startWriters, readStoredMessages, type Writer, writeUnderFire } from './message-load.ts'
 import type { Bench, Found } from './areas.ts'
 import { serveBare } from './bare.ts'
 import { below, none, type Named } from './checks.ts'
@@ -51,7 +51,7 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
   const bare = await serveBare(Buffer.alloc(0))
   try {
     const { origin } = shop
-    const { owner, customers } = await enterUnderFire(origin, dataDir, OWNER, CUSTOMERS)
+    const { owner, customers } = await startWriters(origin, dataDir, OWNER, CUSTOMERS)
     for (const customer of customers) await post(origin, customer, customer.id)
     const rows: Row[] = []
     const p99s: Named[] = []
@@ -89,7 +89,7 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
   const port = await freePort()
   let shop = await serveShop(dataDir, port)
   try {
-    const people = await enterUnderFire(shop.origin, dataDir, OWNER, 6)
+    const people = await startWriters(shop.origin, dataDir, OWNER, 6)
     const restart = async (how: 'SIGKILL' | 'SIGTERM') => {
       await shop.stop(how)
       shop = await serveShop(dataDir, port)

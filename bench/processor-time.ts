@@ -8,7 +8,7 @@ export type Used = ReadonlyMap<string, number>
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
-/** Of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report it. */
+/** Returns the processor time of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report it. */
 export function processorTime(pid: number, name = ''): Used {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
   const served = name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))
@@ -32,7 +32,7 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
   }
 }
 
-/** By the process title, which contains the database name; PostgreSQL's own maintenance is not counted. */
+/** Compares the process title, which contains the database name; PostgreSQL's own maintenance is not counted. */
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

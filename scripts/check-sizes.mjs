@@ -1,4 +1,4 @@
-// The limits for the number of lines, and files that are too long.
+// Compares the number of lines with the budget, and finds files that are too long.
 
 const MAX_LINES = 300
 

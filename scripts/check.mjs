@@ -1,4 +1,4 @@
-// npm run check: types, lint, formatting, line counts against the budget, the length of files, and the requirements without a test.
+// npm run check: types, lint, formatting, line counts against the budget, the length of files, and requirements that no test names.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reportMissing, requirementsIn, withoutComments } from './check-requirements.mjs'

@@ -1,4 +1,4 @@
-// Which SQL statements the tests sent (test/fixtures/statements.ts): whether PostgreSQL ran each of them, and the test files that make it so.
+// Checks that each SQL statement that a test sent to SQLite was also sent to PostgreSQL (recorded by test/fixtures/statements.ts).
 //   node scripts/statements.mjs   chooses the files of test/postgres-files.json from the last `npm test` (its step sqlite)
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newDataDir, openProcess, settings } from '#test/fixtures/processes.ts'
 import { freePort } from '#test/fixtures/network.ts'
-import { enterUnderFire, readStoredMessages, writeUnderFire } from '#bench/message-load.ts'
+import { startWriters, readStoredMessages, writeUnderFire } from '#bench/message-load.ts'
 
 test('no message is lost, doubled or out of order while connections break, devices sleep, pages reload and the shop restarts [S-077] [S-169]', async () => {
   const dataDir = await newDataDir()
@@ -10,7 +10,7 @@ test('no message is lost, doubled or out of order while connections break, devic
   const env = { ...settings(dataDir), PORT: String(port) }
   let shop = openProcess(env)
   await shop.opened()
-  const people = await enterUnderFire(origin, dataDir, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }, 3)
+  const people = await startWriters(origin, dataDir, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }, 3)
   const restart = async (how: 'SIGKILL' | 'SIGTERM') => {
     await shop.stop(how)
     shop = openProcess(env)
