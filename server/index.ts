@@ -69,7 +69,9 @@ function stop() {
   if (shutdown.isStopping()) return
   webSockets.close()
   cdn?.close()
-  shutdown.stop(server, () => void close().then(() => process.exit(0)))
+  // `process.exit` would wait for a native thread of libvips that hangs; by then everything is stored.
+  const exit = () => (services.images.hasHung() ? process.kill(process.pid, 'SIGKILL') : process.exit(0))
+  shutdown.stop(server, () => void close().then(exit))
 }
 
 /** Behind a proxy that is not configured, all visitors count as one address; the log says so once. */

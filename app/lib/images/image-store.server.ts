@@ -5,6 +5,7 @@ import { newId8, newId15 } from '#app/lib/text/ids.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 import { normalizeUpload, type ImageRefusal } from './normalize-upload.server.ts'
 import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
+import { createPriorityMutex } from './priority-mutex.ts'
 import { filesOf, writeVariants, type ImageFiles, type RunExclusive } from './resize.server.ts'
 
 export type { ImageFiles, ImageRefusal }
@@ -18,31 +19,11 @@ export type ImageStore = ReturnType<typeof createImageStore>
 type Changes = { changed: (topic: 'catalog') => void; onChange: (listener: (topics: readonly string[]) => void) => () => void }
 type Options = { db: Db; files: FileStorage; now: () => number; log: Log; live: Changes }
 
-/** Runs one image task at a time, so that a core stays free for pages. Uploads come before background work. */
-function createPriorityMutex(): { soon: RunExclusive; later: RunExclusive } {
-  let isTaken = false
-  const soon: (() => void)[] = []
-  const later: (() => void)[] = []
-  const turn =
-    (waiting: (() => void)[]): RunExclusive =>
-    async (work) => {
-      if (isTaken) await new Promise<void>((go) => waiting.push(go))
-      isTaken = true
-      try {
-        return await work()
-      } finally {
-        const next = soon.shift() ?? later.shift()
-        if (next) next()
-        else isTaken = false
-      }
-    }
-  return { soon: turn(soon), later: turn(later) }
-}
-
 export function createImageStore({ db, files, now, log, live }: Options) {
   const mutex = createPriorityMutex()
   return {
     ...createResizeQueue({ db, files, now, log, live }, mutex.later),
+    hasHung: mutex.hasHung,
     /** Writes the original file, but not the row: call keep() in the transaction that uses the image, or discard(). A file with the given `name` is overwritten. */
     async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
       const original = await mutex.soon(() => normalizeUpload(bytes, square))

@@ -1,0 +1,45 @@
+import type { RunExclusive } from './resize.server.ts'
+
+/** Milliseconds. Native code of libvips can wait forever without an error (sharp issue 4486), so a task that takes longer counts as failed. */
+const MAX_TASK_MS = 60_000
+
+/** Runs one image task at a time, so that a core stays free for pages. Uploads (`soon`) come before background work (`later`). */
+export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
+  let isTaken = false
+  let hasHung = false
+  const soon: (() => void)[] = []
+  const later: (() => void)[] = []
+
+  async function withTimeout<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { promise: timeout, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      hasHung = true
+      reject(new Error(`an image task did not end within ${maxTaskMs} ms`))
+    }, maxTaskMs)
+    try {
+      return await Promise.race([work(), timeout])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const queueIn =
+    (waiting: (() => void)[]): RunExclusive =>
+    async (work) => {
+      if (isTaken) await new Promise<void>((go) => waiting.push(go))
+      isTaken = true
+      try {
+        return await withTimeout(work)
+      } finally {
+        const next = soon.shift() ?? later.shift()
+        if (next) next()
+        else isTaken = false
+      }
+    }
+  return {
+    soon: queueIn(soon),
+    later: queueIn(later),
+    /** true: a native thread may still be waiting, and `process.exit` would wait for it. */
+    hasHung: () => hasHung,
+  }
+}
