@@ -4,6 +4,8 @@ export type ActionResult = {
   /** name of the field that the error concerns */
   field?: string
   error?: string
+  /** by the name of the field, for forms that show all errors together */
+  errors?: Record<string, string>
   help?: string
 }
 

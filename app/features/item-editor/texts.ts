@@ -90,14 +90,6 @@ export const itemConflictTexts = {
   useStored: 'Use the stored one',
 }
 
-export const leaveTexts = {
-  question: 'Leave without saving?',
-  isKept: 'Your changes are stored in this browser and return when you open this form again.',
-  isLost: 'Your changes will be lost.',
-  leave: 'Leave',
-  stay: 'Stay',
-}
-
 export const itemImagesTexts = {
   order: 'Order of images',
   added: (count: number, all: number) => `${count === 1 ? '1 image' : `${count} images`} added, ${all} in total.`,

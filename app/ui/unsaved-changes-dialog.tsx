@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useBeforeUnload, useBlocker, type Location } from 'react-router'
+import { DialogActions } from './dialog-button.tsx'
+import css from './dialog.module.css'
+import { leaveTexts } from './leave-texts.ts'
+
+type UnsavedChangesProps = {
+  isChanged: () => boolean
+  canKeep: () => boolean
+  /** `hasDraft` false: the form's content will be lost */
+  onLeave: (hasDraft: boolean) => void
+}
+
+/** The link starts an empty form, even if the URL stays the same. */
+export const FRESH_STATE = { isFresh: true }
+/** The form's record was saved or deleted, so leaving the page loses nothing. */
+export const DONE_STATE = { isDone: true }
+
+/** A URL with and without a trailing slash means the same form. */
+const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
+const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
+export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
+
+export function UnsavedChangesDialog({ isChanged, canKeep, onLeave }: UnsavedChangesProps) {
+  const box = useRef<HTMLDialogElement>(null)
+  const here = useLocation()
+  const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
+    const isLeaving = normalizedPath(currentLocation) !== normalizedPath(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
+    const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
+    return isLeaving && !isDone && isChanged()
+  })
+  const isAsking = blocker.state === 'blocked'
+  useEffect(() => {
+    if (isAsking) box.current?.showModal()
+    else box.current?.close()
+  }, [isAsking])
+  // When the owner leaves the shop, only the browser can ask her.
+  useBeforeUnload((event) => isChanged() && event.preventDefault())
+  // After Back, the browser's URL has already changed.
+  const isThrownAway = isAsking && normalizedPath(blocker.location) === normalizedPath(here)
+  const hasDraft = !isThrownAway && canKeep()
+  return (
+    <dialog
+      ref={box}
+      className={`card ${css.dialog}`}
+      aria-labelledby="leave-question"
+      aria-describedby="leave-effect"
+      onCancel={(event) => {
+        event.preventDefault()
+        blocker.reset?.()
+      }}
+    >
+      <p id="leave-question" className={`large ${css.question}`}>
+        {leaveTexts.question}
+      </p>
+      <p id="leave-effect" className="soft">
+        {hasDraft ? leaveTexts.isKept : leaveTexts.isLost}
+      </p>
+      <DialogActions>
+        <button
+          type="button"
+          className="button danger"
+          onClick={() => {
+            onLeave(hasDraft)
+            blocker.proceed?.()
+          }}
+        >
+          {leaveTexts.leave}
+        </button>
+        <button type="button" className="button" autoFocus onClick={() => blocker.reset?.()}>
+          {leaveTexts.stay}
+        </button>
+      </DialogActions>
+    </dialog>
+  )
+}
