@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { fileOf } from '#test/fixtures/chat.ts'
 import { addTestimony } from '#test/fixtures/orders.ts'
 import { openReadyServer } from '#test/fixtures/shop-server.ts'

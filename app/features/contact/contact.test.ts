@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentOf, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
-import { defaultSettings, saveSettings } from '#app/features/settings/settings.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
 import { vcardOf } from './contact.server.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeSettings, defaultSettings } from '#app/features/settings/settings.server.ts'
+import { changeSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import type { ItemTable } from '#db/schema.ts'
 import type { Insertable } from 'kysely'

@@ -4,9 +4,8 @@ import type { Db, Tx } from '#db/schema.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { type ShopSettings, type MessagingSettings, parseSocialPage, type SocialPage } from './shop-settings.ts'
-import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
-import { z } from 'zod'
+import type { ShopSettings, MessagingSettings } from './shop-settings.ts'
+import { defaultMessagingSettings, defaultSettings } from './setting-values.server.ts'
 
 /** Reads the settings that `defaults` names. A feature may store settings of its own this way. */
 export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
@@ -34,21 +33,6 @@ export async function saveSettingGroup(db: Db | Tx, changed: object, now: number
       .execute()
   }
 }
-
-export const defaultSettings: ShopSettings = {
-  name: 'Knots & Love',
-  city: '',
-  ownerName: '',
-  email: '',
-  phone: '',
-  facebook: '',
-  instagram: '',
-  isPromoShown: false,
-  terms: defaultTexts.terms,
-  thankYouLetter: defaultTexts.thankYouLetter,
-}
-
-const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
 
 const allDefaults: ShopSettings & MessagingSettings = { ...defaultSettings, ...defaultMessagingSettings }
 
@@ -86,30 +70,3 @@ export async function ownerEmail(db: Db | Tx): Promise<string> {
   if (email) return email
   return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
 }
-
-type Named = keyof typeof texts.names
-const line = (field: Named, max = 100) => z.string().trim().max(max, texts.tooLong(texts.names[field], max))
-const required = (field: Named, max = 100) => line(field, max).min(1, texts.missing(texts.names[field]))
-const socialPage = (field: SocialPage) =>
-  line(field, 300).transform((typed, context) => {
-    const url = parseSocialPage(field, typed)
-    if (url === null) context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
-    return url ?? ''
-  })
-
-export const SettingsSchema = z.object({
-  name: required('name'),
-  city: line('city'),
-  ownerName: line('ownerName'),
-  email: z
-    .string()
-    .trim()
-    .max(254, texts.noEmail)
-    .pipe(z.union([z.literal(''), z.email(texts.noEmail)], texts.noEmail)),
-  phone: line('phone', 40),
-  facebook: socialPage('facebook'),
-  instagram: socialPage('instagram'),
-  isPromoShown: z.boolean(),
-  terms: required('terms', 10_000),
-  thankYouLetter: required('thankYouLetter', 10_000),
-}) satisfies z.ZodType<ShopSettings>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { defaultSettings, saveSettings } from './settings.server.ts'
+import { saveSettings } from './settings.server.ts'
+import { defaultSettings } from './setting-values.server.ts'
 import { parseSocialPage, socialHandle } from './shop-settings.ts'
 
 const { isPromoShown: _, ...texts } = defaultSettings
@@ -41,6 +42,22 @@ test('an invalid setting is refused beside its field and keeps what was typed [S
 
   expect(response.status).toBe(422)
   expect(html).toMatch(/id="facebook-error"[^>]*>Please enter the Facebook page as @name/)
+  expect(html).toContain('value="Knotville"')
+  expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+test('every invalid setting has its error next to its field, and nothing is saved [OWN-20]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+
+  const response = await owner.post('/manage/settings/', { ...texts, name: '', city: 'Knotville', email: 'ida@', instagram: 'a b' })
+  const html = await response.text()
+
+  expect(response.status).toBe(422)
+  expect(html).toMatch(/id="name-error"[^>]*>Please fill in the name/)
+  expect(html).toMatch(/id="email-error"[^>]*>Please provide a valid Email/)
+  expect(html).toMatch(/id="instagram-error"[^>]*>Please enter the Instagram page/)
+  expect(html).toContain('Please check 3 fields')
   expect(html).toContain('value="Knotville"')
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })

@@ -1,12 +1,12 @@
 /** The texts of the owner's settings, and the default texts of a new shop. */
 import type { ShopSettings } from './shop-settings.ts'
 
-type FieldTexts = Record<Exclude<keyof ShopSettings, 'isPromoShown'>, string>
+type FieldTexts = Record<keyof ShopSettings, string>
 
 export const settingsTexts = {
   title: 'Settings',
   shop: 'The shop',
-  pagesElsewhere: 'Pages elsewhere',
+  contact: 'Contact',
   texts: 'Texts',
   fields: {
     name: 'Shop name',
@@ -18,12 +18,16 @@ export const settingsTexts = {
     instagram: 'Instagram page',
     terms: 'Terms and Conditions',
     thankYouLetter: 'Thank-you letter',
+    isPromoShown: 'Show the 50% off banner on Home',
   } satisfies FieldTexts,
+  sections: 'Sections of this page',
   optional: 'What you leave empty is not shown to anyone.',
   socialHint: 'Your @name, or the address of the page',
-  isPromoShown: 'Show the 50% off banner on Home',
   noDiscount: 'No piece has a discount now, so the banner would promise something that is not true.',
   save: 'Save',
+  saved: 'Settings saved',
+  seeShop: 'See it in the shop',
+  errorCount: (count: number) => `Please check ${count} fields. Nothing has been saved yet.`,
   data: 'Your data',
   dataHint: 'All data of the shop in one file: catalog, conversations, sales, testimonies.',
   download: 'Download all data',
@@ -49,7 +53,7 @@ export const settingsErrorTexts = {
     instagram: 'Instagram page',
     terms: 'Terms and Conditions',
     thankYouLetter: 'thank-you letter',
-  } satisfies Omit<FieldTexts, 'email'>,
+  } satisfies Omit<FieldTexts, 'email' | 'isPromoShown'>,
 }
 
 export const defaultTexts = {

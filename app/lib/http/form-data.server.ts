@@ -49,15 +49,16 @@ export const formText = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Returns the parsed values, or the first error with its `field`. */
-export function validateForm<Data>(
-  schema: ZodType<Data>,
-  typed: unknown,
-): { ok: true; data: Data } | { ok: false; field: string; error: string } {
+export type FormRefusal = { ok: false; field: string; error: string; errors: Record<string, string> }
+
+/** Returns the parsed values, or the first error with its `field`, and in `errors` the first error of every field. */
+export function validateForm<Data>(schema: ZodType<Data>, typed: unknown): { ok: true; data: Data } | FormRefusal {
   const checked = schema.safeParse(typed)
   if (checked.success) return { ok: true, data: checked.data }
-  const { path, message } = checked.error.issues[0]!
-  return { ok: false, field: String(path[0]), error: message }
+  const errors: Record<string, string> = {}
+  for (const { path, message } of checked.error.issues) errors[String(path[0])] ??= message
+  const [field, error] = Object.entries(errors)[0]!
+  return { ok: false, field, error, errors }
 }
 
 const Email = z.email().max(254)

@@ -1,5 +1,8 @@
 import { data } from 'react-router'
-import { changeSettings, defaultSettings, readSettings, SettingsSchema } from '#app/features/settings/settings.server.ts'
+import { changeSettings, readSettings } from '#app/features/settings/settings.server.ts'
+import { settingFields } from '#app/features/settings/setting-groups.ts'
+import { SettingsSchema } from '#app/features/settings/setting-values.server.ts'
+import { settingsTexts as texts } from '#app/features/settings/texts.ts'
 import { hasItemOnSale } from '#app/features/pricing/price-sql.server.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { appContext, userContext } from '#app/services/context.ts'
@@ -9,17 +12,23 @@ import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  return { settings: await readSettings(db), hasDiscounts: await hasItemOnSale(db) }
+  const settings = await readSettings(db)
+  const promisesTooMuch = settings.isPromoShown && !(await hasItemOnSale(db))
+  return { settings, warnings: promisesTooMuch ? { isPromoShown: texts.noDiscount } : {} }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
-  const texts = Object.fromEntries(Object.keys(defaultSettings).map((key) => [key, formText(form, key)]))
-  const typed = { ...texts, isPromoShown: form.has('isPromoShown') }
+  // Browsers send every line break as \r\n.
+  const typedText = (key: string) => formText(form, key).replaceAll('\r\n', '\n')
+  const typed = Object.fromEntries(settingFields.map(({ key, type }) => [key, type === 'checkbox' ? form.has(key) : typedText(key)]))
   const checked = validateForm(SettingsSchema, typed)
-  if (!checked.ok) return data({ ok: false, field: checked.field, error: checked.error, toasts: [checked.error], typed }, { status: 422 })
+  if (!checked.ok) {
+    const count = Object.keys(checked.errors).length
+    return data({ ...checked, toasts: [count > 1 ? texts.errorCount(count) : checked.error], typed }, { status: 422 })
+  }
   await changeSettings(context.get(appContext), context.get(userContext)!.id, checked.data)
-  return data({ ok: true, toasts: ['Settings saved'] })
+  return data({ ok: true, toasts: [texts.saved] })
 }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]

@@ -1,0 +1,45 @@
+/** The settings page, section by section. A new setting also needs its type, its default and its check in setting-values.server.ts. */
+import type { ShopSettings } from './shop-settings.ts'
+import { settingsTexts as texts } from './texts.ts'
+
+export type SettingKey = keyof ShopSettings
+
+type SettingField = {
+  key: SettingKey
+  /** 'text' if missing */
+  type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select'
+  hint?: string
+  rows?: number
+  /** of a select */
+  options?: readonly { value: string; label: string }[]
+}
+
+export type SettingGroup = { id: string; title: string; hint?: string; fields: readonly SettingField[] }
+
+export const settingGroups: readonly SettingGroup[] = [
+  {
+    id: 'shop',
+    title: texts.shop,
+    fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'isPromoShown', type: 'checkbox' }],
+  },
+  {
+    id: 'contact',
+    title: texts.contact,
+    fields: [
+      { key: 'email', type: 'email' },
+      { key: 'phone', type: 'tel' },
+      { key: 'facebook', hint: texts.socialHint },
+      { key: 'instagram', hint: texts.socialHint },
+    ],
+  },
+  {
+    id: 'texts',
+    title: texts.texts,
+    fields: [
+      { key: 'terms', type: 'textarea', rows: 8 },
+      { key: 'thankYouLetter', type: 'textarea' },
+    ],
+  },
+]
+
+export const settingFields: readonly SettingField[] = settingGroups.flatMap(({ fields }) => fields)

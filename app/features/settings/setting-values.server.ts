@@ -1,0 +1,46 @@
+/** The default of every setting, and the checks of what the owner types. */
+import { z } from 'zod'
+import { type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
+import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
+
+export const defaultSettings: ShopSettings = {
+  name: 'Knots & Love',
+  city: '',
+  ownerName: '',
+  email: '',
+  phone: '',
+  facebook: '',
+  instagram: '',
+  isPromoShown: false,
+  terms: defaultTexts.terms,
+  thankYouLetter: defaultTexts.thankYouLetter,
+}
+
+export const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+
+type Named = keyof typeof texts.names
+const line = (field: Named, max = 100) => z.string().trim().max(max, texts.tooLong(texts.names[field], max))
+const required = (field: Named, max = 100) => line(field, max).min(1, texts.missing(texts.names[field]))
+const socialPage = (field: SocialPage) =>
+  line(field, 300).transform((typed, context) => {
+    const url = parseSocialPage(field, typed)
+    if (url === null) context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
+    return url ?? ''
+  })
+
+export const SettingsSchema = z.object({
+  name: required('name'),
+  city: line('city'),
+  ownerName: line('ownerName'),
+  email: z
+    .string()
+    .trim()
+    .max(254, texts.noEmail)
+    .pipe(z.union([z.literal(''), z.email(texts.noEmail)], texts.noEmail)),
+  phone: line('phone', 40),
+  facebook: socialPage('facebook'),
+  instagram: socialPage('instagram'),
+  isPromoShown: z.boolean(),
+  terms: required('terms', 10_000),
+  thankYouLetter: required('thankYouLetter', 10_000),
+}) satisfies z.ZodType<ShopSettings>
