@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { slidePaths } from '#app/features/about/slides.server.ts'
+import { defaultScenePaths } from '#app/features/images/scenes.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { categories, colors, customers, itemImage, items, photo, receipts, testimonials } from './catalog.ts'
 import { fillSales } from './fill-people.server.ts'
@@ -15,8 +15,7 @@ test('every demo record has its image file of the recorded size, and no file lac
     ...colors.map(({ id }) => `colors/${id}`),
     ...categories.map(({ id }) => `category/${id}`),
     ...['owner', ...customers.map(({ id }) => id), ...testimonials.map(({ id }) => id)].map(photo),
-    ...slidePaths.map((path) => path.replace('.avif', '')),
-    ...['scenes/wallpaper-dark', 'scenes/wallpaper-light'],
+    ...defaultScenePaths.map((path) => path.replace('.avif', '')),
   ]
   expect(Object.keys(records).sort()).toEqual(wanted.sort())
 

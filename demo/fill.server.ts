@@ -4,7 +4,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { customers, photo } from './catalog.ts'
 import { fillCatalog } from './fill-catalog.server.ts'
-import { copyImages } from './images.server.ts'
+import { copyCatalogImages, ensureScenes } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
 
 const settings = {
@@ -32,7 +32,8 @@ export async function fillDemoShop(shop: AppServices, say: (line: string) => voi
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')
   const begun = performance.now()
-  const pictures = await copyImages(shop)
+  await ensureScenes(shop)
+  const pictures = await copyCatalogImages(shop)
   const uids = await ensureCustomers(shop)
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {

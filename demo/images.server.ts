@@ -1,9 +1,10 @@
-/** The demo shop's images: AVIF files under demo/images, in the folders in which a shop stores them, described by demo/images.json. */
+/** The demo shop's images: AVIF files under demo/images, in the folders in which a shop stores them, described by demo/images.json. Every shop starts with the scenes. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { AppServices } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
+import { defaultScenePaths } from '#app/features/images/scenes.server.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 
 /** Pixels, and what a page shows until the image has arrived. */
@@ -18,13 +19,14 @@ export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf
 /** More concurrent writes would not be faster. */
 const IN_FLIGHT = 8
 
-/** Stores every image under its fixed name and returns the rows that the caller inserts, by the same keys. Variants are created once the shop is running. */
-export async function copyImages({ storage, now }: AppServices): Promise<Map<string, StoredImage>> {
+/** Stores the images under their fixed names and returns the rows that the caller inserts, by the same keys. Variants are created once the shop is running. */
+async function copyImages({ storage, now }: AppServices, isWanted: (path: string) => boolean): Promise<Map<string, StoredImage>> {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
   const copy = async () => {
     for (const [key, image] of waiting) {
       const path = `${key}.avif`
+      if (!isWanted(path)) continue
       await storage.put(path, await readFile(join(imageFolder, path)))
       // Profile photos are small already.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
@@ -33,4 +35,20 @@ export async function copyImages({ storage, now }: AppServices): Promise<Map<str
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, copy))
   return rows
+}
+
+/** Everything but the scenes. */
+export const copyCatalogImages = (app: AppServices) => copyImages(app, (path) => !defaultScenePaths.includes(path))
+
+/** Stores the default pictures of Home and About that are missing. Safe for concurrent starts. [OWN-06] */
+export async function ensureScenes(app: AppServices): Promise<void> {
+  const stored = await app.db.selectFrom('pictures').select('path').where('path', 'in', defaultScenePaths).execute()
+  const present = new Set(stored.map(({ path }) => path))
+  if (present.size === defaultScenePaths.length) return
+  const rows = await copyImages(app, (path) => defaultScenePaths.includes(path) && !present.has(path))
+  await app.db
+    .insertInto('pictures')
+    .values([...rows.values()])
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .execute()
 }

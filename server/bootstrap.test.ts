@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '#app/lib/config/env.server.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
+import { ensureScenes } from '#demo/images.server.ts'
+import { person } from '#test/fixtures/test-shop.ts'
 import { createServices } from './bootstrap.ts'
+import { createRequestHandler } from './request-handler.ts'
 
 test('finishes background work before it closes the database [S-013]', async () => {
   const dataDir = await newFolder()
@@ -19,4 +22,18 @@ test('finishes background work before it closes the database [S-013]', async () 
   resolve()
   await closed
   expect(found).toContainEqual({ id: 'bags' })
+})
+
+test('a shop without the demo data has wallpapers and five pictures on About, and a second start adds nothing [OWN-06]', async () => {
+  const env = readEnv({ DATA_DIR: await newFolder(), DEMO: '0', OWNER_PASSWORD: 'a-good-password', LOG_LEVEL: 'silent' })
+  const first = await createServices(env)
+  const visitor = person(createRequestHandler(first.services), 'http://shop.test')
+  expect(await visitor.page('/')).toContain('/pictures/scenes/wallpaper-dark')
+  expect((await visitor.page('/about/')).match(/<img[^>]*\/pictures\/scenes\/slide-\d/g)).toHaveLength(5)
+  expect((await visitor.get('/pictures/scenes/slide-5.avif')).status).toBe(200)
+  const rows = () => first.services.db.selectFrom('pictures').select('id').orderBy('id').execute()
+  const before = await rows()
+  await ensureScenes(first.services)
+  expect(await rows()).toEqual(before)
+  await first.close()
 })

@@ -29,6 +29,7 @@ import type { Traces } from '#app/lib/telemetry/traces.server.ts'
 import { createPostgresCounters, createRateLimits } from '#app/services/rate-limits.server.ts'
 import thisPackage from '../package.json' with { type: 'json' }
 import { fillDemoShop } from '#demo/fill.server.ts'
+import { ensureScenes } from '#demo/images.server.ts'
 import { findAccountsWithDefaultPasswords } from './default-credentials.ts'
 import { openFileStorage } from './open-storage.ts'
 import { applyConfiguredPassword } from './admin-password.ts'
@@ -127,6 +128,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
     return { services, owner, watchers, close: closeCommand }
   }
   if (env.demo) await fillDemoShop(services, say)
+  await ensureScenes(services)
   await ensureCategories(services)
   const stopMail = await services.outbox.start()
   const stopPictures = services.images.start()

@@ -36,8 +36,8 @@ function Story({ slides }: { slides: Slide[] }) {
   return (
     <section {...story.frame} className="stack" aria-label={texts.story}>
       <div {...story.row()}>
-        {slides.map(({ path, scene, title, message, picture }, index) => (
-          <div key={path} {...story.slide(index, css.slide)}>
+        {slides.map(({ scene, title, message, picture }, index) => (
+          <div key={index} {...story.slide(index, css.slide)}>
             {picture ? (
               <Picture picture={picture} alt={scene} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
             ) : (
@@ -54,9 +54,9 @@ function Story({ slides }: { slides: Slide[] }) {
       </div>
       <div className={`cluster centered ${css.controls}`}>
         <div {...story.dots} className="cluster centered">
-          {slides.map(({ path }, index) => (
+          {slides.map((_, index) => (
             <a
-              key={path}
+              key={index}
               id={`slide-${index + 1}-dot`}
               {...story.link(index)}
               className={`in-middle round ${css.dot}`}

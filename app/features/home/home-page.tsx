@@ -223,8 +223,8 @@ export function Ring({ records, first }: { records: ShowcaseView[]; first: strin
         </Link>
       </div>
       <p className={`centered-text flush ${ringCss.caption}`} aria-live="polite">
-        <span className={ringCss.title}>{chosen.title}</span>
-        <span className="soft small">{chosen.categoryTitle}</span>
+        <span className={ringCss.title}>{chosen.title || chosen.categoryTitle}</span>
+        {chosen.title && <span className="soft small">{chosen.categoryTitle}</span>}
       </p>
     </section>
   )

@@ -48,6 +48,22 @@ test('the home page has a circle for each category, and its center links to the 
   expect(other).toContain('--turn:-90deg')
 })
 
+test('without showcase records, the ring consists of the categories that have a picture [OWN-07]', async () => {
+  const shop = await openTestShop()
+  for (const [position, id] of ['bags', 'plain', 'walls', 'keys'].entries()) {
+    await addCategory(shop.db, id, { title: `The ${id}`, position })
+    if (id !== 'plain')
+      await shop.db
+        .updateTable('categories')
+        .set({ pictureId: await addPicture(shop.db, id) })
+        .where('id', '=', id)
+        .execute()
+  }
+  const html = await shop.visitor().page('/')
+  expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual(['0', '120', '240'])
+  expect([...html.matchAll(/href="\/\?category=(\w+)"/g)].map((match) => match[1])).toEqual(['bags', 'walls', 'keys'])
+})
+
 test('the ring turns in the shorter direction, and crowded circles are spread [S-020]', () => {
   expect(turnTo(315, 0)).toBe(360)
   expect(turnTo(0, 315)).toBe(-45)

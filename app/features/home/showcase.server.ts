@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/schema.ts'
 import {
   cardColumns,
+  listCategories,
   listHomeColors,
   pictureColumns,
   readCards,
@@ -8,27 +9,32 @@ import {
   toImageView,
 } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { mixCategories, type NewPiece, type ShowcaseView } from './showcase.ts'
+import { readScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
+import { evenDeg, mixCategories, type NewPiece, type ShowcaseView } from './showcase.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
+const showcaseColumns = [
+  'showcase.id',
+  'showcase.title',
+  'showcase.categoryId',
+  'showcase.deg',
+  'categories.title as categoryTitle',
+  ...pictureColumns,
+] as const
+
+/** Without records, the ring consists of the categories that have a picture. [S-020, OWN-07] */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const rows = await db
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')
     // A record without an image shows the image of its category.
     .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
-    .select([
-      'showcase.id',
-      'showcase.title',
-      'showcase.categoryId',
-      'showcase.deg',
-      'categories.title as categoryTitle',
-      ...pictureColumns,
-    ])
+    .select(showcaseColumns)
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()
+  if (rows.length === 0) return listDefaultShowcase(db)
   return rows.map(({ id, title, categoryId, deg, categoryTitle, ...joined }) => ({
     id,
     title,
@@ -36,6 +42,18 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
     deg,
     categoryTitle,
     picture: toJoinedImageView(joined),
+  }))
+}
+
+async function listDefaultShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
+  const categories = (await listCategories(db)).filter(({ picture }) => picture)
+  return categories.map(({ id, title, picture }, at) => ({
+    id: `showcase-${id}`,
+    title: '',
+    categoryId: id,
+    deg: evenDeg(at, categories.length),
+    categoryTitle: title,
+    picture,
   }))
 }
 
@@ -72,10 +90,12 @@ async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
 }
 
 async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
-  const paths = { dark: 'scenes/wallpaper-dark.avif', light: 'scenes/wallpaper-light.avif' }
-  const rows = await db.selectFrom('pictures').selectAll().where('path', 'in', Object.values(paths)).execute()
-  const find = (path: string) => rows.filter((row) => row.path === path).map(toImageView)[0] ?? null
-  return { dark: find(paths.dark), light: find(paths.light) }
+  const scenes = await readScenes(db, Object.values(wallpaperScenes))
+  const find = (theme: 'dark' | 'light') => {
+    const image = scenes.get(wallpaperScenes[theme])
+    return image ? toImageView(image) : null
+  }
+  return { dark: find('dark'), light: find('light') }
 }
 
 /** `isAll`: read every color. [HOME-13, DATA-104, S-025] */

@@ -3,6 +3,7 @@ import type { PictureView } from '#app/ui/picture.tsx'
 
 export type ShowcaseView = {
   id: string
+  /** may be '' */
   title: string
   categoryId: string
   categoryTitle: string
@@ -19,6 +20,8 @@ export function mixCategories<T extends { categoryId: string }>(newest: readonly
   return newest.filter((piece) => chosen.has(piece))
 }
 
+export const evenDeg = (at: number, count: number): number => Math.round((at * 360) / count)
+
 const MIN_DEGREES = 20
 
 const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
@@ -27,7 +30,7 @@ const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 54
 export function spreadOnRing(records: readonly { deg: number }[]): number[] {
   const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
   const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES))
-  return isCrowded ? records.map((_, i) => (i * 360) / records.length) : degs
+  return isCrowded ? records.map((_, i) => evenDeg(i, records.length)) : degs
 }
 
 export function turnTo(turn: number, deg: number): number {

@@ -181,7 +181,8 @@ export async function deleteUpload(app: AppServices, url: string): Promise<Uploa
 }
 
 /** Only images in these folders have a row: demo images have other names, and share/ manages its own files. [FILES-01 to FILES-03] */
-const belongsToRow = (path: string): boolean => /^(items|colors|category|chat)\//.test(path) || profilePhotoStem(path) !== null
+const belongsToRow = (path: string): boolean =>
+  /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) || profilePhotoStem(path) !== null
 
 /** A crash leaves a few files without rows. Many of them, or a shop without images, suggest that the database is another one or old. */
 const MAX_ORPHANS = 40
@@ -199,7 +200,8 @@ export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'sto
     // Partial files have no final name.
     files: stored.filter(({ path }) => path.endsWith('.part') || (belongsToRow(path) && !isNamed(path))),
     missing: [...named].filter((path) => !there.has(path)),
-    named: named.size,
+    // Even an empty database has the default scenes.
+    named: [...named].filter((path) => !path.startsWith('scenes/')).length,
   }
 }
 

@@ -1,0 +1,75 @@
+/** The pictures of Home and About. Every shop starts with defaults, and the owner may replace each by her own. [OWN-06, OWN-10] */
+import type { Selectable } from 'kysely'
+import type { AppServices } from '#app/services/context.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { readSettingGroup, saveSettingGroup } from '#app/features/settings/settings.server.ts'
+import type { WriteResult } from '#app/ui/action-result.ts'
+import type { Db, ImageTable, Tx } from '#db/schema.ts'
+import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from './edit-images.server.ts'
+import { sceneTexts } from './owner-texts.ts'
+import { shortFileErrorTexts } from './texts.ts'
+
+export const wallpaperScenes = { dark: 'wallpaper-dark', light: 'wallpaper-light' } as const
+export const slideScenes = ['slide-1', 'slide-2', 'slide-3', 'slide-4', 'slide-5'] as const
+export type Scene = keyof typeof sceneTexts
+
+const scenes = Object.keys(sceneTexts) as Scene[]
+const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
+export const defaultScenePaths = scenes.map(defaultPath)
+
+/** The setting that contains the id of the owner's own picture, or null. */
+const settingOf = (scene: Scene) => `scene-${scene}`
+
+export type SceneImage = Pick<Selectable<ImageTable>, 'path' | 'width' | 'height' | 'widths' | 'placeholder'> & { isDefault: boolean }
+
+export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<Map<Scene, SceneImage>> {
+  const none = Object.fromEntries(wanted.map((scene) => [settingOf(scene), null]))
+  const own = await readSettingGroup<Record<string, string | null>>(db, none)
+  const ids = Object.values(own).filter((id) => id !== null)
+  const rows = await db
+    .selectFrom('pictures')
+    .select(['id', 'path', 'width', 'height', 'widths', 'placeholder'])
+    .where((where) => where.or([where('path', 'in', wanted.map(defaultPath)), ...(ids.length > 0 ? [where('id', 'in', ids)] : [])]))
+    .execute()
+  const found = wanted.flatMap((scene): [Scene, SceneImage][] => {
+    const chosen = rows.find(({ id }) => id === own[settingOf(scene)])
+    const shown = chosen ?? rows.find(({ path }) => path === defaultPath(scene))
+    return shown ? [[scene, { ...shown, isDefault: !chosen }]] : []
+  })
+  return new Map(found)
+}
+
+/** `file` null: shows the default picture again. */
+export async function changeScene(app: AppServices, actor: string, wanted: string, file: FormDataEntryValue | null): Promise<WriteResult> {
+  const scene = scenes.find((known) => known === wanted)
+  if (!scene) return { ok: false, field: null }
+  const prepared = file === null ? null : await prepareUpload(app, 'scenes', file)
+  if (prepared && !prepared.ok) return { ok: false, field: 'file', error: shortFileErrorTexts[prepared.refusal] }
+  const picture = prepared?.picture
+  const [key, now] = [settingOf(scene), app.now()]
+  const replaced = await withPreparedImages(app, picture ? [picture] : [], () =>
+    inTransaction(app.db, async (tx) => {
+      // Writing locks the row, so that concurrent changes replace the picture one after the other.
+      const { value } = await tx
+        .insertInto('settings')
+        .values({ key, value: 'null', updatedAt: now })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ updatedAt: now }))
+        .returning('value')
+        .executeTakeFirstOrThrow()
+      if (picture) await app.images.keep(tx, picture)
+      await saveSettingGroup(tx, { [key]: picture?.id ?? null }, now)
+      await recordAuditEvent(tx, {
+        at: now,
+        actor,
+        act: 'change-scene',
+        subject: scene,
+        detail: { path: picture?.path ?? defaultPath(scene) },
+      })
+      return removePictureRows(tx, [JSON.parse(value) as string | null])
+    }),
+  )
+  app.live.changed('catalog')
+  await deletePictureFiles(app, replaced)
+  return { ok: true }
+}
