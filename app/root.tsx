@@ -54,14 +54,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // Read before everything else, so that a change during the other reads counts as new.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
-  const { name, city, terms, ownerName, isPromoShown } = settings
+  const { name, tagline, terms, ownerName, isPromoShown } = settings
   // If the catalog cannot be read, the page itself reports it. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: info.theme,
-    settings: { name, city, terms, ownerName, isPromoShown },
+    settings: { name, tagline, terms, ownerName, isPromoShown },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
     unread: user ? await getUnreadCountCached(app, user) : 0,
@@ -143,12 +143,11 @@ const SkipLink = () => (
 type Handle = { hasFooter?: boolean } | undefined
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  const { name, city, terms } = loaderData.settings
   const hasFooter = useMatches().some(({ handle }) => (handle as Handle)?.hasFooter)
   return (
     <Frame loaded={loaderData}>
       <Outlet />
-      {hasFooter && <Footer shop={{ name, city, terms }} />}
+      {hasFooter && <Footer shop={loaderData.settings} />}
     </Frame>
   )
 }

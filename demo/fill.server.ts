@@ -15,6 +15,11 @@ const settings = {
   facebook: 'https://www.facebook.com/knotsandlove.workshop',
   instagram: 'https://www.instagram.com/knots.and.love',
   isPromoShown: true,
+  tagline: 'Knotted by hand in Asheville, North Carolina',
+  terms:
+    'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
+  thankYouLetter:
+    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
 }
 
 /** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */

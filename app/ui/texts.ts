@@ -21,7 +21,6 @@ export const frameTexts = {
   menu: 'Menu',
   darkTheme: 'Dark theme',
   changeTheme: 'Change',
-  handmade: (city: string) => (city ? `Knotted by hand in ${city}` : 'Knotted by hand'),
   terms: 'Terms and Conditions',
   copyright: (shop: string) => `© 2023 ${shop}`,
   backToTop: 'Back to Top',

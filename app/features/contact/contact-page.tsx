@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Form, Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { AtSign, Calendar, Camera, Mail, MapPin, Palette, Phone, Ruler, UserPlus, Users } from '#app/ui/icons.tsx'
-import { type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
+import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#app/ui/icons.tsx'
+import { linesOf, type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import { type ContactField, type Tab, parseTab, tabsOf } from './contact.ts'
@@ -21,6 +21,7 @@ type Props = {
 
 export function ContactPage({ settings, qr, answer, stamp }: Props) {
   const tabs = tabsOf(settings)
+  const mention = linesOf(settings.mention)
   const tab = useOpenTab(tabs)
   return (
     <main className={`page stack ${css.page}`} id="main">
@@ -56,7 +57,7 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
             <BusinessCard settings={settings} />
           </div>
         )}
-        <GoodToMention />
+        {mention.length > 0 && <GoodToMention lines={mention} />}
       </aside>
     </main>
   )
@@ -82,22 +83,13 @@ function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawi
   )
 }
 
-const hints = [
-  [Palette, texts.mentionColor],
-  [Ruler, texts.mentionSize],
-  [Calendar, texts.mentionDay],
-] as const
-
-function GoodToMention() {
+function GoodToMention({ lines }: { lines: readonly string[] }) {
   return (
     <section className={css.mention} aria-labelledby="mention">
       <h2 id="mention">{texts.mention}</h2>
-      <ul role="list">
-        {hints.map(([Icon, text]) => (
-          <li key={text} className="cluster">
-            <Icon size={20} aria-hidden="true" />
-            {text}
-          </li>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </section>

@@ -11,9 +11,6 @@ export const contactPageTexts = {
   news: 'New pieces and work in progress.',
   beside: 'Before you write',
   mention: 'Good to mention',
-  mentionColor: 'The color, or the room it is for',
-  mentionSize: 'The rough size',
-  mentionDay: 'When you need it',
   businessCard: 'Business card',
   saveCard: 'Save to my contacts',
 }

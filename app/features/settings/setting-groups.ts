@@ -20,7 +20,13 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     id: 'shop',
     title: texts.shop,
-    fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'isPromoShown', type: 'checkbox' }],
+    fields: [
+      { key: 'name' },
+      { key: 'ownerName' },
+      { key: 'city' },
+      { key: 'tagline', hint: texts.taglineHint },
+      { key: 'isPromoShown', type: 'checkbox' },
+    ],
   },
   {
     id: 'contact',
@@ -36,7 +42,8 @@ export const settingGroups: readonly SettingGroup[] = [
     id: 'texts',
     title: texts.texts,
     fields: [
-      { key: 'terms', type: 'textarea', rows: 8 },
+      { key: 'mention', type: 'textarea', rows: 4, hint: texts.mentionHint },
+      { key: 'terms', type: 'textarea', rows: 8, hint: texts.termsHint },
       { key: 'thankYouLetter', type: 'textarea' },
     ],
   },

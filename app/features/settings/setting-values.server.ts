@@ -12,6 +12,8 @@ export const defaultSettings: ShopSettings = {
   facebook: '',
   instagram: '',
   isPromoShown: false,
+  tagline: defaultTexts.tagline,
+  mention: defaultTexts.mention,
   terms: defaultTexts.terms,
   thankYouLetter: defaultTexts.thankYouLetter,
 }
@@ -31,6 +33,7 @@ const socialPage = (field: SocialPage) =>
 export const SettingsSchema = z.object({
   name: required('name'),
   city: line('city'),
+  tagline: line('tagline'),
   ownerName: line('ownerName'),
   email: z
     .string()
@@ -41,6 +44,7 @@ export const SettingsSchema = z.object({
   facebook: socialPage('facebook'),
   instagram: socialPage('instagram'),
   isPromoShown: z.boolean(),
+  mention: line('mention', 1000),
   terms: required('terms', 10_000),
   thankYouLetter: required('thankYouLetter', 10_000),
 }) satisfies z.ZodType<ShopSettings>

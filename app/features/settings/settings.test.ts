@@ -62,6 +62,26 @@ test('every invalid setting has its error next to its field, and nothing is save
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
+test('the owner edits the line in the footer, the terms with their line breaks, and what is good to mention [OWN-21, OWN-22]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const lines = { tagline: 'Tied in Ghent', terms: 'One.\r\nTwo.', mention: ' Your balcony\r\n\r\nYour cat ' }
+  expect((await owner.act('/manage/settings/', { ...texts, ...lines })).text).toContain('Settings saved')
+
+  const html = await shop.visitor().page('/contact/')
+
+  expect(html).toMatch(/<footer[\s\S]*Tied in Ghent/)
+  expect(html).toMatch(/<details[^>]*><summary><h2[^>]*>Terms and Conditions<\/h2><\/summary><p>One\.\nTwo\.<\/p>/)
+  expect(html).toMatch(/Good to mention<\/h2><ul><li>Your balcony<\/li><li>Your cat<\/li><\/ul>/)
+  await owner.act('/manage/settings/', { ...texts, mention: '' })
+  expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
+})
+
+test('the texts of a new shop promise nothing that its owner has not promised [OWN-23]', async () => {
+  const { terms, thankYouLetter, tagline } = defaultSettings
+  expect([terms, thankYouLetter, tagline].join(' ')).not.toMatch(/\d|return|refund|free|guarantee|right/i)
+})
+
 test('a new shop shows no placeholder: not on its pages, in the footer, on the business card or in structured data [OWN-01]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()

@@ -2,6 +2,8 @@
 export type ShopSettings = {
   name: string
   city: string
+  /** below the shop's name in the footer */
+  tagline: string
   ownerName: string
   email: string
   phone: string
@@ -10,9 +12,13 @@ export type ShopSettings = {
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
   isPromoShown: boolean
+  /** Good to mention, on the Contact page: one hint per line */
+  mention: string
   terms: string
   thankYouLetter: string
 }
+
+export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts

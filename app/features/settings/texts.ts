@@ -12,16 +12,21 @@ export const settingsTexts = {
     name: 'Shop name',
     ownerName: "Owner's name",
     city: 'City',
+    tagline: 'Line below the name, at the end of every page',
     email: 'Email',
     phone: 'Phone',
     facebook: 'Facebook page',
     instagram: 'Instagram page',
+    mention: 'Good to mention, on the Contact page',
     terms: 'Terms and Conditions',
-    thankYouLetter: 'Thank-you letter',
+    thankYouLetter: 'Thank-you card',
     isPromoShown: 'Show the 50% off banner on Home',
   } satisfies FieldTexts,
   sections: 'Sections of this page',
   optional: 'What you leave empty is not shown to anyone.',
+  taglineHint: 'Such as “Knotted by hand in Asheville”',
+  mentionHint: 'One hint per line',
+  termsHint: 'Line breaks stay. Visitors open this text at the end of every page.',
   socialHint: 'Your @name, or the address of the page',
   noDiscount: 'No piece has a discount now, so the banner would promise something that is not true.',
   save: 'Save',
@@ -47,20 +52,24 @@ export const settingsErrorTexts = {
   names: {
     name: 'name',
     city: 'city',
+    tagline: 'line below the name',
     ownerName: "owner's name",
     phone: 'phone number',
     facebook: 'Facebook page',
     instagram: 'Instagram page',
+    mention: 'list of what is good to mention',
     terms: 'Terms and Conditions',
-    thankYouLetter: 'thank-you letter',
+    thankYouLetter: 'text of the thank-you card',
   } satisfies Omit<FieldTexts, 'email' | 'isPromoShown'>,
 }
 
+/** They promise nothing that a new owner has not promised. */
 export const defaultTexts = {
+  tagline: 'Knotted by hand',
+  mention: 'The color, or the room it is for\nThe rough size\nWhen you need it',
   terms:
-    'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
-  thankYouLetter:
-    'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+    'Every piece is made by hand, so small differences in color and size are part of it.\nA price is agreed in the conversation before work begins.',
+  thankYouLetter: 'Thank you for choosing something made by hand. If you have a question about your piece, just write to me.',
 }
 
 export const reminderText = (minutes: number): string =>

@@ -4,10 +4,10 @@ import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
-/** `city` is '' if the owner has not set one. */
-type Props = { shop: { name: string; city: string; terms: string } }
+/** `tagline` is '' if the owner has removed it. */
+type Props = { shop: { name: string; tagline: string; terms: string } }
 
-export function Footer({ shop: { name, city, terms } }: Props) {
+export function Footer({ shop: { name, tagline, terms } }: Props) {
   return (
     <footer className={`wide ${css.footer}`}>
       <Cord />
@@ -16,14 +16,18 @@ export function Footer({ shop: { name, city, terms } }: Props) {
           <KnotMark className={`rigid ${css.mark}`} />
           <p>
             <strong>{name}</strong>
-            <span>{texts.handmade(city)}</span>
+            {tagline && <span>{tagline}</span>}
           </p>
         </div>
-        <section className={css.terms} aria-labelledby="terms">
-          <h2 id="terms">{texts.terms}</h2>
-          <p>{terms}</p>
-          <p className={css.year}>{texts.copyright(name)}</p>
-        </section>
+        <div className={css.terms}>
+          <details className="fold arrow">
+            <summary>
+              <h2 className="flush">{texts.terms}</h2>
+            </summary>
+            <p>{terms}</p>
+          </details>
+          <p className="flush">{texts.copyright(name)}</p>
+        </div>
         <a className="button quiet" href="#top">
           <ArrowUp aria-hidden size={18} />
           {texts.backToTop}
