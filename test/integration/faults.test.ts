@@ -120,7 +120,7 @@ const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
 
 async function openShopOnBrokenLine() {
   const line = openCutLine()
-  const shop = await openTestShop({ reach: line.reach })
+  const shop = await openTestShop({ proxyDatabaseUrl: line.proxy })
   await addItem(shop.db, 'hanger', await addCategory(shop.db, 'wall'))
   return { line, shop, ann: await shop.customer() }
 }

@@ -86,7 +86,7 @@ type Asked = Recorded & { by: string }
 
 async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
   const seen: Recorded[] = []
-  const shop = await openTestShop({ through: (db) => recordQueries(db, seen) })
+  const shop = await openTestShop({ wrapDb: (db) => recordQueries(db, seen) })
   const customer = await shop.customer()
   const people = { visitor: shop.visitor(), customer, owner: await shop.owner() }
   await growShop(shop.db, SIZE, { customer: customer.id, now: NOON })

@@ -14,7 +14,7 @@ import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
 const ORIGIN = 'http://localhost:3999'
 const patient = { timeout: sized(600_000, 3_600_000) }
 const ends: (() => Promise<void>)[] = []
-const atTheEnd = (end: () => Promise<void>) => void ends.push(end)
+const onCleanup = (end: () => Promise<void>) => void ends.push(end)
 
 let server: Awaited<ReturnType<typeof openPostgresServer>>
 let database: pg.Pool
@@ -23,7 +23,7 @@ const members: Member[] = []
 const owner = openPerson(ORIGIN, 1)
 let people = 1
 
-const open = (port: number) => openMember(server.url, ORIGIN, port, atTheEnd, { STORAGE_URL: storage.url, DRAIN_SECONDS: '1' })
+const open = (port: number) => openMember(server.url, ORIGIN, port, onCleanup, { STORAGE_URL: storage.url, DRAIN_SECONDS: '1' })
 const at = (member: number) => members[member % members.length]!.address
 const rows = async <Row>(query: string) => (await database.query(query)).rows as Row[]
 
@@ -35,8 +35,8 @@ async function customer(): Promise<Person> {
 }
 
 beforeAll(async () => {
-  server = await openPostgresServer(atTheEnd)
-  storage = await openStorage(atTheEnd)
+  server = await openPostgresServer(onCleanup)
+  storage = await openStorage(onCleanup)
   database = new pg.Pool({ connectionString: server.url, max: 2 })
   database.on('error', () => {})
   const ports = [await freePort(), await freePort(), await freePort()]
@@ -66,10 +66,10 @@ test('a message sent and a session ended through one process reach the browsers 
   const visitor = await openPerson(ORIGIN, 99).listen(at(1))
 
   await ann.post(at(0), '/messages', { intent: 'send', message: 'Heard everywhere', messageId: newId15() })
-  await expect.poll(() => tabs.ann.heard.some((topic) => topic.startsWith('order:'))).toBe(true)
-  await expect.poll(() => tabs.owner.heard).toContain('orders')
+  await expect.poll(() => tabs.ann.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
+  await expect.poll(() => tabs.owner.changedTopics).toContain('orders')
   expect(await ann.page(at(1), '/about/?messages=')).toContain('Heard everywhere')
-  expect(visitor.heard).toEqual([])
+  expect(visitor.changedTopics).toEqual([])
 
   await ann.post(at(1), '/logout', {})
   expect(await Promise.all([tabs.ann.closed, tabs.other.closed])).toEqual([4001, 4001])
@@ -92,12 +92,12 @@ test('a cached page never shows an older price than the newest one that its proc
   })
   for (let round = 1; round <= sized(12, 300); round++) {
     const form = { intent: 'items-apply', type: 'amount', value: String(round), item: 'moon', confirm: 'Yes' }
-    for (const tab of tabs) tab.heard.length = 0
+    for (const tab of tabs) tab.changedTopics.length = 0
     expect((await owner.post(at(round), '/manage/discount/', form)).status).toBeLessThan(400)
     expect(await priceAt(round), 'where it was changed').toBe(900 - round)
-    for (const [member, { heard }] of tabs.entries()) {
-      await expect.poll(() => heard, { interval: 2 }).toContain('catalog')
-      expect(await priceAt(member), 'where it was heard of').toBe(900 - round)
+    for (const [member, { changedTopics }] of tabs.entries()) {
+      await expect.poll(() => changedTopics, { interval: 2 }).toContain('catalog')
+      expect(await priceAt(member), 'after the change notification').toBe(900 - round)
     }
   }
   isOver = true
@@ -108,7 +108,7 @@ test('a cached page never shows an older price than the newest one that its proc
 })
 
 test('an import preview made by one process is shown by a second one and applied by a third one, once [S-260]', patient, async () => {
-  const through = (member: number) => ({
+  const clientOf = (member: number) => ({
     get: (path: string) => owner.get(at(member), path),
     page: (path: string) => owner.page(at(member), path),
     post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
@@ -116,10 +116,10 @@ test('an import preview made by one process is shown by a second one and applied
   await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'items/bags/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
-  const { check, address } = await uploadTable(through(0), 'id,name\nmoon,Night bag\nnone,x')
-  expect(await through(1).page(address)).toContain('Night bag')
-  await Promise.all([2, 1].map((member) => applyTable(through(member), check)))
-  expect((await applyTable(through(0), check)).status).toBe(409)
+  const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
+  expect(await clientOf(1).page(address)).toContain('Night bag')
+  await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
+  expect((await applyTable(clientOf(0), check)).status).toBe(409)
   expect(await rows(`select name from items where id = 'moon'`)).toEqual([{ name: 'Night bag' }])
   expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
 })
@@ -219,21 +219,21 @@ test(
     const send = (member: number, messageId: string) => async () =>
       (await ann.post(at(member), '/messages.data', { intent: 'send', message: 'After the restart', messageId })).status
     for (let round = 0; round < sized(1, 5); round++) {
-      tab.heard.length = 0
+      tab.changedTopics.length = 0
       await server.restart()
-      await expect.poll(() => tab.heard, { interval: 20 }).toContain('catalog')
+      await expect.poll(() => tab.changedTopics, { interval: 20 }).toContain('catalog')
       const ids = [newId15(), newId15()]
       await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
       const hers = await ann.listen(at(2))
       await expect.poll(send(1, ids[1]!)).toBe(200)
       // Her own topic, or all of them where that process has just begun to hear again.
-      await expect.poll(() => hers.heard.length).toBeGreaterThan(0)
+      await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
       expect(await missing(ids)).toEqual([])
     }
   },
 )
 
 test('a process with other secrets refuses to start [S-260]', patient, async () => {
-  const other = openMember(server.url, ORIGIN, await freePort(), atTheEnd, { APP_SECRET: 'another-secret-which-no-one-else-knows' })
+  const other = openMember(server.url, ORIGIN, await freePort(), onCleanup, { APP_SECRET: 'another-secret-which-no-one-else-knows' })
   await expect(other).rejects.toThrow('The shop cannot start: Another process of this shop is open and has other secrets')
 })

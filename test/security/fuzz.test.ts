@@ -8,7 +8,7 @@ import { createWebSocketServer } from '#server/realtime/websocket-server.ts'
 import { accessTable, dataOf, openRoleShop, type Role, roles, type RoleShop, walkedRoutes } from '#test/fixtures/access.ts'
 import { bodyOf, errorsOf, expectCalm, expectWhole, harvest, queryOf, segmentOf, type Fuzz } from '#test/fixtures/fuzz.ts'
 import { listen } from '#test/fixtures/network.ts'
-import type { AtTheEnd } from '#test/fixtures/processes.ts'
+import type { OnCleanup } from '#test/fixtures/processes.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import { isFull, sized } from '#test/fixtures/size.ts'
 
@@ -23,9 +23,9 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000)
 /** The same in every shop: read once. */
 let named: ReturnType<typeof harvest> | undefined
 
-/** A shop with something of everybody, and what its pages name. `atTheEnd`: of the test, unless several tests share it. */
-async function openFuzz(atTheEnd?: AtTheEnd) {
-  const world = await openRoleShop(atTheEnd)
+/** A shop with something of everybody, and what its pages name. `onCleanup`: of the test, unless several tests share it. */
+async function openFuzz(onCleanup?: OnCleanup) {
+  const world = await openRoleShop(onCleanup)
   named ??= harvestOf(world)
   const { fields, values } = await named
   return { world, fuzz: { ids: ['moon', 'walls', 'ticket', world.of.ann, world.of.picture, ...values], fields } satisfies Fuzz }

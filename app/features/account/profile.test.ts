@@ -34,7 +34,7 @@ test('a new name appears in the greeting and the conversation, and sales keep th
   expect(await ann.page('/about/')).toContain('Hello, Ann<')
   expect(await owner.page('/manage/messages/')).toContain('Ann Maria Knott')
   expect((await shop.db.selectFrom('sales').select('buyerName').execute()).map((sale) => sale.buyerName)).toEqual(['Ann Then'])
-  expect(shop.heard).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
+  expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
 })
 
 test('a user can remove her name, and the form works without JavaScript [LOGIN-16, S-009]', async () => {

@@ -10,7 +10,7 @@ const secret = 'a-secret-of-at-least-32-characters'
 
 async function shopAndService(ofTry = 20_000) {
   const service = await openEndpoint()
-  const shop = await openTestShop({ authSync: { url: service.url, secret, ofTry } })
+  const shop = await openTestShop({ authWebhookTarget: { url: service.url, secret, ofTry } })
   return { service, shop }
 }
 

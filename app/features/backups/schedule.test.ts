@@ -47,7 +47,7 @@ test('makes one backup each night although several processes run, makes up for a
   expect(archives.map((one) => [one.reason, one.at])).toEqual([4, 3, 2].map((day) => ['nightly', NOON + day * DAY]))
   for (const { name } of archives) expect(name).toMatch(/^shop-2026-[\dT-]+Z-nightly\.zip$/)
   expect([next, failure]).toEqual([at('2026-03-09T03:30:00Z'), null])
-  expect(shop.heard).toContain('backups')
+  expect(shop.changedTopics).toContain('backups')
   expect(await backUpIfDue({ ...shop.shop, backup: { ...shop.shop.backup, at: null } })).toBe(false)
 })
 

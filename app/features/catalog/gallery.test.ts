@@ -123,7 +123,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   const [ann, guest] = [await shop.customer(), await shop.guest()]
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(await favorites(shop)).toEqual([{ userId: ann.id, itemId: 'tote' }])
-  expect(shop.heard).toContain(`user:${ann.id}`)
+  expect(shop.changedTopics).toContain(`user:${ann.id}`)
   expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
 
   // Favorites of others and her other favorites stay.

@@ -58,12 +58,12 @@ test('the row for a new category is disabled and says so, and the server refuses
 })
 
 test('saves the title, the color and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
-  const { db, owner, clock, heard, acts } = await open()
+  const { db, owner, clock, changedTopics, acts } = await open()
   const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
 
   expect([saved.status, saved.text.includes('toasts')]).toEqual([200, false])
   expect(await listCategoryDocuments(db)).toEqual([{ id: 'walls', title: 'Wall art', color: '#aabbcc', url: '', createdAt: clock.now }])
-  expect(heard).toContain('catalog')
+  expect(changedTopics).toContain('catalog')
   expect((await acts()).map(({ detail, ...act }) => [act, JSON.parse(detail)])).toEqual([
     [
       { act: 'save-category', actor: 'owner', subject: 'walls' },
@@ -122,7 +122,7 @@ test('without JavaScript the shop stores whichever of the typed and the picked c
 })
 
 test('a new picture replaces the old one and its file [CATEGORY-08, FILES-03, FILES-04]', async () => {
-  const { db, storage, owner, acts, heard } = await open()
+  const { db, storage, owner, acts, changedTopics } = await open()
   const urlOf = async () => (await listCategoryDocuments(db))[0]!.url
 
   await owner.act(path, pictureForm('walls'))
@@ -134,7 +134,7 @@ test('a new picture replaces the old one and its file [CATEGORY-08, FILES-03, FI
   expect(second).not.toBe(first)
   expect((await owner.get(first)).status).toBe(404)
   expect((await owner.get(second)).status).toBe(200)
-  expect(heard).toContain('catalog')
+  expect(changedTopics).toContain('catalog')
   expect((await acts()).map(({ act, subject }) => [act, subject])).toEqual(Array(2).fill(['change-category-picture', 'walls']))
   const stored = await storage.list()
   expect((await owner.act(path, pictureForm('gone'))).status).toBe(404)
@@ -142,10 +142,10 @@ test('a new picture replaces the old one and its file [CATEGORY-08, FILES-03, FI
 })
 
 test('when a category cannot be saved, no toast appears, the error is logged, and the stored values stay [CATEGORY-12]', async () => {
-  const { db, storage, owner, logged, heard } = await open()
+  const { db, storage, owner, logged, changedTopics } = await open()
   await addCategory(db, 'bags', { position: 1 })
   await db.schema.dropTable('audit').execute()
-  heard.length = 0
+  changedTopics.length = 0
   for (const form of [
     formOf({ intent: 'save', id: 'walls', title: 'x', color: '#aabbcc' }),
     pictureForm('walls'),
@@ -157,7 +157,7 @@ test('when a category cannot be saved, no toast appears, the error is logged, an
     expect(rowOf(html, 'Walls')).toContain('name="title"')
   }
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e', url: '' }, { id: 'bags' }])
-  expect([await storage.list(), heard]).toEqual([[], []])
+  expect([await storage.list(), changedTopics]).toEqual([[], []])
   expect(logged.filter((line) => line.level === 'error')).toHaveLength(3)
 })
 
@@ -171,8 +171,8 @@ async function openThree() {
 const orderForm = (order: string[]) => formOf({ intent: 'order', order })
 
 test('a new order of categories appears in the gallery, is recorded, and is published to open pages', async () => {
-  const { owner, orderOf, visitor, heard, db } = await openThree()
-  heard.length = 0
+  const { owner, orderOf, visitor, changedTopics, db } = await openThree()
+  changedTopics.length = 0
   expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(200)
 
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
@@ -180,7 +180,7 @@ test('a new order of categories appears in the gallery, is recorded, and is publ
   const places = ['rings', 'walls', 'bags'].map((id) => gallery.indexOf(`title="${id}"`))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places).not.toContain(-1)
-  expect(heard).toEqual(['catalog'])
+  expect(changedTopics).toEqual(['catalog'])
   const [act] = await db.selectFrom('audit').select(['act', 'actor', 'detail']).execute()
   expect([act!.act, act!.actor, JSON.parse(act!.detail)]).toEqual(['order-categories', 'owner', { order: ['rings', 'walls', 'bags'] }])
 

@@ -59,7 +59,7 @@ test('the form for a new color has a name and an image [COLOR-09, COLOR-10]', as
 })
 
 test('adds a color that is available and not low on stock, with its image under colors/ [COLOR-11, COLOR-13, COLOR-14, FILES-02, FILES-05, DATA-120]', async () => {
-  const { db, owner, clock, heard } = await open()
+  const { db, owner, clock, changedTopics } = await open()
 
   const added = await owner.act(path, addForm(' Dusty  rose ', photo()))
 
@@ -73,16 +73,16 @@ test('adds a color that is available and not low on stock, with its image under 
   expect(colors).toMatchObject([{ name: 'Dusty_rose', isAvailable: 1, isLowOnStock: 0, createdAt: clock.now }])
   expect(colors[0]!.path).toMatch(/^colors\/[A-Za-z0-9]{8,}\.jpg$/)
   expect((await owner.get(`/pictures/${colors[0]!.path}`)).status).toBe(200)
-  expect(heard).toContain('catalog')
+  expect(changedTopics).toContain('catalog')
   expect(await db.selectFrom('audit').select(['act', 'actor']).execute()).toEqual([{ act: 'add-color', actor: 'owner' }])
 })
 
 test('each checkbox of a color saves only its own value, immediately [COLOR-07, COLOR-08, DATA-123]', async () => {
-  const { db, owner, clock, heard } = await open()
+  const { db, owner, clock, changedTopics } = await open()
   await addColor(db, 'ash')
   await addColor(db, 'red')
   const stored = () => db.selectFrom('colors').select(['isAvailable', 'isLowOnStock', 'createdAt']).where('id', '=', 'ash').execute()
-  heard.length = 0
+  changedTopics.length = 0
 
   await owner.act(path, { intent: 'mark', id: 'ash', mark: 'isAvailable' })
   expect(await stored()).toEqual([{ isAvailable: 0, isLowOnStock: 0, createdAt: clock.now }])
@@ -92,7 +92,7 @@ test('each checkbox of a color saves only its own value, immediately [COLOR-07, 
   await owner.act(path, { intent: 'mark', id: 'ash', mark: 'isAvailable', on: 'on' })
   expect(await stored()).toEqual([{ isAvailable: 1, isLowOnStock: 1, createdAt: clock.now }])
 
-  expect(heard).toEqual(['catalog', 'catalog', 'catalog'])
+  expect(changedTopics).toEqual(['catalog', 'catalog', 'catalog'])
   const red = await db.selectFrom('colors').select(['isAvailable', 'isLowOnStock', 'createdAt']).where('id', '=', 'red').execute()
   expect(red).toEqual([{ isAvailable: 1, isLowOnStock: 0, createdAt: 1000 }])
   const acts = await db.selectFrom('audit').select(['act', 'subject', 'detail']).orderBy('seq').execute()
@@ -104,18 +104,18 @@ test('each checkbox of a color saves only its own value, immediately [COLOR-07, 
 })
 
 test('deletes a color with its file, but only after a Yes [COLOR-12, DATA-121, FILES-06, FILES-09]', async () => {
-  const { db, storage, owner, clock, heard } = await open()
+  const { db, storage, owner, clock, changedTopics } = await open()
   await owner.act(path, addForm('Ash'))
   const { id } = await db.selectFrom('colors').select('id').executeTakeFirstOrThrow()
-  heard.length = 0
+  changedTopics.length = 0
 
   for (const confirm of ['', 'No']) expect((await owner.act(path, { intent: 'delete', id, confirm })).status).toBe(400)
-  expect([await db.selectFrom('colors').select('id').execute(), heard]).toEqual([[{ id }], []])
+  expect([await db.selectFrom('colors').select('id').execute(), changedTopics]).toEqual([[{ id }], []])
   expect((await owner.act(path, { intent: 'delete', id, confirm: 'Yes' })).status).toBe(200)
 
   expect(await db.selectFrom('colors').select('id').execute()).toEqual([])
   expect(await storage.list()).toEqual([])
-  expect(heard).toContain('catalog')
+  expect(changedTopics).toContain('catalog')
   const acts = await db.selectFrom('audit').select(['act', 'subject', 'at']).orderBy('seq').execute()
   expect(acts.at(-1)).toEqual({ act: 'delete-color', subject: id, at: clock.now })
 })

@@ -129,7 +129,7 @@ test.for(failing)(
   'stores the message and shows the visitor an error when the mail server %s [CONTACT-25, S-034, S-035]',
   async ([, open]) => {
     const { url } = await open()
-    const shop = await openTestShop({ smtpUrl: url, patience: { ofVisitor: 300 } })
+    const shop = await openTestShop({ smtpUrl: url, emailTimeouts: { ofVisitor: 300 } })
     const answer = await send(shop)
 
     expect(answer.status).toBe(202)

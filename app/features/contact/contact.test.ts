@@ -159,7 +159,7 @@ test('stores a message as a conversation under a new id of 15 characters [CONTAC
   const orders = await shop.db.selectFrom('orders').selectAll().orderBy('createdAt').execute()
   expect(orders.map(({ id }) => /^[A-Za-z0-9]{15}$/.test(id))).toEqual([true, true])
   expect(orders[0]).toMatchObject({ userId: null, fromContactPage: 1, isClosed: 0, lastSeq: 1 })
-  expect(shop.heard).toContain('orders')
+  expect(shop.changedTopics).toContain('orders')
 })
 
 test.each([

@@ -61,7 +61,7 @@ test('a preview shows what an import would change and writes nothing; applying i
   expect(page).toContain('Not in this file, and not changed: category, description, width, soleType, size, pictures.')
   expect(page).toContain('Apply 1 change ')
   expect(await rowsOf(shop)).toEqual(before)
-  expect(shop.heard).not.toContain('catalog')
+  expect(shop.changedTopics).not.toContain('catalog')
 
   const done = await applyTable(shop.owner, check)
   expect(done.page).toContain('What was changed')
@@ -78,7 +78,7 @@ test('a preview shows what an import would change and writes nothing; applying i
     revision: before[0]!.revision + 1,
   })
   expect(await itemOf(shop, 's')).toEqual(before[1])
-  expect(shop.heard).toContain('catalog')
+  expect(shop.changedTopics).toContain('catalog')
   expect(await shop.visitor().page('/gallery/walls/')).toContain('Full moon wall')
   const audit = await shop.db.selectFrom('audit').select('detail').where('act', '=', 'import-items').execute()
   expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([{ updated: 1, added: 0, leftOut: 0, ids: ['m'] }])

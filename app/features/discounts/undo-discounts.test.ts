@@ -32,19 +32,19 @@ const offered = (html: string) => /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('an undo restores the previous discount of each item, once, and is recorded [S-160]', async () => {
-  const { db, owner, heard } = await open()
+  const { db, owner, changedTopics } = await open()
   expect(offered(await owner.page(page))).toBeNull()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
   const html = clean(await owner.page(page))
   expect(html).toContain('3 items on sale with $5.')
   const seq = offered(html)!
-  heard.length = 0
+  changedTopics.length = 0
 
   const undone = await owner.act(page, form({ intent: 'undo', seq }))
 
   expect(undone).toMatchObject({ status: 200, text: expect.stringContaining('The previous discounts are restored.') })
   expect(await discounts(db)).toEqual(FORMER)
-  expect(heard).toEqual(['catalog'])
+  expect(changedTopics).toEqual(['catalog'])
   expect(offered(await owner.page(page))).toBeNull()
 
   await owner.act(page, apply('9', ['a']))

@@ -73,7 +73,7 @@ test('the form for a new item or an unknown id is empty [MERCH-09]', async () =>
 })
 
 test('adds a new item with all images of its form [MERCH-34, MERCH-35, MERCH-38, FILES-01, FILES-05, DATA-120]', async () => {
-  const { db, owner, clock, heard } = await open()
+  const { db, owner, clock, changedTopics } = await open()
   const added = await owner.act('/manage/item/', itemForm({}, [photo('a.jpg'), photo('b.jpg')]))
 
   expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Item Successfully Added!') })
@@ -88,7 +88,7 @@ test('adds a new item with all images of its form [MERCH-34, MERCH-35, MERCH-38,
     })
     expect((await owner.get(one.url)).status).toBe(200)
   }
-  expect(heard).toContain('catalog')
+  expect(changedTopics).toContain('catalog')
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'add-item' }])
 })
 

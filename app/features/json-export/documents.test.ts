@@ -33,13 +33,13 @@ test('publishes a change when a record is added, updated or deleted, and publish
   const added = await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   const deleted = await ann.post('/favourite', { itemId: 'moon', wanted: 'no' })
   const error = await ann.post('/favourite', { itemId: 'no-such-item', wanted: 'yes' })
-  const heardBefore = shop.heard.length
+  const heardBefore = shop.changedTopics.length
   const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
   expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
   // Browsers are notified of a write after its commit, and not of a write that failed.
-  expect(shop.heard.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
-  expect([updated.status < 400, shop.heard.slice(heardBefore)]).toEqual([true, ['catalog']])
+  expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
+  expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
   expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
 })
 

@@ -65,7 +65,7 @@ test('asks before it closes an order, keeps its data and stores the time [MSG-08
   expect(Object.keys(await documentOf(shop, 'orders', ann.id)).toSorted()).toEqual(fields)
   expect(order).toMatchObject({ id: ann.id, isClosed: true, receiptTag: null, createdAt: shop.now(), items: [{}, {}], messages: [{}, {}] })
   expect(await acts()).toEqual(['close-order'])
-  expect(shop.heard.slice(-2)).toEqual(['orders', `order:${ann.id}`])
+  expect(shop.changedTopics.slice(-2)).toEqual(['orders', `order:${ann.id}`])
 })
 
 test('refuses replies, sales and removals in a closed order [MSG-12, MSG-13, S-080]', async () => {

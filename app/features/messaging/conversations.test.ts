@@ -40,7 +40,7 @@ test('creates the conversation under the user’s uid with the first message, an
     ],
     createdAt: shop.now(),
   })
-  expect(shop.heard).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
+  expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
 test('records each reader of a message once [CHAT-10, CHAT-11, CHAT-12, CHAT-13, DATA-038]', async () => {
@@ -72,10 +72,10 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   expect(await countUnread(shop.db, asUser(ann.id))).toBe(1)
   const { createdAt } = await read()
   shop.clock.now += 1000
-  shop.heard.length = 0
+  shop.changedTopics.length = 0
   await ann.act('/messages', { intent: 'read', seq: '2' })
 
-  expect([(await read()).createdAt, shop.heard]).toEqual([createdAt, []])
+  expect([(await read()).createdAt, shop.changedTopics]).toEqual([createdAt, []])
 })
 
 test('updates the time of the order at every write [DATA-033]', async () => {

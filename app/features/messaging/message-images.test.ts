@@ -16,7 +16,7 @@ test('both sides of a conversation can send pictures, and both see them [S-173, 
   expect((await send(ann, { messageId: idOf('a'), pictures: `${two.id},${one.id}`, message: 'These' })).status).toBe(200)
   const hers = await upload(owner)
   expect((await send(owner, { messageId: idOf('b'), pictures: hers.id }, `/manage/messages/${ann.id}`)).status).toBe(200)
-  expect(shop.heard).toContain(`order:${ann.id}`)
+  expect(shop.changedTopics).toContain(`order:${ann.id}`)
 
   const [first, second] = await readIn(shop, ann.id)
   expect(first!.pictures!.map((picture) => picture!.url)).toEqual([two.url, one.url])

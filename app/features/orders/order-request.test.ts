@@ -37,7 +37,7 @@ test('creates the order with the item and the message [ITEM-27, ITEM-29, ITEM-30
     isClosed: false,
     fromContactPage: false,
   })
-  expect(shop.heard).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
+  expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`]))
 })
 
 test('adds the message of a second request, not the item again [ITEM-28, DATA-017]', async () => {

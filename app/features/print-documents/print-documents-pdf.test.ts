@@ -31,7 +31,7 @@ describe('the file of all three papers', () => {
   let pages: string[]
   let link: string
   beforeAll(async () => {
-    const shop = await openPrintShop({ atTheEnd: (end) => void ends.push(end) })
+    const shop = await openPrintShop({ onCleanup: (end) => void ends.push(end) })
     await saveSettings(shop.db, { city: 'Asheville', ownerName: 'Marisol' }, 0)
     await addSale(shop.db, { salePriceCents: 3000 })
     await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: null, salePriceCents: 800 })

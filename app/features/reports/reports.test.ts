@@ -189,7 +189,7 @@ test('a number in a report links to its sales, and a sale to its receipt and con
 
 test('the number of queries does not grow with the items, categories and buyers of a year [S-199]', async () => {
   const seen: Recorded[] = []
-  const shop = await openReports({ through: (db) => recordQueries(db, seen) })
+  const shop = await openReports({ wrapDb: (db) => recordQueries(db, seen) })
   for (const [year, sales] of [
     [2024, 60],
     [2025, 120],

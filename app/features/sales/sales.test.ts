@@ -88,7 +88,7 @@ test('publishes a completed sale to open pages, and shows it on the next page lo
 
   await completeSale(shop.shop, 'ann-uid', 'hanger', '')
 
-  expect(shop.heard).toContain('sales')
+  expect(shop.changedTopics).toContain('sales')
   expect(await shop.words()).toContain('Plant hanger $35.00')
 })
 

@@ -15,7 +15,7 @@ test('when the owner saves settings, the pages show them and the audit log recor
 
   expect(saved.text).toContain('Settings saved')
   expect(await shop.visitor().page('/contact/')).toMatch(/Rope &amp; Joy[\s\S]*@rope/)
-  expect(shop.heard).toContain('settings')
+  expect(shop.changedTopics).toContain('settings')
   expect(
     (await shop.db.selectFrom('audit').select(['act', 'actor', 'detail']).execute()).map((act) => ({
       ...act,

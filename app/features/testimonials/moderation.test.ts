@@ -72,7 +72,7 @@ test('validates, shows and hides a testimony; each action is recorded and publis
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
   // Visitors' pages are loaded again only for changes that they show.
-  expect(shop.heard).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
+  expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
   expect(await actsOf(shop)).toEqual(
     ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),
   )
@@ -112,7 +112,7 @@ test('refuses an action on a testimony that changed in the meantime [S-039]', as
   expect(await marksOf(shop, 'open')).toEqual({ isValidated: 0, showOnPage: 0 })
   expect(await marksOf(shop, 'blank')).toEqual({ isValidated: 0, showOnPage: 0 })
   expect(await actsOf(shop)).toEqual([])
-  expect(shop.heard).toEqual([])
+  expect(shop.changedTopics).toEqual([])
 })
 
 test('lists many testimonies in pages, whatever page the URL asks for [S-039]', async () => {

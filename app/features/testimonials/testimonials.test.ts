@@ -138,7 +138,7 @@ test.for(['Beautiful work', '', '   '])(
     expect(done.headers.get('location')).toBe('/writetestimonials/t')
     expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
     expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
-    expect(shop.heard).toEqual(['tickets', 'testimonials'])
+    expect(shop.changedTopics).toEqual(['tickets', 'testimonials'])
   },
 )
 

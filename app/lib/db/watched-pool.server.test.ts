@@ -12,7 +12,7 @@ const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
 async function openLine() {
   const name = `stalled_${randomBytes(6).toString('hex')}`
   const line = openCutLine()
-  const url = await line.reach(await createDatabase(name))
+  const url = await line.proxy(await createDatabase(name))
   onTestFinished(() => dropDatabase(name))
   return { line, url }
 }

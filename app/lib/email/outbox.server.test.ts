@@ -20,7 +20,7 @@ const idOf = (raw: string) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1]
 /** A shop and its mail server. */
 async function open(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
   const smtp = await openSmtp(manners)
-  return { smtp, shop: await openTestShop({ smtpUrl: smtp.url, patience: timeouts }) }
+  return { smtp, shop: await openTestShop({ smtpUrl: smtp.url, emailTimeouts: timeouts }) }
 }
 /** The same with one email in its outbox. */
 async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
@@ -57,7 +57,7 @@ test('sends an email by SMTP once, with its own id, and records it as sent', asy
   })
   expect(body).toContain('Text one')
   expect(await rowOf(shop, 'one')).toMatchObject({ sentAt: shop.now(), attempts: 1, claimedUntil: null, lastError: null })
-  expect(shop.heard).toContain('mail')
+  expect(shop.changedTopics).toContain('mail')
 })
 
 test('never sends an email whose transaction failed', async () => {
@@ -151,7 +151,7 @@ test('retries after a refused password, and never shows the password [MAIL-06]',
 async function openSilence(): Promise<string> {
   const line = openCutLine()
   line.isSilent = true
-  return line.reach((await openSmtp()).url)
+  return line.proxy((await openSmtp()).url)
 }
 
 const hangs = [
@@ -160,7 +160,7 @@ const hangs = [
 ] as const
 
 test.for(hangs)('retries an email when the server %s', async ([, open]) => {
-  const shop = await openTestShop({ smtpUrl: await open(), patience: { ofTry: 150 } })
+  const shop = await openTestShop({ smtpUrl: await open(), emailTimeouts: { ofTry: 150 } })
   await post(shop, 'one')
 
   expect(await shop.outbox.deliver('one')).toBe(false)

@@ -33,7 +33,7 @@ test('stores the original immediately, then its widths in AVIF and WebP, and not
     expect([format, compression]).toEqual(file.endsWith('avif') ? ['heif', 'av1'] : ['webp', undefined])
     expect(await cornersOf(bytes)).toEqual(['red', 'lime', 'blue', 'white'])
   }
-  expect(shop.heard).toEqual(['catalog'])
+  expect(shop.changedTopics).toEqual(['catalog'])
   expect((await shop.visitor().get(`/pictures/${made[0]}`)).headers.get('content-type')).toBe('image/avif')
 })
 
@@ -74,7 +74,7 @@ test('leaves no file after a failed attempt, retries with growing pauses, and lo
   shop.clock.now += 365 * 86_400_000
   await shop.images.finish()
   expect(await storedPaths(shop)).toEqual([path])
-  expect(shop.heard).toEqual([])
+  expect(shop.changedTopics).toEqual([])
 })
 
 test('an image whose process was killed is resized after a pause', async () => {
@@ -106,6 +106,6 @@ test('leaves no file when a picture is deleted while it is being resized', async
   }
   await shop.images.finish()
   expect(await storedPaths(shop)).toEqual([])
-  expect(shop.heard).toEqual([])
+  expect(shop.changedTopics).toEqual([])
   expect(shop.logged).toEqual([])
 })

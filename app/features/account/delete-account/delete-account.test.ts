@@ -121,13 +121,13 @@ test('deleting an account ends every session in every browser immediately [LOGIN
   const phone = shop.visitor()
   await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password })
   const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
-  shop.heard.length = 0
+  shop.changedTopics.length = 0
   await deleteAccount(shop.shop, ann.id, 'herself')
   expect(sessions).toHaveLength(2)
   // S-016
   expect(notified).toEqual([ann.id])
   expect(ended!.sort()).toEqual(sessions.map(({ id }) => id).sort())
-  expect(shop.heard).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
+  expect(shop.changedTopics).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
   for (const tab of [ann, phone]) {
     expect(await tab.page('/about/')).toContain('href="/login/"')
     await tab.act('/messages', { intent: 'send', message: 'Still here?', messageId: '' })

@@ -91,7 +91,7 @@ test('lists each audit event once, newest first, filtered by kind and by name (i
     )
   await record(db, { act: 'complete-sale', subject: 'o', name: 'Moon', also: 'Clara Whitfield', detail: { buyer: 'Clara Whitfield' } })
   const her = await owner()
-  const through = async (query: string) => {
+  const entriesOn = async (query: string) => {
     const found: (string | undefined)[] = []
     for (let path: string | null = `${page}?${query}`; path !== null;) {
       const html = clean(await her.page(path))
@@ -101,17 +101,17 @@ test('lists each audit event once, newest first, filtered by kind and by name (i
     }
     return found
   }
-  const all = await through('')
+  const all = await entriesOn('')
   expect(all).toHaveLength(96)
   expect(new Set(all).size).toBe(96)
   expect(all.slice(0, 2)).toEqual(['Sold Moon to Clara Whitfield', 'Changed the item Item 94'])
-  expect(await through('kind=colors')).toHaveLength(32)
-  expect((await through('kind=items&name=item+9')).sort()).toEqual(
+  expect(await entriesOn('kind=colors')).toHaveLength(32)
+  expect((await entriesOn('kind=items&name=item+9')).sort()).toEqual(
     ['9', '91', '92', '94'].filter((at) => Number(at) % 3 !== 0).map((at) => `Changed the item Item ${at}`),
   )
-  expect(await through('name=COLOR+93')).toEqual(['Marked the color Colór 93 as not low on stock'])
-  expect(await through('name=clara')).toEqual(['Sold Moon to Clara Whitfield'])
-  expect(await through('kind=mail')).toEqual([])
+  expect(await entriesOn('name=COLOR+93')).toEqual(['Marked the color Colór 93 as not low on stock'])
+  expect(await entriesOn('name=clara')).toEqual(['Sold Moon to Clara Whitfield'])
+  expect(await entriesOn('kind=mail')).toEqual([])
 })
 
 test('hides secret fields and shortens long values', () => {

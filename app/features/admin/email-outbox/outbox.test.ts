@@ -89,7 +89,7 @@ test('sends an email again immediately when the owner asks, and records it', asy
 
 test('refuses to resend or cancel an email that is being sent', async () => {
   const smtp = await openSmtp({ message: () => 'hang' })
-  const shop = await openTestShop({ smtpUrl: smtp.url, patience: { ofVisitor: 20 } })
+  const shop = await openTestShop({ smtpUrl: smtp.url, emailTimeouts: { ofVisitor: 20 } })
   const id = await write(shop)
   const owner = await shop.owner()
   expect(await owner.page('/manage/mail/')).toContain('Being sent just now')

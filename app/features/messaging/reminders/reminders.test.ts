@@ -177,9 +177,9 @@ test('deletes a reminder email that was not sent yet when its messages are read,
   await look()
   expect(await count()).toBe(1)
   await markRead(shop.shop, owner, ann.id, 1)
-  shop.heard.length = 0
+  shop.changedTopics.length = 0
   await look()
-  expect([await count(), shop.heard]).toEqual([0, ['mail']])
+  expect([await count(), shop.changedTopics]).toEqual([0, ['mail']])
 
   await say('Again')
   await look(HOUR)

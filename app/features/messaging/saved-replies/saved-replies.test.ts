@@ -22,9 +22,9 @@ test('lets the owner add, change and delete replies, and records it [S-184]', as
   expect(all.map(({ title }) => title)).toEqual(['Care', 'care 9', 'care 10', 'Shipping'])
   const { id } = all[3]!
 
-  shop.heard.length = 0
+  shop.changedTopics.length = 0
   expect((await act({ intent: 'change', id, title: 'Post', text: 'On Fridays.' })).text).toContain('Reply changed')
-  expect(shop.heard).toContain('orders')
+  expect(shop.changedTopics).toContain('orders')
   expect(await owner.page('/manage/replies/')).toMatch(/value="Post"[\s\S]*On Fridays\.<\/textarea>/)
   expect((await act({ intent: 'delete', id })).status).toBe(400)
   expect((await act({ intent: 'delete', id, confirm: 'Yes' })).text).toContain('Reply deleted')

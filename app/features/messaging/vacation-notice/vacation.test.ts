@@ -43,7 +43,7 @@ test('customers and guests see the away message in their chat while the absence 
     awayText: 'At the <fair>, back soon',
   })
   expect(saved.text).toContain('Away message saved')
-  expect(shop.heard).toContain('settings')
+  expect(shop.changedTopics).toContain('settings')
 
   for (const person of [ann, guest]) {
     const html = (await person.page('/about?messages=')).replaceAll('<!-- -->', '')
