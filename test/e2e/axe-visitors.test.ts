@@ -99,40 +99,36 @@ test('a refused login or code and linking a guest account have no accessibility 
   expect(violations.found).toEqual([])
 })
 
-test.each(SIZES)(
-  'the pages and dialogs of a customer have no accessibility violations at $width px',
-  { timeout: PATIENCE },
-  async (viewport) => {
-    const page = await open({ viewport, as: CLARA })
-    const violations = collectViolations(page)
-    const opened = async (button: string, dialog: string) => {
-      await page.getByRole('button', { name: button }).click()
-      await page.getByRole('dialog', { name: dialog }).waitFor()
-      await violations.here(dialog)
-    }
-    for (const path of ['/', '/gallery/?favorites', await linkToItem(page), '/account/']) await violations.on(path)
-    await opened('Change Password', 'Change Password')
-    const prompt = page.getByRole('dialog', { name: 'Change Password' })
-    await prompt.getByLabel('Current Password').fill('not-hers')
-    await prompt.getByLabel('New Password').fill('not-hers-either')
-    await prompt.getByRole('button', { name: 'Submit' }).click()
-    await prompt.getByText('Invalid Credentials').waitFor()
-    await violations.here('the password prompt, refused')
-    await page.keyboard.press('Escape')
-    await opened('Change Email', 'Change your email')
-    await page.keyboard.press('Escape')
-    await opened('Delete my account', 'Delete your account for good?')
+test.each(SIZES)('a customer’s pages and dialogs have no axe violations at $width px', { timeout: PATIENCE }, async (viewport) => {
+  const page = await open({ viewport, as: CLARA })
+  const violations = collectViolations(page)
+  const opened = async (button: string, dialog: string) => {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog', { name: dialog }).waitFor()
+    await violations.here(dialog)
+  }
+  for (const path of ['/', '/gallery/?favorites', await linkToItem(page), '/account/']) await violations.on(path)
+  await opened('Change Password', 'Change Password')
+  const prompt = page.getByRole('dialog', { name: 'Change Password' })
+  await prompt.getByLabel('Current Password').fill('not-hers')
+  await prompt.getByLabel('New Password').fill('not-hers-either')
+  await prompt.getByRole('button', { name: 'Submit' }).click()
+  await prompt.getByText('Invalid Credentials').waitFor()
+  await violations.here('the password prompt, refused')
+  await page.keyboard.press('Escape')
+  await opened('Change Email', 'Change your email')
+  await page.keyboard.press('Escape')
+  await opened('Delete my account', 'Delete your account for good?')
 
-    await page.goto('/about/')
-    await page.getByRole('button', { name: 'Your account' }).click()
-    await violations.here('the profile menu')
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: /unread/ }).click()
-    await page.getByRole('complementary').getByRole('textbox').waitFor()
-    await violations.here('the message panel')
-    expect(violations.found).toEqual([])
-  },
-)
+  await page.goto('/about/')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await violations.here('the profile menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: /unread/ }).click()
+  await page.getByRole('complementary').getByRole('textbox').waitFor()
+  await violations.here('the message panel')
+  expect(violations.found).toEqual([])
+})
 
 test.each([
   { who: 'a visitor', as: undefined, paths: ['/', '/contact/', '/login/'] },

@@ -25,32 +25,28 @@ async function backToFirst(page: Page): Promise<string[]> {
   return names
 }
 
-test(
-  'the About slides change every 10 s, start again after the fifth, follow the dots, and stop when they are paused [ABOUT-04, ABOUT-05, S-028]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openStopped(here, '/about/')
-    await page.getByRole('link', { name: 'Slide 4' }).click()
-    await movePointerAway(page)
-    await shows(page, '4 of 5')
-    await page.clock.runFor(9999)
-    expect(await label(page)).toBe('4 of 5')
-    await page.clock.runFor(1)
-    await shows(page, '5 of 5')
-    expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe('true')
-    await page.clock.runFor(10_000)
-    await shows(page, '1 of 5')
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await movePointerAway(page)
-    await page.clock.runFor(60_000)
-    expect(await label(page)).toBe('1 of 5')
-    await page.getByRole('button', { name: 'Play' }).click()
-    await movePointerAway(page)
-    await page.clock.runFor(10_000)
-    await shows(page, '2 of 5')
-    expect(page.errors).toEqual([])
-  },
-)
+test('the About slides change every 10 s, follow the dots and can be paused [ABOUT-04, ABOUT-05, S-028]', { tags: ['core'] }, async () => {
+  const page = await openStopped(here, '/about/')
+  await page.getByRole('link', { name: 'Slide 4' }).click()
+  await movePointerAway(page)
+  await shows(page, '4 of 5')
+  await page.clock.runFor(9999)
+  expect(await label(page)).toBe('4 of 5')
+  await page.clock.runFor(1)
+  await shows(page, '5 of 5')
+  expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe('true')
+  await page.clock.runFor(10_000)
+  await shows(page, '1 of 5')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await movePointerAway(page)
+  await page.clock.runFor(60_000)
+  expect(await label(page)).toBe('1 of 5')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await movePointerAway(page)
+  await page.clock.runFor(10_000)
+  await shows(page, '2 of 5')
+  expect(page.errors).toEqual([])
+})
 
 test('the About slides do not change while they have the pointer or the focus, or in a hidden tab [ABOUT-04]', async () => {
   const page = await openStopped(here, '/about/')
@@ -110,41 +106,37 @@ test.each([
   expect(await overflow(page)).toBe(0)
 })
 
-test(
-  'the testimonies change every 7 s with a fade of 300 ms, and choosing a neighbor restarts the time [TESTI-02, TESTI-03, S-042]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openStopped(here, '/testimonials/')
-    const names = await backToFirst(page)
-    const fade = await slide(page).evaluate((element) => {
-      const { transitionProperty, transitionDuration } = getComputedStyle(element)
-      return [transitionProperty, transitionDuration]
-    })
-    expect(fade).toEqual(['opacity', '0.3s'])
+test('testimonies change every 7 s and fade in 300 ms; a choice restarts the time [TESTI-02, TESTI-03]', { tags: ['core'] }, async () => {
+  const page = await openStopped(here, '/testimonials/')
+  const names = await backToFirst(page)
+  const fade = await slide(page).evaluate((element) => {
+    const { transitionProperty, transitionDuration } = getComputedStyle(element)
+    return [transitionProperty, transitionDuration]
+  })
+  expect(fade).toEqual(['opacity', '0.3s'])
 
-    await page.clock.runFor(6999)
-    await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
-    await movePointerAway(page)
-    await reads(page, names[1]!)
-    await page.clock.runFor(6999)
-    expect(await writer(page)).toBe(names[1])
-    await page.clock.runFor(1)
-    await reads(page, names[2]!)
-    for (const name of [names[1]!, names[0]!, names.at(-1)!]) {
-      await page.getByRole('link', { name: `Previous writer: ${name}` }).click()
-      await reads(page, name)
-    }
-    await movePointerAway(page)
-    await page.clock.runFor(7000)
-    await reads(page, names[0]!)
+  await page.clock.runFor(6999)
+  await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
+  await movePointerAway(page)
+  await reads(page, names[1]!)
+  await page.clock.runFor(6999)
+  expect(await writer(page)).toBe(names[1])
+  await page.clock.runFor(1)
+  await reads(page, names[2]!)
+  for (const name of [names[1]!, names[0]!, names.at(-1)!]) {
+    await page.getByRole('link', { name: `Previous writer: ${name}` }).click()
+    await reads(page, name)
+  }
+  await movePointerAway(page)
+  await page.clock.runFor(7000)
+  await reads(page, names[0]!)
 
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await movePointerAway(page)
-    await page.clock.runFor(60_000)
-    expect(await writer(page)).toBe(names[0])
-    expect(page.errors).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await movePointerAway(page)
+  await page.clock.runFor(60_000)
+  expect(await writer(page)).toBe(names[0])
+  expect(page.errors).toEqual([])
+})
 
 test('after Enter on a neighboring writer the focus stays there, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
   const page = await here.open('/testimonials/')
@@ -164,47 +156,44 @@ test('after Enter on a neighboring writer the focus stays there, and Tab reaches
   expect(await page.evaluate(slideOfFocus)).toBe(names[2])
 })
 
-test.for([PHONE, DESK])(
-  'at $width px the layout does not move between a short testimony and one of 2,000 characters, which opens in full [TESTI-07]',
-  async (viewport) => {
-    const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
-    const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
-    const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
-    addTestimonies(here.shop, { id: ids[0], name, text: long, at: 2000 }, { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 })
-    const send = await openSender(here, OWNER)
-    const moderate = async (intent: 'show' | 'hide') => {
-      for (const id of ids) expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
-    }
-    await moderate('show')
-    onTestFinished(() => moderate('hide'))
-    const page = await openStopped(here, '/testimonials/', { viewport })
-    const places = () =>
-      Promise.all(
-        [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), slide(page)].map(async (part) => {
-          const { y, height } = (await part.boundingBox())!
-          return { y, height }
-        }),
-      )
-    expect((await backToFirst(page)).slice(0, 2)).toEqual([name, 'Bo'])
-    const before = await places()
-    expect(before[2]!.height).toBeLessThan(viewport.height)
+test.for([PHONE, DESK])('at $width px a testimony of any length keeps the layout and opens in full [TESTI-07]', async (viewport) => {
+  const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
+  const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
+  const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
+  addTestimonies(here.shop, { id: ids[0], name, text: long, at: 2000 }, { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 })
+  const send = await openSender(here, OWNER)
+  const moderate = async (intent: 'show' | 'hide') => {
+    for (const id of ids) expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
+  }
+  await moderate('show')
+  onTestFinished(() => moderate('hide'))
+  const page = await openStopped(here, '/testimonials/', { viewport })
+  const places = () =>
+    Promise.all(
+      [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), slide(page)].map(async (part) => {
+        const { y, height } = (await part.boundingBox())!
+        return { y, height }
+      }),
+    )
+  expect((await backToFirst(page)).slice(0, 2)).toEqual([name, 'Bo'])
+  const before = await places()
+  expect(before[2]!.height).toBeLessThan(viewport.height)
 
-    await slide(page).getByRole('button', { name: 'Read all' }).click()
-    const dialog = page.getByRole('dialog', { name: /Maximiliana/ })
-    expect((await dialog.getByText(long).textContent())!.length).toBe(long.length)
-    await movePointerAway(page)
-    await page.clock.runFor(60_000)
-    expect(await dialog.isVisible()).toBe(true)
-    expect(await overflow(page)).toBe(0)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
+  await slide(page).getByRole('button', { name: 'Read all' }).click()
+  const dialog = page.getByRole('dialog', { name: /Maximiliana/ })
+  expect((await dialog.getByText(long).textContent())!.length).toBe(long.length)
+  await movePointerAway(page)
+  await page.clock.runFor(60_000)
+  expect(await dialog.isVisible()).toBe(true)
+  expect(await overflow(page)).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
 
-    await page.getByRole('link', { name: 'Next writer: Bo' }).click()
-    await reads(page, 'Bo')
-    expect(await places()).toEqual(before)
-    expect(await slide(page).getByRole('button', { name: 'Read all' }).count()).toBe(0)
-  },
-)
+  await page.getByRole('link', { name: 'Next writer: Bo' }).click()
+  await reads(page, 'Bo')
+  expect(await places()).toEqual(before)
+  expect(await slide(page).getByRole('button', { name: 'Read all' }).count()).toBe(0)
+})
 
 test('a new testimony appears in the open carousel without moving the current one, the focus or a pause [S-039, S-042, TESTI-31]', async () => {
   addTestimonies(here.shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', at: 5000 })

@@ -22,54 +22,46 @@ const colorOf = (page: Page, text: string) =>
     return { blueness: b - Math.max(r, g), spread: Math.max(r, g, b) - Math.min(r, g, b) }
   })
 
-test(
-  'both sides see their own messages in blue and those of the other in a neutral color [CHAT-02, CHAT-03]',
-  { tags: ['core'] },
-  async () => {
-    const ann = await openPanel('ann@mail.test')
-    await send(ann, 'Is the moon still there?')
-    const owner = await openOwner('ann')
-    await send(owner, 'It waits for you.')
-    await bubble(ann, 'It waits for you.').waitFor()
+test('both sides see their own messages in blue and the others in a neutral color [CHAT-02, CHAT-03]', { tags: ['core'] }, async () => {
+  const ann = await openPanel('ann@mail.test')
+  await send(ann, 'Is the moon still there?')
+  const owner = await openOwner('ann')
+  await send(owner, 'It waits for you.')
+  await bubble(ann, 'It waits for you.').waitFor()
 
-    for (const [page, own, other] of [
-      [ann, 'Is the moon', 'It waits'],
-      [owner, 'It waits', 'Is the moon'],
-    ] as const) {
-      expect((await colorOf(page, own)).blueness).toBeGreaterThan(40)
-      expect((await colorOf(page, other)).spread).toBeLessThan(30)
-    }
-  },
-)
+  for (const [page, own, other] of [
+    [ann, 'Is the moon', 'It waits'],
+    [owner, 'It waits', 'Is the moon'],
+  ] as const) {
+    expect((await colorOf(page, own)).blueness).toBeGreaterThan(40)
+    expect((await colorOf(page, other)).spread).toBeLessThan(30)
+  }
+})
 
-test(
-  'Enter sends a message once on a desktop and breaks the line on a phone, as Shift+Enter does [S-172]',
-  { tags: ['core'] },
-  async () => {
-    const bea = await openPanel('bea@mail.test')
-    await box(bea).pressSequentially('first')
-    await box(bea).press('Shift+Enter')
-    await box(bea).pressSequentially('second')
-    expect(await box(bea).inputValue()).toBe('first\nsecond')
-    await box(bea).press('Enter')
-    await box(bea).press('Enter')
-    await bubble(bea, 'first').locator('time').waitFor()
-    expect(await texts(bea)).toEqual(['first\nsecond'])
-    expect(await box(bea).inputValue()).toBe('')
+test('Enter sends a message once on a desktop; on a phone it breaks the line, like Shift+Enter [S-172]', { tags: ['core'] }, async () => {
+  const bea = await openPanel('bea@mail.test')
+  await box(bea).pressSequentially('first')
+  await box(bea).press('Shift+Enter')
+  await box(bea).pressSequentially('second')
+  expect(await box(bea).inputValue()).toBe('first\nsecond')
+  await box(bea).press('Enter')
+  await box(bea).press('Enter')
+  await bubble(bea, 'first').locator('time').waitFor()
+  expect(await texts(bea)).toEqual(['first\nsecond'])
+  expect(await box(bea).inputValue()).toBe('')
 
-    const phone = await here.open('/', { viewport: PHONE, isMobile: true })
-    await phone.context().addCookies(await bea.context().cookies())
-    await phone.goto('/?messages=')
-    await isHydrated(phone)
-    await box(phone).pressSequentially('third')
-    await box(phone).press('Enter')
-    expect(await box(phone).inputValue()).toBe('third\n')
-    await phone.getByRole('button', { name: 'Send' }).click()
-    await bubble(bea, 'third').locator('time').waitFor()
-    // The other screen may hear of it before this one has its answer.
-    await expect.poll(() => box(phone).inputValue()).toBe('')
-  },
-)
+  const phone = await here.open('/', { viewport: PHONE, isMobile: true })
+  await phone.context().addCookies(await bea.context().cookies())
+  await phone.goto('/?messages=')
+  await isHydrated(phone)
+  await box(phone).pressSequentially('third')
+  await box(phone).press('Enter')
+  expect(await box(phone).inputValue()).toBe('third\n')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await bubble(bea, 'third').locator('time').waitFor()
+  // The other screen may hear of it before this one has its answer.
+  await expect.poll(() => box(phone).inputValue()).toBe('')
+})
 
 test('messages are marked as read only while the panel has the focus [CHAT-10, NAV-48]', async () => {
   const cleo = await openPanel('cleo@mail.test')
@@ -118,37 +110,33 @@ test('the panel shows the newest message, and tells a reader who has scrolled up
   await expect.poll(() => news.count()).toBe(0)
 })
 
-test(
-  'messages that could not be sent show "Try again" after a reload or a closed tab, and arrive once [CHAT-14, S-169, S-171]',
-  { tags: ['core'] },
-  async () => {
-    const eva = await openPanel('eva@mail.test', '/about?messages=')
-    await send(eva, 'before')
-    await eva.route('**/messages', (route) => route.abort())
-    for (const text of ['first', 'second', 'third']) await type(eva, text)
-    const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
-    await again(eva).nth(2).waitFor()
-    await bubble(eva, 'third').getByRole('button', { name: 'Discard' }).click()
-    await expect.poll(() => again(eva).count()).toBe(2)
-    await box(eva).fill('half a thought')
+test('unsent messages show "Try again" after a reload, and arrive once [CHAT-14, S-169, S-171]', { tags: ['core'] }, async () => {
+  const eva = await openPanel('eva@mail.test', '/about?messages=')
+  await send(eva, 'before')
+  await eva.route('**/messages', (route) => route.abort())
+  for (const text of ['first', 'second', 'third']) await type(eva, text)
+  const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+  await again(eva).nth(2).waitFor()
+  await bubble(eva, 'third').getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => again(eva).count()).toBe(2)
+  await box(eva).fill('half a thought')
 
-    await eva.reload()
-    await again(eva).nth(1).waitFor()
-    expect(await box(eva).inputValue()).toBe('half a thought')
-    // The shop hears it, and its answer is lost.
-    await eva.unroute('**/messages')
-    await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
-    await again(eva).first().click()
-    await bubble(eva, 'first').locator('time').waitFor()
-    await eva.close()
+  await eva.reload()
+  await again(eva).nth(1).waitFor()
+  expect(await box(eva).inputValue()).toBe('half a thought')
+  // The shop hears it, and its answer is lost.
+  await eva.unroute('**/messages')
+  await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
+  await again(eva).first().click()
+  await bubble(eva, 'first').locator('time').waitFor()
+  await eva.close()
 
-    const next = await eva.context().newPage()
-    await next.goto('/?messages=')
-    await bubble(next, 'second').locator('time').waitFor()
-    expect(await texts(next)).toEqual(['before', 'first', 'second'])
-    expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
-  },
-)
+  const next = await eva.context().newPage()
+  await next.goto('/?messages=')
+  await bubble(next, 'second').locator('time').waitFor()
+  expect(await texts(next)).toEqual(['before', 'first', 'second'])
+  expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
+})
 
 test('a text above the limit is refused next to the field and stays there, even if it was typed before hydration [S-133, S-171]', async () => {
   const fay = await here.open('/about', { as: newCustomer('fay@mail.test') })

@@ -118,30 +118,27 @@ const focusedField = (page: Page) =>
     return at.tagName === 'BODY' ? 'nowhere' : at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent
   })
 
-test.each(cases)(
-  'pressing Enter twice sends $what once and keeps the focus [S-275, S-276]',
-  async ({ as, path, begin, pending, then, isToggle }) => {
-    const page = await here.open(path, { as })
-    const pressed = await begin(page)
-    const letGo = await hold(page, FORMS, 'POST')
-    let sent = 0
-    page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
-    await pressed.focus()
-    await page.keyboard.press('Enter')
-    if (!isToggle) await page.keyboard.press('Enter')
-    await expect.poll(() => sent).toBe(1)
-    await expect.poll(() => focusedField(page)).toMatch(pending ?? then)
-    if (!isToggle) await page.keyboard.press('Enter')
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-    letGo()
-    await answered
-    await isIdle(page)
-    // Once what is drawn is up to date.
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-    await expect.poll(() => focusedField(page)).toMatch(then)
-    expect(sent).toBe(1)
-  },
-)
+test.each(cases)('Enter twice sends $what once, with the focus [S-275, S-276]', async ({ as, path, begin, pending, then, isToggle }) => {
+  const page = await here.open(path, { as })
+  const pressed = await begin(page)
+  const letGo = await hold(page, FORMS, 'POST')
+  let sent = 0
+  page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
+  await pressed.focus()
+  await page.keyboard.press('Enter')
+  if (!isToggle) await page.keyboard.press('Enter')
+  await expect.poll(() => sent).toBe(1)
+  await expect.poll(() => focusedField(page)).toMatch(pending ?? then)
+  if (!isToggle) await page.keyboard.press('Enter')
+  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  letGo()
+  await answered
+  await isIdle(page)
+  // Once what is drawn is up to date.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await expect.poll(() => focusedField(page)).toMatch(then)
+  expect(sent).toBe(1)
+})
 
 test('one form can be sent while another one is still pending [S-275]', async () => {
   const page = await here.open(ITEM, { as: CLARA })

@@ -56,22 +56,18 @@ test.each([
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
 })
 
-test(
-  'a page has the mobile layout at 768 px, and the wide layout at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]',
-  { tags: ['core'] },
-  async () => {
-    const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
-    const menu = page.getByRole('button', { name: 'Menu' })
-    const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
-    const folded = page.locator('summary', { hasText: 'Sales' })
-    const colors = page.getByRole('link', { name: 'Colors', exact: true })
-    const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
+test('the layout is mobile at 768 px, and wide at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
+  const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
+  const folded = page.locator('summary', { hasText: 'Sales' })
+  const colors = page.getByRole('link', { name: 'Colors', exact: true })
+  const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
 
-    expect(await seen()).toEqual([false, true, false, true])
-    await page.setViewportSize({ width: 768, height: 900 })
-    expect(await seen()).toEqual([true, false, true, false])
-  },
-)
+  expect(await seen()).toEqual([false, true, false, true])
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await seen()).toEqual([true, false, true, false])
+})
 
 test('the links in a phone’s menu are 44 px high, and the menu closes when one is chosen [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
@@ -124,29 +120,25 @@ test('an open menu becomes the navigation bar when the window grows [NAV-21]', a
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
 })
 
-test(
-  'the profile photo opens its menu by click and Enter; Escape, a click outside and a choice close it [NAV-32, NAV-37]',
-  { tags: ['core'] },
-  async () => {
-    const page = await here.open('/about/', { as: CLARA })
-    const photo = page.getByRole('button', { name: 'Your account' })
-    const popup = page.locator('#profile')
-    await photo.click()
-    expect(await popup.textContent()).toContain('Hello, Clara')
-    await page.keyboard.press('Escape')
-    expect(await popup.isVisible()).toBe(false)
-    await photo.focus()
-    await page.keyboard.press('Enter')
-    expect(await popup.isVisible()).toBe(true)
-    await page.mouse.click(20, 500)
-    expect(await popup.isVisible()).toBe(false)
+test('the profile menu opens by click or Enter, and closes by Escape, click and choice [NAV-32, NAV-37]', { tags: ['core'] }, async () => {
+  const page = await here.open('/about/', { as: CLARA })
+  const photo = page.getByRole('button', { name: 'Your account' })
+  const popup = page.locator('#profile')
+  await photo.click()
+  expect(await popup.textContent()).toContain('Hello, Clara')
+  await page.keyboard.press('Escape')
+  expect(await popup.isVisible()).toBe(false)
+  await photo.focus()
+  await page.keyboard.press('Enter')
+  expect(await popup.isVisible()).toBe(true)
+  await page.mouse.click(20, 500)
+  expect(await popup.isVisible()).toBe(false)
 
-    await photo.click()
-    await page.getByRole('link', { name: 'Messages', exact: true }).click()
-    await page.waitForURL(/\/about\/\?messages/)
-    expect(await popup.isVisible()).toBe(false)
-  },
-)
+  await photo.click()
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await page.waitForURL(/\/about\/\?messages/)
+  expect(await popup.isVisible()).toBe(false)
+})
 
 test('at 360 px the folded list of sections shows all of them, and folds when one is chosen or on Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
   const page = await here.open('/manage/', { as: OWNER, viewport: PHONE })

@@ -54,19 +54,16 @@ test('no public page needs more than 110 kB of JavaScript and 25 kB of styles, o
   expect(weightChecks(weights).filter(({ isMet }) => !isMet)).toEqual([])
 })
 
-test.each(['/', '/gallery/', '/testimonials/'])(
-  'a first visit of %s takes at most 45 requests, 400 kB and one style sheet [S-252]',
-  async (path) => {
-    const { page, asked, requests, isAtRest } = await open(path, PHONE)
-    await isAtRest()
-    const bytes = await bytesOf(requests)
-    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(45)
-    expect(bytes).toBeGreaterThan(150_000)
-    expect(bytes).toBeLessThanOrEqual(400_000)
-    expect(asked.filter(isSheet).length).toBe(1)
-    expect(page.errors).toEqual([])
-  },
-)
+test.each(['/', '/gallery/', '/testimonials/'])('a first visit of %s takes at most 45 requests and 400 kB [S-252]', async (path) => {
+  const { page, asked, requests, isAtRest } = await open(path, PHONE)
+  await isAtRest()
+  const bytes = await bytesOf(requests)
+  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(45)
+  expect(bytes).toBeGreaterThan(150_000)
+  expect(bytes).toBeLessThanOrEqual(400_000)
+  expect(asked.filter(isSheet).length).toBe(1)
+  expect(page.errors).toEqual([])
+})
 
 const GALLERY = '/gallery/_.data'
 
@@ -90,33 +87,30 @@ const fadesOf = (page: Page) => page.evaluate(() => (window as unknown as { fade
 test.each([
   { reducedMotion: 'no-preference', fades: [1, 2] },
   { reducedMotion: 'reduce', fades: [0, 0] },
-] as const)(
-  'hovering over a link fetches its page once, and Back restores the scroll position (motion: $reducedMotion) [S-253]',
-  async ({ reducedMotion, fades }) => {
-    const { page, asked } = await open('/', { viewport: DESK, reducedMotion, before: countFades })
-    expect(asked).not.toContain(GALLERY)
-    await page.getByRole('link', { name: 'Browse the gallery' }).hover()
-    await expect.poll(() => asked.filter((one) => one === GALLERY).length).toBe(1)
-    const onward = page.getByRole('region', { name: 'Fresh from the workshop' }).getByRole('link').first()
-    await onward.scrollIntoViewIfNeeded()
-    const place = () => page.evaluate(() => scrollY)
-    const before = await place()
-    expect(before).toBeGreaterThan(300)
-    const name = await onward.innerText()
-    await onward.click()
-    await page.getByRole('heading', { level: 1, name }).waitFor()
-    await expect.poll(place).toBe(0)
-    await expect.poll(() => fadesOf(page)).toBe(fades[0])
-    await page.goBack()
-    await page.getByRole('region', { name: 'Welcome' }).waitFor()
-    await expect.poll(place).toBe(before)
-    await expect.poll(() => fadesOf(page)).toBe(fades[1])
-    // No page in advance brings the style sheet again, which would change the look of this one (MERCH-07).
-    expect(asked.filter(isSheet).length).toBe(1)
-    expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
-    expect(page.errors).toEqual([])
-  },
-)
+] as const)('a hovered link is fetched once; Back restores the scroll ($reducedMotion) [S-253]', async ({ reducedMotion, fades }) => {
+  const { page, asked } = await open('/', { viewport: DESK, reducedMotion, before: countFades })
+  expect(asked).not.toContain(GALLERY)
+  await page.getByRole('link', { name: 'Browse the gallery' }).hover()
+  await expect.poll(() => asked.filter((one) => one === GALLERY).length).toBe(1)
+  const onward = page.getByRole('region', { name: 'Fresh from the workshop' }).getByRole('link').first()
+  await onward.scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => scrollY)
+  const before = await place()
+  expect(before).toBeGreaterThan(300)
+  const name = await onward.innerText()
+  await onward.click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await expect.poll(place).toBe(0)
+  await expect.poll(() => fadesOf(page)).toBe(fades[0])
+  await page.goBack()
+  await page.getByRole('region', { name: 'Welcome' }).waitFor()
+  await expect.poll(place).toBe(before)
+  await expect.poll(() => fadesOf(page)).toBe(fades[1])
+  // No page in advance brings the style sheet again, which would change the look of this one (MERCH-07).
+  expect(asked.filter(isSheet).length).toBe(1)
+  expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
+  expect(page.errors).toEqual([])
+})
 
 test('a slow page shows a progress line below the navigation bar after 300 ms, until it is shown [S-253]', async () => {
   const { page } = await open('/contact/')

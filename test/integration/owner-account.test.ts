@@ -28,21 +28,19 @@ async function signsIn(shop: TestShop, password: string = OWNER.password) {
   return (await owner.get('/manage/')).status === 200
 }
 
-test.each([OWNER.email, OWNER.email.toUpperCase(), ` ${OWNER.email} `])(
-  'nobody can register, link or change to the owner’s email address: "%s" [ROLES-16]',
-  async (email) => {
-    const shop = await openTestShop()
-    const before = await ownerOf(shop)
-    expect((await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status).toBe(422)
-    const guest = await shop.guest()
-    expect((await guest.post('/link-guest/', { email, password: GOOD })).status).toBe(422)
-    expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
-    const eve = await shop.customer('eve@mail.test')
-    expect(await startEmailChange(shop.shop, eve.id, email.trim())).toBeNull()
-    expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', 'like', 'change-%').execute()).toEqual([])
-    expect(await ownerOf(shop)).toEqual(before)
-  },
-)
+const spellings = [OWNER.email, OWNER.email.toUpperCase(), ` ${OWNER.email} `]
+test.for(spellings)('nobody can register, link or change to the owner’s email address: "%s" [ROLES-16]', async (email) => {
+  const shop = await openTestShop()
+  const before = await ownerOf(shop)
+  expect((await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status).toBe(422)
+  const guest = await shop.guest()
+  expect((await guest.post('/link-guest/', { email, password: GOOD })).status).toBe(422)
+  expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
+  const eve = await shop.customer('eve@mail.test')
+  expect(await startEmailChange(shop.shop, eve.id, email.trim())).toBeNull()
+  expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', 'like', 'change-%').execute()).toEqual([])
+  expect(await ownerOf(shop)).toEqual(before)
+})
 
 test('refuses to link a guest to the account of the owner, even with her password [ROLES-16] [S-002]', async () => {
   const shop = await openTestShop()

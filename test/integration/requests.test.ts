@@ -38,12 +38,11 @@ test.each<Record<string, string>>([
   }
 })
 
-test.each<Record<string, string>>([{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }])(
-  'accepts a form of the shop itself, with the headers %j',
-  async (headers) => {
-    expect((await (await openTestShop()).visitor().send('/theme', postTheme(headers))).status).toBe(303)
-  },
-)
+test('accepts a form of the shop itself, by its Origin or Sec-Fetch-Site', async () => {
+  const { visitor } = await openTestShop()
+  for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
+    expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)
+})
 
 test('behind a proxy accepts only forms from PUBLIC_URL, not from the internal address', async () => {
   const send = await openBehindProxy('https://knots.test')

@@ -30,45 +30,42 @@ test.each<[what: string, state: DiskState]>([
   ['is read-only', 'readonly'],
   ['fails to write', 'io'],
   ['fails to flush', 'fsync'],
-])(
-  'while the disk %s, shows pages, answers writes with 503, stores nothing in part, and recovers automatically [S-262]',
-  async (_, state) => {
-    const { shop, path, clara, visitor, disk, upload, files } = await openShopOnDisk()
-    const message = { intent: 'send', message: `While ${state}`, messageId: newId15() }
-    const request = { itemId: 'moon', message: `The moon, ${state}`, messageId: newId15() }
-    const liked = { itemId: 'moon', wanted: 'yes' }
-    const stored = () => [count(path, 'messages'), count(path, 'favorites'), files().length]
-    const before = stored()
-    disk.set(state)
-    for (const page of ['/', '/gallery/', '/item/moon/', '/about/']) expect((await visitor(page)).status, page).toBe(200)
-    const asked = await clara('/order-request.data', request)
-    const uploaded = await upload()
-    const answers = [
-      ...[asked, uploaded, await clara('/messages.data', message), await clara('/favourite.data', liked)],
-      await clara('/account/name.data', { name: 'Clara Whitfield' }),
-      await visitor('/login.data', { intent: 'register', email: 'new@mail.test', password: 'a-good-password' }),
-    ]
-    for (const answer of answers) expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
-    expect(asked.text).toContain('An Error Occured while Sending Order Request')
-    expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
-    // Without JavaScript the text comes back with the page; a form without a place for it says what happened.
-    const plain = [await clara('/messages', { ...message, back: '/' }), await clara('/favourite', { ...liked, back: '/' })]
-    expect(plain.map(({ status }) => status)).toEqual([503, 503])
-    expect(plain[0]!.text).toContain(`While ${state}`)
-    expect(plain[1]!.text).toContain('The shop could not save that just now')
-    expect([...answers, ...plain].map(({ text }) => text).join()).not.toMatch(/SQLITE|EROFS|ENOSPC|EIO|Something went wrong/)
-    expect(stored()).toEqual(before)
+])('while the disk %s, shows pages, answers writes with 503, stores nothing in part, and recovers [S-262]', async (_, state) => {
+  const { shop, path, clara, visitor, disk, upload, files } = await openShopOnDisk()
+  const message = { intent: 'send', message: `While ${state}`, messageId: newId15() }
+  const request = { itemId: 'moon', message: `The moon, ${state}`, messageId: newId15() }
+  const liked = { itemId: 'moon', wanted: 'yes' }
+  const stored = () => [count(path, 'messages'), count(path, 'favorites'), files().length]
+  const before = stored()
+  disk.set(state)
+  for (const page of ['/', '/gallery/', '/item/moon/', '/about/']) expect((await visitor(page)).status, page).toBe(200)
+  const asked = await clara('/order-request.data', request)
+  const uploaded = await upload()
+  const answers = [
+    ...[asked, uploaded, await clara('/messages.data', message), await clara('/favourite.data', liked)],
+    await clara('/account/name.data', { name: 'Clara Whitfield' }),
+    await visitor('/login.data', { intent: 'register', email: 'new@mail.test', password: 'a-good-password' }),
+  ]
+  for (const answer of answers) expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+  expect(asked.text).toContain('An Error Occured while Sending Order Request')
+  expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
+  // Without JavaScript the text comes back with the page; a form without a place for it says what happened.
+  const plain = [await clara('/messages', { ...message, back: '/' }), await clara('/favourite', { ...liked, back: '/' })]
+  expect(plain.map(({ status }) => status)).toEqual([503, 503])
+  expect(plain[0]!.text).toContain(`While ${state}`)
+  expect(plain[1]!.text).toContain('The shop could not save that just now')
+  expect([...answers, ...plain].map(({ text }) => text).join()).not.toMatch(/SQLITE|EROFS|ENOSPC|EIO|Something went wrong/)
+  expect(stored()).toEqual(before)
 
-    disk.set('well')
-    expect((await clara('/messages.data', message)).status).toBe(200)
-    expect((await clara('/order-request.data', request)).status).toBe(200)
-    expect((await upload()).status).toBe(200)
-    for (const { messageId } of [message, request]) expect(count(path, 'messages where id = ?', messageId)).toBe(1)
-    expect(await shop.stop()).toEqual({ code: 0, signal: null })
-    expect(using(path, (db) => db.prepare('pragma integrity_check').all())).toEqual([{ integrity_check: 'ok' }])
-    expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
-  },
-)
+  disk.set('well')
+  expect((await clara('/messages.data', message)).status).toBe(200)
+  expect((await clara('/order-request.data', request)).status).toBe(200)
+  expect((await upload()).status).toBe(200)
+  for (const { messageId } of [message, request]) expect(count(path, 'messages where id = ?', messageId)).toBe(1)
+  expect(await shop.stop()).toEqual({ code: 0, signal: null })
+  expect(using(path, (db) => db.prepare('pragma integrity_check').all())).toEqual([{ integrity_check: 'ok' }])
+  expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
+})
 
 test('refuses an upload whose name could not be written to the disk [S-262]', async () => {
   const { disk, upload } = await openShopOnDisk()

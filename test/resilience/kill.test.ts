@@ -14,6 +14,7 @@ const KILLS = Number(process.env.KILLS ?? sized(4, 200))
 /** A start deletes files that no row has named for a day; a day passes after so many kills. */
 const DAY_EVERY = sized(4, 6)
 const SEED = Number(process.env.KILL_SEED ?? 20_262)
+const patient = { timeout: sized(600_000, 10_800_000) }
 
 const readFrom = <T>(dataDir: string, work: (read: writers.Read) => T) =>
   using(join(dataDir, 'shop.db'), (db) =>
@@ -68,75 +69,71 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
   return { enough: enough.promise, stop }
 }
 
-test(
-  `after ${KILLS} kills under 16 writing clients, every confirmed write exists once, and no file lacks a row [FILES-10, S-262]`,
-  { timeout: sized(600_000, 10_800_000) },
-  async () => {
-    const [dataDir, port] = [await newDataDir(), await freePort()]
-    const env = { ...settings(dataDir), PORT: String(port) }
-    const random = randomFrom(SEED)
-    console.log(`kills: seed ${SEED} (KILL_SEED=${SEED})`)
-    let shop = openProcess(env)
+test(`after ${KILLS} kills under load, each confirmed write exists once, and each file has a row [FILES-10, S-262]`, patient, async () => {
+  const [dataDir, port] = [await newDataDir(), await freePort()]
+  const env = { ...settings(dataDir), PORT: String(port) }
+  const random = randomFrom(SEED)
+  console.log(`kills: seed ${SEED} (KILL_SEED=${SEED})`)
+  let shop = openProcess(env)
+  await shop.opened()
+  using(join(dataDir, 'shop.db'), (db) => writers.seedForWriters((query) => db.exec(query)))
+  const photo = new Uint8Array(await corners(500, 400).jpeg().toBuffer())
+
+  let addresses = 0
+  const open = (address = `203.0.113.${(addresses += 1)}`) => writers.openClient(`http://localhost:${port}`, address)
+  const owner = open()
+  expect(await owner.enter('login', env.OWNER_EMAIL)).toBe('acknowledged')
+  const customers: writers.Customer[] = []
+  for (const email of ['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@mail.test`)) {
+    const client = open()
+    expect(await client.enter('register', email)).toBe('acknowledged')
+    const [row] = readFrom(dataDir, (read) => read<{ id: string }>('select id from "user" where email = ?', email))
+    customers.push({ client, uid: row!.id })
+  }
+  const requested: { uid: string; itemId: string }[] = []
+  const stored: string[] = []
+  const sixteen = [
+    ...customers.map(writers.messages),
+    ...customers.slice(0, 3).map((customer) => writers.requests(customer, requested)),
+    ...customers.slice(0, 3).map(writers.favorites),
+    ...[writers.sales(owner, requested), writers.uploads(owner, photo, stored), writers.picturesInMessages(customers[3]!, photo)],
+    ...[writers.testimonies(open), writers.accounts(open)],
+  ]
+  expect(sixteen).toHaveLength(16)
+
+  const all: string[] = []
+  for (let round = 1; round <= KILLS; round += 1) {
+    const least = 10 + Math.floor(random() * 40)
+    // Pictures take longest: without waiting for them, each kill would come before the first.
+    const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
+    const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
+    await work.enough
+    // And then at any moment of what is under way.
+    await pause(random() * 40)
+    await shop.stop('SIGKILL')
+    all.push(...(await work.stop()))
+
+    const files = await filesIn(dataDir)
+    expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
+    const rows = readFrom(dataDir, (read) => read<ImageFiles>('select path, widths, state from pictures'))
+    expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
+    // The pause before the next try passes.
+    using(join(dataDir, 'shop.db'), (db) => db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`))
+    const isNextDay = round % DAY_EVERY === 0
+    if (isNextDay) for (const file of files) utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)
+    shop = openProcess(env)
     await shop.opened()
-    using(join(dataDir, 'shop.db'), (db) => writers.seedForWriters((query) => db.exec(query)))
-    const photo = new Uint8Array(await corners(500, 400).jpeg().toBuffer())
+    readFrom(dataDir, (read) => {
+      expectSoundDatabase(read)
+      expect(sixteen.flatMap((writer) => writer.faults(read))).toEqual([])
+    })
+    if (isNextDay) await expect.poll(() => orphansIn(dataDir), { interval: 200, timeout: 60_000 }).toEqual([])
+  }
 
-    let addresses = 0
-    const open = (address = `203.0.113.${(addresses += 1)}`) => writers.openClient(`http://localhost:${port}`, address)
-    const owner = open()
-    expect(await owner.enter('login', env.OWNER_EMAIL)).toBe('acknowledged')
-    const customers: writers.Customer[] = []
-    for (const email of ['c0', 'c1', 'c2', 'c3', 'c4'].map((name) => `${name}@mail.test`)) {
-      const client = open()
-      expect(await client.enter('register', email)).toBe('acknowledged')
-      const [row] = readFrom(dataDir, (read) => read<{ id: string }>('select id from "user" where email = ?', email))
-      customers.push({ client, uid: row!.id })
-    }
-    const requested: { uid: string; itemId: string }[] = []
-    const stored: string[] = []
-    const sixteen = [
-      ...customers.map(writers.messages),
-      ...customers.slice(0, 3).map((customer) => writers.requests(customer, requested)),
-      ...customers.slice(0, 3).map(writers.favorites),
-      ...[writers.sales(owner, requested), writers.uploads(owner, photo, stored), writers.picturesInMessages(customers[3]!, photo)],
-      ...[writers.testimonies(open), writers.accounts(open)],
-    ]
-    expect(sixteen).toHaveLength(16)
-
-    const all: string[] = []
-    for (let round = 1; round <= KILLS; round += 1) {
-      const least = 10 + Math.floor(random() * 40)
-      // Pictures take longest: without waiting for them, each kill would come before the first.
-      const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
-      const work = writeWith(sixteen, (kinds) => kinds.length >= least && (!awaited || kinds.includes(awaited)))
-      await work.enough
-      // And then at any moment of what is under way.
-      await pause(random() * 40)
-      await shop.stop('SIGKILL')
-      all.push(...(await work.stop()))
-
-      const files = await filesIn(dataDir)
-      expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
-      const rows = readFrom(dataDir, (read) => read<ImageFiles>('select path, widths, state from pictures'))
-      expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
-      // The pause before the next try passes.
-      using(join(dataDir, 'shop.db'), (db) => db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`))
-      const isNextDay = round % DAY_EVERY === 0
-      if (isNextDay) for (const file of files) utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)
-      shop = openProcess(env)
-      await shop.opened()
-      readFrom(dataDir, (read) => {
-        expectSoundDatabase(read)
-        expect(sixteen.flatMap((writer) => writer.faults(read))).toEqual([])
-      })
-      if (isNextDay) await expect.poll(() => orphansIn(dataDir), { interval: 200, timeout: 60_000 }).toEqual([])
-    }
-
-    expect(new Set(all)).toEqual(new Set(sixteen.map(({ kind }) => kind)))
-    const unfinished = () => readFrom(dataDir, (read) => read(`select path from pictures where state <> 'finished'`))
-    await expect.poll(unfinished, { interval: 300, timeout: 120_000 }).toEqual([])
-    await shop.stop()
-    expect((await filesIn(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([])
-    console.log(`kills: ${KILLS}, acknowledged ${all.length}`)
-  },
-)
+  expect(new Set(all)).toEqual(new Set(sixteen.map(({ kind }) => kind)))
+  const unfinished = () => readFrom(dataDir, (read) => read(`select path from pictures where state <> 'finished'`))
+  await expect.poll(unfinished, { interval: 300, timeout: 120_000 }).toEqual([])
+  await shop.stop()
+  expect((await filesIn(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([])
+  console.log(`kills: ${KILLS}, acknowledged ${all.length}`)
+})

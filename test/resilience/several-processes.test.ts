@@ -190,48 +190,40 @@ test('no request fails while all processes are replaced one after the other unde
   expect(await missing(load.acknowledged)).toEqual([])
 })
 
-test(
-  'when a process is killed under load, only requests in progress fail, and each acknowledged message is stored once [S-260]',
-  patient,
-  async () => {
-    const load = await openLoad()
-    const kills = sized(1, 6)
-    for (let round = 0; round < kills; round++) {
-      await load.someMore()
-      const [victim] = members
-      await victim!.stop('SIGKILL')
-      await load.someMore()
-      members[0] = await open(victim!.port)
-    }
-    await load.stop()
-    // Each of seven people had one request there, and may have sent another before the balancer saw the end of the connection.
-    expect(load.refused.length).toBeLessThanOrEqual(14 * kills)
-    expect(await missing(load.acknowledged)).toEqual([])
-  },
-)
+test('when a process is killed under load, each acknowledged message is stored once [S-260]', patient, async () => {
+  const load = await openLoad()
+  const kills = sized(1, 6)
+  for (let round = 0; round < kills; round++) {
+    await load.someMore()
+    const [victim] = members
+    await victim!.stop('SIGKILL')
+    await load.someMore()
+    members[0] = await open(victim!.port)
+  }
+  await load.stop()
+  // Each of seven people had one request there, and may have sent another before the balancer saw the end of the connection.
+  expect(load.refused.length).toBeLessThanOrEqual(14 * kills)
+  expect(await missing(load.acknowledged)).toEqual([])
+})
 
-test(
-  'after a restart of PostgreSQL, processes receive each other’s changes again, and browsers load what they may have missed [S-260]',
-  patient,
-  async () => {
-    const ann = await customer()
-    const tab = await openPerson(ORIGIN, 95).listen(at(1))
-    const send = (member: number, messageId: string) => async () =>
-      (await ann.post(at(member), '/messages.data', { intent: 'send', message: 'After the restart', messageId })).status
-    for (let round = 0; round < sized(1, 5); round++) {
-      tab.changedTopics.length = 0
-      await server.restart()
-      await expect.poll(() => tab.changedTopics, { interval: 20 }).toContain('catalog')
-      const ids = [newId15(), newId15()]
-      await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
-      const hers = await ann.listen(at(2))
-      await expect.poll(send(1, ids[1]!)).toBe(200)
-      // Her own topic, or all of them where that process has just begun to hear again.
-      await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
-      expect(await missing(ids)).toEqual([])
-    }
-  },
-)
+test('after a restart of PostgreSQL, processes and browsers receive changes again [S-260]', patient, async () => {
+  const ann = await customer()
+  const tab = await openPerson(ORIGIN, 95).listen(at(1))
+  const send = (member: number, messageId: string) => async () =>
+    (await ann.post(at(member), '/messages.data', { intent: 'send', message: 'After the restart', messageId })).status
+  for (let round = 0; round < sized(1, 5); round++) {
+    tab.changedTopics.length = 0
+    await server.restart()
+    await expect.poll(() => tab.changedTopics, { interval: 20 }).toContain('catalog')
+    const ids = [newId15(), newId15()]
+    await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
+    const hers = await ann.listen(at(2))
+    await expect.poll(send(1, ids[1]!)).toBe(200)
+    // Her own topic, or all of them where that process has just begun to hear again.
+    await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
+    expect(await missing(ids)).toEqual([])
+  }
+})
 
 test('a process with other secrets refuses to start [S-260]', patient, async () => {
   const other = openMember(server.url, ORIGIN, await freePort(), onCleanup, { APP_SECRET: 'another-secret-which-no-one-else-knows' })

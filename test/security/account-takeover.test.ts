@@ -35,23 +35,20 @@ async function resetPassword(shop: TestShop, who: Person, email: string) {
   await choosePassword(who, (await emailTo(shop, email)).code)
 }
 
-test.for([false, true])(
-  'when the customer changes the password, a change of the email address that an attacker started ends (confirmed: %s) [S-220, S-230]',
-  async (isConfirmed) => {
-    const shop = await openTestShop()
-    const ann = await customer(shop, isConfirmed)
-    const thief = shop.visitor()
-    await login(thief, 'ann@mail.test', OLD)
-    await change(thief, 'thief@mail.test')
-    const { code } = await emailTo(shop, isConfirmed ? 'ann@mail.test' : 'thief@mail.test')
+test.for([false, true])('a new password ends a change of email that an attacker started (%s) [S-220, S-230]', async (isConfirmed) => {
+  const shop = await openTestShop()
+  const ann = await customer(shop, isConfirmed)
+  const thief = shop.visitor()
+  await login(thief, 'ann@mail.test', OLD)
+  await change(thief, 'thief@mail.test')
+  const { code } = await emailTo(shop, isConfirmed ? 'ann@mail.test' : 'thief@mail.test')
 
-    expect((await changePassword(ann)).status).toBe(200)
+  expect((await changePassword(ann)).status).toBe(200)
 
-    expect((await confirm(shop, code)).status).toBe(422)
-    expect(await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute()).toEqual([{ email: 'ann@mail.test' }])
-    expect(await ann.page('/account/')).not.toContain('thief@mail.test')
-  },
-)
+  expect((await confirm(shop, code)).status).toBe(422)
+  expect(await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute()).toEqual([{ email: 'ann@mail.test' }])
+  expect(await ann.page('/account/')).not.toContain('thief@mail.test')
+})
 
 test('a password change ends a pending reset email, but not the email that confirms the address [S-220]', async () => {
   const shop = await openTestShop()
@@ -80,64 +77,55 @@ test('confirming an unconfirmed email address ends a pending change of it [S-230
   expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([['victim@mail.test', true]])
 })
 
-test.for(['change', 'reset', 'all devices'] as const)(
-  'a guest who logged in to an account with its old password cannot use it after the password was changed (%s) [S-212, S-220]',
-  async (way) => {
-    const { shop, account, guest } = await openGuestAndAccount()
-    expect((await prove(guest)).status).not.toBe(401)
-    const seen = await seenBy(guest)
-    if (way === 'change') await changePassword(account)
-    else if (way === 'reset') await resetPassword(shop, account, clara.email)
-    else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+test.for(['change', 'reset', 'all devices'] as const)('an old password no longer links a guest (%s) [S-212, S-220]', async (way) => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  expect((await prove(guest)).status).not.toBe(401)
+  const seen = await seenBy(guest)
+  if (way === 'change') await changePassword(account)
+  else if (way === 'reset') await resetPassword(shop, account, clara.email)
+  else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
 
-    await answerWith(guest, 'Yes', seen)
+  await answerWith(guest, 'Yes', seen)
 
-    expect(await guest.page('/about/')).toContain('Hello, Guest<')
-    expect((await guest.get('/account/')).status).toBe(302)
-    const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
-    expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
-  },
-)
+  expect(await guest.page('/about/')).toContain('Hello, Guest<')
+  expect((await guest.get('/account/')).status).toBe(302)
+  const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+  expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
+})
 
-test.for(['change', 'reset'] as const)(
-  'after the owner’s password was changed, refuses a login code that follows the old one (%s) [S-233]',
-  async (way) => {
-    const shop = await openTestShop()
-    const app = openTotpApp()
-    const owner = await shop.owner()
-    const codes = await turnOnSecondFactor(owner, app, OWNER.password)
-    const [thief, again] = [shop.visitor(), shop.visitor()]
-    await login(thief, OWNER.email, OWNER.password)
-    if (way === 'change') await changePassword(owner, OWNER.password)
-    else await resetPassword(shop, shop.visitor(), OWNER.email)
+test.for(['change', 'reset'] as const)('refuses a login code after an old password of the owner (%s) [S-233]', async (way) => {
+  const shop = await openTestShop()
+  const app = openTotpApp()
+  const owner = await shop.owner()
+  const codes = await turnOnSecondFactor(owner, app, OWNER.password)
+  const [thief, again] = [shop.visitor(), shop.visitor()]
+  await login(thief, OWNER.email, OWNER.password)
+  if (way === 'change') await changePassword(owner, OWNER.password)
+  else await resetPassword(shop, shop.visitor(), OWNER.email)
 
-    expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
-    expect((await thief.get('/manage/')).status).toBe(302)
-    await login(again, OWNER.email, NEW)
-    expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
-    expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
-  },
-)
+  expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
+  expect((await thief.get('/manage/')).status).toBe(302)
+  await login(again, OWNER.email, NEW)
+  expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
+  expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
+})
 
 test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
   { intent: 'register', email: 'bea@mail.test', password: OLD },
   { intent: 'guest' },
-] as Record<string, string>[])(
-  '$intent with the cookie of an ended session creates a new session [LOGIN-11, LOGIN-12, LOGIN-14]',
-  async (form) => {
-    const shop = await openTestShop()
-    const old = new Map((await shop.customer()).cookies)
-    await shop.db.deleteFrom('session').execute()
-    const someone = shop.visitor()
-    for (const [name, value] of old) someone.cookies.set(name, value)
-    expect((await someone.post('/login/', form)).status).toBe(302)
-    // The cookie of a known device opens nothing and may stay.
-    for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
-    // The login page redirects a signed-in user.
-    expect((await someone.get('/login/')).status).toBe(302)
-  },
-)
+] as Record<string, string>[])('$intent replaces the cookie of an ended session [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
+  const shop = await openTestShop()
+  const old = new Map((await shop.customer()).cookies)
+  await shop.db.deleteFrom('session').execute()
+  const someone = shop.visitor()
+  for (const [name, value] of old) someone.cookies.set(name, value)
+  expect((await someone.post('/login/', form)).status).toBe(302)
+  // The cookie of a known device opens nothing and may stay.
+  for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
+  // The login page redirects a signed-in user.
+  expect((await someone.get('/login/')).status).toBe(302)
+})
 
 test('changing the email address of a Google account opens no other account of the shop [S-208]', async () => {
   const people = { gina: { ...gina } }
@@ -214,22 +202,19 @@ test('an image that is uploaded while its account is deleted is not stored [S-17
   await expectNothingLeft(shop)
 })
 
-test.each(['message', 'order'])(
-  'moves a guest with a %s completely, or not at all, into an account that is deleted concurrently [S-213, LOGIN-24]',
-  async (thing) => {
-    const { shop, account, guest } = await openGuestAndAccount()
-    await like(guest, 'moon')
-    if (thing === 'message') await say(guest, 'Hello from the guest')
-    else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
-    await prove(guest)
-    const seen = await seenBy(guest)
-    const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
-    expect([deleted.ok, moved.status < 500]).toEqual([true, true])
-    const rows = await listAllRows(shop.db)
-    // If the order moved first, the email to the owner still says who left.
-    const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
-    for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
-    const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
-    expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
-  },
-)
+test.each(['message', 'order'])('moves a guest with a %s wholly or not into an account being deleted [S-213, LOGIN-24]', async (thing) => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await like(guest, 'moon')
+  if (thing === 'message') await say(guest, 'Hello from the guest')
+  else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
+  await prove(guest)
+  const seen = await seenBy(guest)
+  const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
+  expect([deleted.ok, moved.status < 500]).toEqual([true, true])
+  const rows = await listAllRows(shop.db)
+  // If the order moved first, the email to the owner still says who left.
+  const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
+  for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
+  const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
+  expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
+})

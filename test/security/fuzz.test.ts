@@ -70,25 +70,22 @@ test.for(walkedRoutes)('answers any GET of $path without an error', async ({ id,
   await expectWhole(world)
 })
 
-test.for(walkedRoutes.filter(({ hasAction }) => hasAction))(
-  'answers any POST to $path without an error and damages nothing',
-  async ({ id, path }) => {
-    const { world, fuzz } = await openFuzz()
-    const { at, form = {} } = accessTable[id]!
-    const fields = [...new Set([...Object.keys(form), 'intent', 'confirm', 'id', ...fuzz.fields])]
-    const own = { ids: [...fuzz.ids, ...Object.values(form).map((text) => text.replace('{ann}', world.of.ann))], fields }
-    const sent = fc.record({ role: fc.constantFrom<Role>(...roles), address: addressOf(own, path, at, world.of), body: bodyOf(own) })
-    await fc.assert(
-      fc.asyncProperty(sent, async ({ role, address, body: { body, type } }) => {
-        const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
-        const post = () => world.people[role].send(dataOf(address), { method: 'POST', body, headers })
-        await expectCalm(post, `${role} POST ${address} ${asWords(body)}`)
-      }),
-      { numRuns: INPUTS, seed, endOnFailure: true },
-    )
-    await expectWhole(world)
-  },
-)
+test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('answers any POST to $path without an error', async ({ id, path }) => {
+  const { world, fuzz } = await openFuzz()
+  const { at, form = {} } = accessTable[id]!
+  const fields = [...new Set([...Object.keys(form), 'intent', 'confirm', 'id', ...fuzz.fields])]
+  const own = { ids: [...fuzz.ids, ...Object.values(form).map((text) => text.replace('{ann}', world.of.ann))], fields }
+  const sent = fc.record({ role: fc.constantFrom<Role>(...roles), address: addressOf(own, path, at, world.of), body: bodyOf(own) })
+  await fc.assert(
+    fc.asyncProperty(sent, async ({ role, address, body: { body, type } }) => {
+      const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
+      const post = () => world.people[role].send(dataOf(address), { method: 'POST', body, headers })
+      await expectCalm(post, `${role} POST ${address} ${asWords(body)}`)
+    }),
+    { numRuns: INPUTS, seed, endOnFailure: true },
+  )
+  await expectWhole(world)
+})
 
 const asWords = (body: string | FormData | Uint8Array) =>
   body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)

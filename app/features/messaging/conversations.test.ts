@@ -141,23 +141,20 @@ test('every page can open the message panel by its URL, but not for visitors and
 test.each([
   ['/messages', 403],
   ['/order-request', 401],
-])(
-  'without JavaScript, returns the text that was sent to %s when it is too long or the session has ended [ITEM-35, S-170, S-133]',
-  async (path, ended) => {
-    const { shop, ann, say, texts } = await openShopWithAnn()
-    await say('before')
-    const form = { intent: 'send', itemId: 'moon', back: '/' }
+])('without JavaScript, %s returns a text that is too long or came after the session [ITEM-35, S-170, S-133]', async (path, ended) => {
+  const { shop, ann, say, texts } = await openShopWithAnn()
+  await say('before')
+  const form = { intent: 'send', itemId: 'moon', back: '/' }
 
-    const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
-    const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
+  const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
+  const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
 
-    expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
-    expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
-    expect(late.status).toBe(ended)
-    expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
-    expect(await texts()).toEqual(['before'])
-  },
-)
+  expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+  expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
+  expect(late.status).toBe(ended)
+  expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
+  expect(await texts()).toEqual(['before'])
+})
 
 test('keeps every message once and in one order while 50 clients write [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()

@@ -49,65 +49,62 @@ const around = (html: string, name: string) =>
   )
 const both = (was: number, now: number) => (was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`)
 
-test.for([1, 2])(
-  'page, cards, chat, documents and sale show the same price (case %d) [S-063, S-064, S-065, S-068, S-087]',
-  async (seed) => {
-    const shop = await openTestShop()
-    const { db } = shop
-    await addCategory(db, 'bags')
-    const items = [...edges, ...drawn(seed)].map((item, at) => ({
-      ...item,
-      id: `i${at}`,
-      name: `Piece no ${at} of all`,
-      now: exactPrice(item),
-    }))
-    for (const { id, name, price, discount: off } of items)
-      await addItem(db, id, 'bags', { name, priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null })
-    const [owner, ann] = [await shop.owner(), await shop.customer()]
-    for (const { id } of items) {
-      await ann.act('/favourite', { itemId: id, wanted: 'yes' })
-      await ann.act('/order-request', { itemId: id, message: `about ${id}` })
-    }
-    const lists = { gallery: await ann.page('/gallery/'), favorites: await ann.page('/gallery/?favorites') }
-    const grid = await owner.page('/manage/discount/')
-    const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
-    const documents = new Map((await listItemDocuments(db)).map((document) => [document.id, document]))
+test.for([1, 2])('page, cards, chat, documents and sale show the same price (%d) [S-063, S-064, S-065, S-068, S-087]', async (seed) => {
+  const shop = await openTestShop()
+  const { db } = shop
+  await addCategory(db, 'bags')
+  const items = [...edges, ...drawn(seed)].map((item, at) => ({
+    ...item,
+    id: `i${at}`,
+    name: `Piece no ${at} of all`,
+    now: exactPrice(item),
+  }))
+  for (const { id, name, price, discount: off } of items)
+    await addItem(db, id, 'bags', { name, priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null })
+  const [owner, ann] = [await shop.owner(), await shop.customer()]
+  for (const { id } of items) {
+    await ann.act('/favourite', { itemId: id, wanted: 'yes' })
+    await ann.act('/order-request', { itemId: id, message: `about ${id}` })
+  }
+  const lists = { gallery: await ann.page('/gallery/'), favorites: await ann.page('/gallery/?favorites') }
+  const grid = await owner.page('/manage/discount/')
+  const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
+  const documents = new Map((await listItemDocuments(db)).map((document) => [document.id, document]))
 
-    for (const { id, name, price, discount: off, now } of items) {
-      const html = await ann.page(`/item/${id}`)
-      const page = words(mainOf(html))
-      expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
-      // The summary of the request under it.
-      expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
-      for (const [list, text] of Object.entries({ ...lists, grid }))
-        expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
+  for (const { id, name, price, discount: off, now } of items) {
+    const html = await ann.page(`/item/${id}`)
+    const page = words(mainOf(html))
+    expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
+    // The summary of the request under it.
+    expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
+    for (const [list, text] of Object.entries({ ...lists, grid }))
+      expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
 
-      const shared = itemSubject((await findItem(db, id))!, 'Shop').words.price
-      expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
+    const shared = itemSubject((await findItem(db, id))!, 'Shop').words.price
+    expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
 
-      // S-068: the order keeps the original, and the owner sees today's price beside it.
-      const line = around(chat, name)
-      expect(line).toContain(`Original price ${dollars(price)}`)
-      if (now === price) expect(line).not.toContain('now $')
-      else expect(line).toContain(`now ${dollars(now)}`)
-      // What leaves the shop holds the original and the discount, from which others compute the same.
-      expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
-    }
+    // S-068: the order keeps the original, and the owner sees today's price beside it.
+    const line = around(chat, name)
+    expect(line).toContain(`Original price ${dollars(price)}`)
+    if (now === price) expect(line).not.toContain('now $')
+    else expect(line).toContain(`now ${dollars(now)}`)
+    // What leaves the shop holds the original and the discount, from which others compute the same.
+    expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
+  }
 
-    // The sale: blank is the original (S-087), the discounted price is what she types in.
-    for (const [at, { id, now }] of items.entries())
-      await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
-    const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
-    expect(sales).toHaveLength(items.length)
-    const list = await owner.page('/manage/sales/')
-    for (const [at, { id, name, price, now }] of items.entries()) {
-      const sold = at % 2 === 0 ? now : price
-      expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
-      const line = around(list, name)
-      expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
-    }
-  },
-)
+  // The sale: blank is the original (S-087), the discounted price is what she types in.
+  for (const [at, { id, now }] of items.entries())
+    await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
+  const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
+  expect(sales).toHaveLength(items.length)
+  const list = await owner.page('/manage/sales/')
+  for (const [at, { id, name, price, now }] of items.entries()) {
+    const sold = at % 2 === 0 ? now : price
+    expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
+    const line = around(list, name)
+    expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
+  }
+})
 
 test('a discount of a color changes no price [S-063]', async () => {
   const { db, visitor } = await openTestShop()

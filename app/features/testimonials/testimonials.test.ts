@@ -100,19 +100,17 @@ test('greets the writer and asks for the email without revealing it [NAV-15, ROL
   expect(html).not.toContain('<textarea')
 })
 
-test.for(['wanda@mail.test', ' Wanda@mail.test', 'Wanda@mail.test ', '', 'other@mail.test'])(
-  'the email address "%s" does not open the ticket, because it differs from the writer’s [TESTI-14, TESTI-15, S-043]',
-  async (email) => {
-    const shop = await openTestShop()
-    await issue(shop, { id: 't', items: ['hanger'] })
-    for (const intent of ['check', 'write']) {
-      const answer = await shop.visitor().act('/writetestimonials/t', { intent, email, testimony: 'Nice' })
-      expect(answer.status).toBe(422)
-      expect(answer.text).not.toContain('hanger')
-    }
-    expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
-  },
-)
+const otherEmails = ['wanda@mail.test', ' Wanda@mail.test', 'Wanda@mail.test ', '', 'other@mail.test']
+test.for(otherEmails)('the email address "%s" does not open the ticket [TESTI-14, TESTI-15, S-043]', async (email) => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't', items: ['hanger'] })
+  for (const intent of ['check', 'write']) {
+    const answer = await shop.visitor().act('/writetestimonials/t', { intent, email, testimony: 'Nice' })
+    expect(answer.status).toBe(422)
+    expect(answer.text).not.toContain('hanger')
+  }
+  expect(await stored(shop, 't')).toEqual({ testimony: '', isAvailable: 1 })
+})
 
 test('without JavaScript, the email field is disabled once it matches, and all steps of the form are open [TESTI-16, TESTI-17, TESTI-19, TESTI-20, TESTI-21, TESTI-22]', async () => {
   const shop = await openTestShop()
@@ -126,21 +124,18 @@ test('without JavaScript, the email field is disabled once it matches, and all s
   expect(html).toMatch(/<button[^>]*>Submit</)
 })
 
-test.for(['Beautiful work', '', '   '])(
-  'stores the text "%s" and thanks the writer [TESTI-23, TESTI-24, TESTI-31, TESTI-32, S-044, S-047]',
-  async (testimony) => {
-    const shop = await openTestShop()
-    await issue(shop, { id: 't' })
-    const visitor = shop.visitor()
+test.for(['Beautiful work', '', '   '])('stores "%s" and thanks the writer [TESTI-23, TESTI-24, TESTI-32, S-047]', async (testimony) => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 't' })
+  const visitor = shop.visitor()
 
-    const done = await visitor.post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
+  const done = await visitor.post('/writetestimonials/t', { intent: 'write', email: 'Wanda@mail.test', testimony })
 
-    expect(done.headers.get('location')).toBe('/writetestimonials/t')
-    expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
-    expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
-    expect(shop.changedTopics).toEqual(['tickets', 'testimonials'])
-  },
-)
+  expect(done.headers.get('location')).toBe('/writetestimonials/t')
+  expect(await visitor.page('/writetestimonials/t')).toContain('Thank you Wanda, you qualify for $5 OFF!')
+  expect(await stored(shop, 't')).toEqual({ testimony, isAvailable: 0 })
+  expect(shop.changedTopics).toEqual(['tickets', 'testimonials'])
+})
 
 test.for(['none', "'--", 'ü'])('shows links to other pages and stores nothing for the unknown ticket %s [TESTI-25]', async (id) => {
   const shop = await openTestShop()

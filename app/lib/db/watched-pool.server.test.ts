@@ -17,30 +17,27 @@ async function openLine() {
   return { line, url }
 }
 
-onPostgres(
-  'treats a PostgreSQL server that hangs as an outage, also for connections in use, and recovers when it responds again [S-262]',
-  async () => {
-    const { line, url } = await openLine()
-    const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
-    onTestFinished(close)
-    await pool!.query('create table entries (id integer)')
-    const client = await pool!.connect()
-    await client.query('begin')
-    line.isSilent = true
-    const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
-    const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
-    for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
-    client.release()
+onPostgres('treats a hanging PostgreSQL server as an outage, even in use, and recovers when it responds again [S-262]', async () => {
+  const { line, url } = await openLine()
+  const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
+  onTestFinished(close)
+  await pool!.query('create table entries (id integer)')
+  const client = await pool!.connect()
+  await client.query('begin')
+  line.isSilent = true
+  const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
+  const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
+  for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
+  client.release()
 
-    line.isSilent = false
-    const query = () =>
-      pool!.query('select id from entries').then(
-        ({ rows }) => rows as unknown[],
-        () => 'broken',
-      )
-    await expect.poll(query).toEqual([])
-  },
-)
+  line.isSilent = false
+  const query = () =>
+    pool!.query('select id from entries').then(
+      ({ rows }) => rows as unknown[],
+      () => 'broken',
+    )
+  await expect.poll(query).toEqual([])
+})
 
 onPostgres('waits for a slow query as long as the server responds to a new connection [S-262]', async () => {
   const { url } = await openLine()
