@@ -5,6 +5,7 @@ import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
 import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { migrate, schemaState } from './migrate.ts'
+import { insert } from '#test/fixtures/catalog.ts'
 
 async function openEmpty(): Promise<Database> {
   if (process.env.TEST_DATABASE !== 'postgres') {
@@ -45,10 +46,7 @@ test('normalizes searchable text when a row is written', async () => {
   const { db, dialect } = await openEmpty()
   await migrate(db, dialect)
   const at = { createdAt: 1, firstCreatedAt: 1 }
-  await db
-    .insertInto('categories')
-    .values({ id: 'bags', title: 'Bags', color: '#fff', pictureId: null, position: 0, ...at })
-    .execute()
+  await insert(db, 'categories', { id: 'bags', title: 'Bags', color: '#fff', pictureId: null, position: 0, ...at })
   const texts = { width: '', soleType: '', size: '', discountType: null, discountValue: null }
   const item = { id: 'moon', name: 'Möon BAG', description: 'Très soft', categoryId: 'bags', priceCents: 1, ...texts, ...at }
   await db.insertInto('items').values(item).execute()

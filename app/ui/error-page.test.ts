@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 type Table = 'testimonies' | 'categories' | 'settings' | 'session' | 'favorites'
 const lose = (shop: TestShop, table: Table) => shop.db.schema.alterTable(table).renameTo(`${table}Away`).execute()
@@ -10,8 +10,7 @@ const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
 
 test('when a page cannot be loaded, its error page keeps the navigation bar, the theme and the messages [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const { shop, ann } = await openShopWithAnn()
   await ann.post('/theme', { theme: 'light', back: '/' })
   await lose(shop, 'testimonies')
 
@@ -31,8 +30,7 @@ test('when a page cannot be loaded, its error page keeps the navigation bar, the
 })
 
 test('keeps the navigation of the owner when a section fails', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await lose(shop, 'categories')
 
   const response = await owner.get('/manage/category/')
@@ -61,8 +59,7 @@ test('when the settings cannot be read, the error page has a plain bar in the th
 })
 
 test('shows the same error page when the request fails before any route', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const { shop, ann } = await openShopWithAnn()
   await lose(shop, 'session')
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await ann.send('/about/', { headers: { cookie: `${cookie}; theme=light` } })
@@ -74,8 +71,7 @@ test('shows the same error page when the request fails before any route', async 
 })
 
 test('shows an error page without JavaScript when the action of a form fails', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const { shop, ann } = await openShopWithAnn()
   shop.shop.rateLimits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
   const response = await ann.post('/messages', { intent: 'send', message: 'Hello', back: '/about/' })
   const html = await response.text()

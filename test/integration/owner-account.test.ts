@@ -10,7 +10,7 @@ import { saveVerifiedAccount } from '#app/features/auth/guests/link-guest.server
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import { identityRefusal } from '#app/features/auth/oauth/oauth.server.ts'
 import { importInto, newFolder } from '#test/fixtures/data-folders.ts'
-import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, OWNER, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
 const GOOD = 'another-good-password'
@@ -70,8 +70,7 @@ test('links no provider to the owner’s account, and creates a session for it o
 })
 
 test('refuses every way to delete the owner’s account [ROLES-16]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   const before = await ownerOf(shop)
   for (const by of ['herself', 'owner'] as const)
     expect(await deleteAccount(shop.shop, ADMIN_ID, by)).toEqual({ ok: false, refusal: 'owner' })

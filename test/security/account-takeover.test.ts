@@ -22,7 +22,7 @@ import { listAllRows } from '#test/fixtures/database.ts'
 import { goingTo, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
 import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
-import { openTestShop, OWNER, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, OWNER, type Person, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const OLD = 'a-good-password'
 const NEW = 'another-good-password'
@@ -51,8 +51,7 @@ test.for([false, true])('a new password ends a change of email that an attacker 
 })
 
 test('a password change ends a pending reset email, but not the email that confirms the address [S-220]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const [verification] = await shop.db.selectFrom('verificationTokens').select('id').execute()
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
   const { code } = await emailTo(shop, 'ann@mail.test')
@@ -190,8 +189,7 @@ test('creates one account when an address is registered or linked while its owne
 })
 
 test('an image that is uploaded while its account is deleted is not stored [S-174, LOGIN-24]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const { prepare } = shop.shop.images
   shop.shop.images.prepare = async (...given) => {
     const prepared = await prepare(...given)

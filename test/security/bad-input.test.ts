@@ -4,7 +4,7 @@ import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { errorsOf, expectNoFault, listed } from '#test/fixtures/fuzz.ts'
 import { isFull } from '#test/fixtures/size.ts'
-import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, ORIGIN, type Person, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 // Each walk sends thousands of requests.
 vi.setConfig({ testTimeout: 120_000 })
@@ -138,8 +138,7 @@ test('refuses invalid cookies and answers without an error', async () => {
 })
 
 test('treats an expired session like no session', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   const past = new Date(Date.now() - 1000)
   const expiresAt = shop.dialect === 'sqlite' ? past.toISOString() : past
   await shop.db.updateTable('session').set({ expiresAt }).execute()

@@ -2,7 +2,16 @@
 import { expect, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { emailTo, openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
-import { openTestShop, ORIGIN, OWNER, person, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  ORIGIN,
+  OWNER,
+  person,
+  type Person,
+  type TestShop,
+  openShopWithAnn,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 
 const PASSWORD = 'a-good-password'
 const NEW = 'another-good-password'
@@ -67,8 +76,7 @@ test('of a dozen concurrent codes for one login, at most five are checked and no
 })
 
 test('the device cookie from an old password gives no attempts at the new password [S-238]', async () => {
-  const shop = await openTestShop({ rateLimits: true })
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   const known: string[] = []
   for (let many = 0; many < 6; many++) {
     const device = at(shop, '192.0.2.9')
@@ -123,8 +131,7 @@ test('limits the emails to an address for which accounts are created and deleted
 })
 
 test('allows ten password attempts with a stolen owner session, then none, even with the right one [S-015]', async () => {
-  const shop = await openTestShop({ rateLimits: true })
-  const owner = await shop.owner()
+  const { owner } = await openShopWithOwner({ rateLimits: true })
   const ask = async (password: string) => (await owner.post('/manage/documents.json', { password })).status
   expect(await collect(10, (number) => ask(`wrong-password-${number}`))).toEqual(Array(10).fill(403))
   expect(await ask(OWNER.password)).toBe(429)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { policyWithHashes } from '#server/cache/encoded-response.ts'
 import { listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer, openReadyServer, sendRaw } from '#test/fixtures/shop-server.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const cookieOf = (person: { cookies: Map<string, string> }) => [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const firstLine = (answer: string) => answer.split('\r\n')[0]
@@ -194,8 +194,7 @@ Cookie: theme=light; flash=%5B%22evil.test%22%5D; provider-failed=google.failed;
 })
 
 test('lets no proxy cache a response that renews a session', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const expiresAt = new Date(Date.now() + 14 * 24 * 60 * 60_000) as never
   for (const path of listed`/robots.txt /sitemap.xml /manifest.webmanifest /share/shop.jpg /contact/card.vcf /`) {
     await shop.db.updateTable('session').set({ expiresAt }).where('userId', '=', ann.id).execute()

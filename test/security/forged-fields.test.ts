@@ -7,7 +7,7 @@ import { readIn } from '#test/fixtures/chat.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners } from '#test/fixtures/images.ts'
-import { openTestShop, ORIGIN, OWNER, type Person } from '#test/fixtures/test-shop.ts'
+import { openTestShop, ORIGIN, OWNER, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const PASSWORD = 'a-good-password'
 
@@ -153,8 +153,7 @@ test('refuses a form that was rendered for another customer, and keeps the text 
 })
 
 test('stores the same image once when a form is sent twice, and another image as another message [S-169, S-173]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const fields = hiddenFields(await ann.page('/?messages'), '/messages')
   const draw = async (width: number) =>
     new File([new Uint8Array(await corners(width, 40).jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' })

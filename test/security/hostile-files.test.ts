@@ -10,7 +10,7 @@ import { newFolder } from '#test/fixtures/data-folders.ts'
 import { addUpload, png } from '#test/fixtures/fuzz.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners } from '#test/fixtures/images.ts'
-import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+import { openTestShop, ORIGIN, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 const SCRIPT = '<script>alert(1)</script><?php echo 1 ?>'
 const ZIP = `PK\u0003\u0004${SCRIPT}`
@@ -27,8 +27,7 @@ test.each([
   ['GIF with HTML', await drawn.clone().gif().toBuffer()],
   ['PNG with HTML', await drawn.clone().png().toBuffer()],
 ])('stores only what is visible in a photo, and no text, place, program or file name (%s) [LOGIN-17, S-218]', async (_kind, picture) => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const file = fileOf(behind(picture, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
   expect((await ann.act('/account/photo', formOf({ file }))).status).toBe(200)
   const { image } = await shop.db.selectFrom('user').select('image').where('id', '=', ann.id).executeTakeFirstOrThrow()
@@ -72,8 +71,7 @@ test('chooses the stored name of an uploaded file itself, and drops programs tha
 })
 
 test('an upload can be deleted by its URL only while nothing uses it, and only once [FILES-06]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await addItem(shop.db, 'real', await addCategory(shop.db, 'walls'), { pictures: [] })
   const used = await addUpload(shop)
   const image = { id: 'real-0', itemId: 'real', pictureId: used.id, position: 0, isAvailable: 1 } as const

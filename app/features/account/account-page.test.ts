@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const password = 'a-good-password'
 const next = 'an-even-better-one'
@@ -10,8 +10,7 @@ test.each([
   ['password, which is also the login again,', 'LOGIN-36, LOGIN-39', '/account/password', { password, newPassword: next }],
   ['account deletion', 'LOGIN-38', '/account/delete', { password }],
 ])('the response to an update of the %s contains no user data [%s]', async (_, __, path, form) => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await ann.act('/account/name', { name: 'Annabelle' })
   const answer = await ann.act(path, form as Record<string, string>)
   expect([200, 202]).toContain(answer.status)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type Person, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { describeDevice } from './sessions.server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
@@ -88,8 +88,7 @@ test('logging out all other devices asks for a confirmation and ends only the se
 })
 
 test('a user cannot end the current session [S-219]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const { id } = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).executeTakeFirstOrThrow()
   expect((await ann.act('/account/devices', { intent: 'one', id })).text).toContain('was logged out already')
   expect(await isIn(ann)).toBe(true)

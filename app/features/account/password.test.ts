@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type Person, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { verifyEmail } from '#test/fixtures/accounts.ts'
 import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#app/features/auth/texts.ts'
@@ -29,8 +29,7 @@ async function withoutPassword(shop: TestShop, userId: string, loggedInAt: numbe
 }
 
 test('a new password logs out every other device and keeps the current one logged in [LOGIN-19, LOGIN-23, LOGIN-36, LOGIN-39, S-220]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const [phone, ben] = [await anotherDevice(shop), await shop.customer('ben@mail.test')]
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
@@ -81,8 +80,7 @@ test('sends an email about the new password to a verified address, and to no oth
 })
 
 test('a wrong current password says "Invalid Credentials" and changes nothing [LOGIN-55] [S-015] [TOAST-07]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await shop.customer('ben@mail.test')
   for (const password of ['', 'wrong-password', `${OLD} `, 'z'.repeat(100_000)]) {
     const refused = await ann.act('/account/password', { password, newPassword: NEW })
@@ -95,8 +93,7 @@ test('a wrong current password says "Invalid Credentials" and changes nothing [L
 })
 
 test('a password change that fails halfway keeps the old password and every session [LOGIN-51]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const phone = await anotherDevice(shop)
   await refuseWrites(shop.db, shop.dialect, 'session', 'delete')
 
@@ -122,8 +119,7 @@ test('when two devices change the password concurrently, one wins and the other 
 })
 
 test('a customer without a password can set one shortly after a login, and must log in again later [LOGIN-19, S-220]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await withoutPassword(shop, ann.id, shop.clock.now - FRESH_LOGIN_MS)
   expect(await ann.page('/account/')).toContain(loginErrorTexts.staleLogin)
   const refused = await ann.act('/account/password', { password: OLD, newPassword: NEW })
@@ -144,8 +140,7 @@ test('a customer without a password can set one shortly after a login, and must 
 })
 
 test('the audit log records that the owner changed her password [LOGIN-19]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
 
   expect((await owner.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(200)
 

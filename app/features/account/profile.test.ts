@@ -5,7 +5,7 @@ import { fileOf } from '#test/fixtures/chat.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
-import { openTestShop, type Person, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { parseName } from './profile.server.ts'
 
 const userOf = (shop: Pick<TestShop, 'db'>, id: string) =>
@@ -38,8 +38,7 @@ test('a new name appears in the greeting and the conversation, and sales keep th
 })
 
 test('a user can remove her name, and the form works without JavaScript [LOGIN-16, S-009]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const { ann } = await openShopWithAnn()
   await ann.act('/account/name', { name: 'Berta' })
 
   const response = await ann.post('/account/name', { name: ' ', back: '/account/' })
@@ -52,8 +51,7 @@ test('a user can remove her name, and the form works without JavaScript [LOGIN-1
 
 test.each([81, 100_000])('refuses a name of %d characters [LOGIN-49]', async (length) => {
   const name = 'x'.repeat(length)
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   expect(await ann.act('/account/name', { name })).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
   expect((await userOf(shop, ann.id)).name).toBe('')
 })
@@ -133,8 +131,7 @@ test('a new photo replaces the old one everywhere, and removing it deletes its f
 })
 
 test('when two photos are saved simultaneously, one stays, and the file of the other is deleted [LOGIN-17]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
 
   const both = await Promise.all([sendPhoto(ann), sendPhoto(ann, '#48a')])
 
@@ -166,8 +163,7 @@ test.each([
   ['a PDF', 'select image', formOf({ file: fileOf('%PDF', 'a.pdf', 'application/pdf') })],
   ['more than 10 MB', 'too big', formOf({ file: fileOf(new Uint8Array(10_485_761)) })],
 ])('refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]', async (_, why, form) => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await sendPhoto(ann)
   const before = await userOf(shop, ann.id)
   form.set('image', 'javascript:alert(1)')

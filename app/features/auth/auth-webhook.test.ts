@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { clara, move } from '#test/fixtures/accounts.ts'
 import { openEndpoint, type Arrived } from '#test/fixtures/network.ts'
-import { NOON, openTestShop, ORIGIN, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+import { NOON, openTestShop, ORIGIN, OWNER, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { createAuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
 import { createLive } from '#app/services/live-topics.server.ts'
 
@@ -113,8 +113,7 @@ test('does not report a failed login, registration or logout to the service [S-0
 
 test('calls no service when the setting is missing [LOGIN-27, S-016]', async () => {
   const called = vi.spyOn(globalThis, 'fetch')
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await ann.post('/logout', { from: '/' })
   await shop.guest()
   await shop.authWebhook.close()

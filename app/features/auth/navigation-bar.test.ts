@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sections } from '#app/features/admin/dashboard/admin-layout.tsx'
 import { say, unreadOf } from '#test/fixtures/accounts.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
 /** Names and addresses of the links in the bar. */
@@ -19,8 +19,7 @@ test.for(pages)('the navigation bar is shown above %s [NAV-21]', async (path) =>
 })
 
 test('the navigation bar is shown above every page of the admin area [NAV-21]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { owner } = await openShopWithOwner()
   for (const to of ['/manage/', ...sections.map(([, path]) => path)])
     expect([to, linksOf(await owner.page(to))]).toEqual([to, expect.arrayContaining([['Gallery', '/gallery/']])])
 })
@@ -50,8 +49,7 @@ test('the server renders the navigation bar by role: no login link for a custome
 })
 
 test('a customer is greeted by first name and sees her photo, and has Messages but not Manage Website [NAV-31, NAV-33, NAV-36, NAV-37, DATA-013]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer('ann@mail.test')
+  const { shop, ann } = await openShopWithAnn()
   await shop.db.updateTable('user').set({ name: 'Ann Maria Knott', image: '/pictures/people/ann.webp' }).where('id', '=', ann.id).execute()
 
   const html = header(await ann.page('/gallery/?sort=new'))

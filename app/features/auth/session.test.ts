@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const NAME = 'shop.session_token'
 const DAY = 86_400_000
@@ -13,8 +13,7 @@ async function setDates(shop: TestShop, userId: string, dates: Record<string, nu
 }
 
 test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const right = decodeURIComponent(ann.cookies.get(NAME)!)
   const [token = '', signature = ''] = right.split('.')
   const signed = (text: string, secret: string) => `${text}.${createHmac('sha256', secret).update(text).digest('base64')}`
@@ -44,8 +43,7 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
 })
 
 test('a session is renewed after an hour, and an expired one is refused', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const ends = (at: number) => setDates(shop, ann.id, { expiresAt: at })
   const look = async () => {
     const response = await ann.get('/about/')

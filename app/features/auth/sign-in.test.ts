@@ -1,7 +1,7 @@
 import { getMigrations } from 'better-auth/db/migration'
 import { expect, test } from 'vitest'
 import { authOptions } from '#app/services/auth.server.ts'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 
 const password = 'a-good-password'
 const credentials = { email: 'ann@mail.test', password }
@@ -74,8 +74,7 @@ test('neither JavaScript nor another site can read the session cookie, which las
 })
 
 test('with https, the browser sends every cookie only by https and to this host [S-204]', async () => {
-  const shop = await openTestShop({ publicUrl: 'https://shop.test' })
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn({ publicUrl: 'https://shop.test' })
   const entered = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })
 
   const [line] = cookieLines(entered, 'session_token')
@@ -265,8 +264,7 @@ test('after logging out, a public page stays open and a private one redirects to
 })
 
 test('when a logout fails, the page says "Something went wrong..." and the user stays signed in [LOGIN-48]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const { handler } = shop.auth
   shop.auth.handler = async () => new Response(null, { status: 500 })
 

@@ -9,7 +9,7 @@ import { migrate } from '#db/migrate.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { listAllRows, onSqlite, type AllRows } from '#test/fixtures/database.ts'
 import { archiveOf, bringBack, newDataFolder, partsOf, rowsIn, stage } from '#test/fixtures/backups.ts'
-import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import { readFolder } from '#test/fixtures/data-folders.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { fillRichShop } from '#test/fixtures/full-shop.ts'
@@ -59,11 +59,7 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
   const { db, dialect, copyDatabase, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)
   const wide = Array.from({ length: 500 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(4000), updatedAt: 1 }))
-  for (const part of ['a', 'b', 'c', 'd', 'e'])
-    await db
-      .insertInto('settings')
-      .values(wide.map((row) => ({ ...row, key: part + row.key })))
-      .execute()
+  for (const part of ['a', 'b', 'c', 'd', 'e']) await insert(db, 'settings', ...wide.map((row) => ({ ...row, key: part + row.key })))
   let [isCopied, writes] = [false, 0]
   const write = async () => {
     while (!isCopied) {

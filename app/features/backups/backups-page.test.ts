@@ -1,15 +1,14 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+import { OWNER, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { backupFileName } from './backup.ts'
 import { backUp, readBackups } from './backups.server.ts'
 
 const PAGE = '/manage/backups/'
 
 test('lets the owner make, check, download with her password, and delete a backup [S-266] [S-267]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   const empty = await owner.page(PAGE)
   expect(empty).toContain('There is no backup yet.')
   expect(empty).toContain('The next automatic backup is on March 05, 2026, 3:30 AM')
@@ -50,8 +49,7 @@ test('lets the owner make, check, download with her password, and delete a backu
 })
 
 test('shows how much space backups use and which ones only the owner deletes [S-266]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   const { folder } = shop.shop.backup
   await mkdir(folder)
   const put = (name: string, size: number) => writeFile(join(folder, name), 'x'.repeat(size))
@@ -65,8 +63,7 @@ test('shows how much space backups use and which ones only the owner deletes [S-
 })
 
 test('reports a damaged backup, and ignores files that are not named like a backup [S-267]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives
   const path = join(shop.shop.backup.folder, archive!.name)
@@ -85,8 +82,7 @@ test('reports a damaged backup, and ignores files that are not named like a back
 })
 
 test('reports on the dashboard that the backup folder cannot be read, and that it can be read again [S-266, S-270, S-271]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   const folder = shop.shop.backup.folder
   await writeFile(folder, 'a disk that is not there')
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -104,8 +100,7 @@ test('reports on the dashboard that the backup folder cannot be read, and that i
 })
 
 test('a request for a backup while one is being made returns that one, and the page shows its progress [S-266]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   let go = () => {}
   const waiting = new Promise<void>((done) => (go = done))
   const slow = { ...shop.shop, storage: { ...shop.storage, list: () => waiting.then(() => shop.storage.list()) } }
@@ -119,8 +114,7 @@ test('a request for a backup while one is being made returns that one, and the p
 })
 
 test('refuses a download of a backup that cannot be recorded in the audit log [S-268]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives
   vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners, photo, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
-import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { addCategory, addColor, addItem, insert } from '#test/fixtures/catalog.ts'
 import { listOrphanedImages, deleteOrphanedImages } from './edit-images.server.ts'
 
 const DAY = 86_400_000
@@ -91,10 +91,7 @@ async function openSharedImage() {
   await db.updateTable('colors').set({ pictureId: id }).execute()
   await db.insertInto('showcase').values({ id: 's', title: 'Walls', pictureId: id, categoryId: 'walls', deg: 0, position: 0 }).execute()
   for (const position of [0, 1])
-    await db
-      .insertInto('itemPictures')
-      .values({ id: `m${position}`, itemId: 'moon', pictureId: id, position, isAvailable: 1 })
-      .execute()
+    await insert(db, 'itemPictures', { id: `m${position}`, itemId: 'moon', pictureId: id, position, isAvailable: 1 })
   const owner = await shop.owner()
   const shown = async () => (await shop.visitor().get(`/pictures/${path}`)).status
   return { ...shop, id, owner, shown }

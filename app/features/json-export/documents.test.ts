@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
 import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
-import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import type { Db } from '#db/schema.ts'
-import { NOON, OWNER, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { NOON, OWNER, openTestShop, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 const withItem = async (shop: TestShop) => {
   await addCategory(shop.db, 'walls')
@@ -69,15 +69,8 @@ async function addConversation({ db }: TestShop, count: number) {
     sender: at % 2 ? 'owner' : 'ann-uid',
     createdAt: NOON + at,
   }))
-  for (let at = 0; at < count; at += 400)
-    await db
-      .insertInto('messages')
-      .values(messages.slice(at, at + 400))
-      .execute()
-  await db
-    .insertInto('readReceipts')
-    .values({ orderId: 'ann-uid', reader: 'owner', seq: Math.floor(count / 2) })
-    .execute()
+  for (let at = 0; at < count; at += 400) await insert(db, 'messages', ...messages.slice(at, at + 400))
+  await insert(db, 'readReceipts', { orderId: 'ann-uid', reader: 'owner', seq: Math.floor(count / 2) })
 }
 const read = async (shop: TestShop, collection: string, id: string) =>
   (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
@@ -162,8 +155,7 @@ test.each([
 })
 
 test('reports a failed read with the specified text and logs its cause [ERR-01, ERR-03, ERR-07]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await shop.db.schema.dropTable('favorites').execute()
 
   const [collection, one] = [
@@ -180,8 +172,7 @@ test('reports a failed read with the specified text and logs its cause [ERR-01, 
 })
 
 test('asks for the password in a dialog with the buttons Cancel and Submit [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { owner } = await openShopWithOwner()
   const html = await owner.page('/manage/settings/')
   const prompt = /<dialog[\s\S]*?Your password[\s\S]*?<\/dialog>/.exec(html)![0]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { OrderTable } from '#db/schema.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
 import { PAGE_SIZE, listConversations } from './conversation-list.server.ts'
 import { conversationQuery, parseConversationSearch } from './conversation-search.ts'
@@ -106,8 +106,7 @@ test('shows the search and the filter that the URL contains [S-177]', async () =
 })
 
 test('the owner’s own reply counts as read only if she had read every message before it [S-076, S-178]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const markOf = async () =>
     (await shop.db.selectFrom('readReceipts').select('seq').where('reader', '=', 'owner').executeTakeFirst())?.seq ?? 0
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })

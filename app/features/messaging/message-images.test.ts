@@ -4,7 +4,7 @@ import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { deleteOrphanedImages, listOrphanedImages } from '#app/features/images/edit-images.server.ts'
 import { hugePng, storedPaths } from '#test/fixtures/images.ts'
 import { expectNothingLeft, fileOf, idOf, jpeg, nothing, post, readIn, rowsOf, send, upload, withoutScript } from '#test/fixtures/chat.ts'
-import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
+import { openTestShop, ORIGIN, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { listConversations } from './conversation-list.server.ts'
 import { messageImagePaths, MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
@@ -72,8 +72,7 @@ test('shows an image to no other user and to no shared cache [S-175]', async () 
 })
 
 test('refuses files that are not images, damaged or too large, and stores nothing of them [S-174, FILES-11, FILES-12]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const [exact, more] = [new Uint8Array(MAX_IMAGE_BYTES), new Uint8Array(MAX_IMAGE_BYTES + 1)]
   for (const bytes of [exact, more]) bytes.set(jpeg)
   const bad: [File, string][] = [
@@ -221,8 +220,7 @@ test('deletes an unsent image when its sender requests it, and automatically aft
 })
 
 test('leaves neither file nor row of a picture when disk, database or connection fails [S-174]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const { put } = shop.storage
   for (const failing of [/\.jpg$/, /\.webp$/]) {
     shop.storage.put = (path, bytes) => (failing.test(path) ? Promise.reject(new Error('the disk is full')) : put(path, bytes))

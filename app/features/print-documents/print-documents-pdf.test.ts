@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { readPdf, scanPage, withoutBlanks } from '#test/fixtures/pdf.ts'
 import { readPdfFile } from './print-documents.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
@@ -9,9 +9,8 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
 
 /** A shop whose owner requests a receipt's file as the page does: first the form, then the file that the response names. */
-async function openPrintShop(options: Parameters<typeof openTestShop>[0] = {}) {
-  const shop = await openTestShop(options)
-  const owner = await shop.owner()
+async function openPrintShop(options: ShopOptions = {}) {
+  const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', output: 'pdf', back: '/manage/sales/', ...fields }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
-import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import { NOON, type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { wordsOf as words } from '#test/fixtures/html.ts'
 import { issueDocuments } from './print-documents.server.ts'
 
@@ -15,9 +15,8 @@ const asForm = ({ paper = [], ...fields }: Fields) => {
   return form
 }
 
-async function openPapersShop(options: Parameters<typeof openTestShop>[0] = {}) {
-  const shop = await openTestShop(options)
-  const owner = await shop.owner()
+async function openPapersShop(options: ShopOptions = {}) {
+  const { shop, owner } = await openShopWithOwner(options)
   return {
     ...shop,
     owner,

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
 import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
-import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
+import { NOON, type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { addCategory } from '#test/fixtures/catalog.ts'
 import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
 import { parseDays } from './sales-csv.server.ts'
@@ -12,9 +12,8 @@ type Row = Record<string, string>
 const rowsOf = (text: string, delimiter = ','): Row[] => parse(text, { columns: true, bom: true, delimiter })
 const centsOf = (text: string | undefined) => Math.round(Number((text ?? '').replace(',', '.')) * 100)
 
-async function openTables(options: Parameters<typeof openTestShop>[0] = {}) {
-  const shop = await openTestShop(options)
-  const owner = await shop.owner()
+async function openTables(options: ShopOptions = {}) {
+  const { shop, owner } = await openShopWithOwner(options)
   return { ...shop, owner, read: async (path: string) => (await owner.get(`/manage/${path}`)).text() }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { addTestimony } from '#test/fixtures/orders.ts'
-import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, NOON, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { moderationResults } from './texts.ts'
+import { insert } from '#test/fixtures/catalog.ts'
 
 const PAGE = '/manage/testimonials/'
 type Row = { id: string; name?: string; text?: string; state?: 'waiting' | 'shown' | 'hidden' | 'open'; at?: number; item?: string }
@@ -18,11 +19,7 @@ async function keep(shop: TestShop, ...rows: Row[]) {
       showOnPage: state === 'shown' ? 1 : 0,
       writtenAt: isOpen ? null : NOON + at,
     })
-    if (item)
-      await shop.db
-        .insertInto('testimonyItems')
-        .values({ testimonyId: id, position: 0, itemId: item, name: `The ${item}` })
-        .execute()
+    if (item) await insert(shop.db, 'testimonyItems', { testimonyId: id, position: 0, itemId: item, name: `The ${item}` })
   }
 }
 const marksOf = (shop: TestShop, id: string) =>
@@ -33,8 +30,7 @@ const actsOf = (shop: TestShop) =>
   shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()
 
 test('explains an empty list, and lists unread testimonies first, with writer, items, date and actions [S-039]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   expect(await owner.page(PAGE)).toContain('Print a Testimony Ticket with a receipt')
   await keep(
     shop,
@@ -79,8 +75,7 @@ test('validates, shows and hides a testimony; each action is recorded and publis
 })
 
 test('redirects to the list with a confirmation without JavaScript [S-039]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await keep(shop, { id: 'a', name: 'Anna' })
   expect(await owner.page(PAGE)).toMatch(/<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/)
 
@@ -91,8 +86,7 @@ test('redirects to the list with a confirmation without JavaScript [S-039]', asy
 })
 
 test('refuses an action on a testimony that changed in the meantime [S-039]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   for (const state of ['shown', 'hidden', 'open'] as const) await keep(shop, { id: state, state })
   await keep(shop, { id: 'blank', text: ' \n' })
   const cases = [
@@ -116,8 +110,7 @@ test('refuses an action on a testimony that changed in the meantime [S-039]', as
 })
 
 test('lists many testimonies in pages, whatever page the URL asks for [S-039]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
 
   expect(namesOn(await owner.page(PAGE))).toHaveLength(30)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addSale, addTestimony } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
+import { insert } from '#test/fixtures/catalog.ts'
 
 type Row = { id: string; name?: string; text?: string; email?: string; available?: 0 | 1; shown?: 0 | 1; at?: number; items?: string[] }
 
@@ -9,10 +10,7 @@ async function issue(shop: TestShop, ...rows: Row[]) {
     const writer = { writerName: name, writerEmail: email, writerPhotoURL: `/pictures/people/${id}.webp` }
     await addTestimony(shop.db, id, { ...writer, testimony: text, isAvailable: available, showOnPage: shown, createdAt: NOON + at })
     for (const [position, item] of items.entries())
-      await shop.db
-        .insertInto('testimonyItems')
-        .values({ testimonyId: id, position, itemId: item, name: `The ${item}` })
-        .execute()
+      await insert(shop.db, 'testimonyItems', { testimonyId: id, position, itemId: item, name: `The ${item}` })
   }
 }
 const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { idOf, send, upload } from '#test/fixtures/chat.ts'
-import { openTestShop, OWNER, type Person } from '#test/fixtures/test-shop.ts'
+import { openTestShop, OWNER, type Person, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
+import { insert } from '#test/fixtures/catalog.ts'
 
 const download = async (who: Person) => {
   const response = await who.post('/account/data', { back: '/account/' })
@@ -79,11 +80,7 @@ test('the downloads of the customer and of the owner contain every message of a 
   await ann.act('/messages', { intent: 'send', message: 'text 1' })
   const texts = Array.from({ length: 10_001 }, (_, at) => `text ${at + 1}`)
   const rows = texts.map((message, at) => ({ id: `id${at}`, orderId: ann.id, seq: at + 1, sender: 'owner', message, createdAt: at }))
-  for (let at = 1; at < rows.length; at += 1000)
-    await shop.db
-      .insertInto('messages')
-      .values(rows.slice(at, at + 1000))
-      .execute()
+  for (let at = 1; at < rows.length; at += 1000) await insert(shop.db, 'messages', ...rows.slice(at, at + 1000))
   await shop.db.updateTable('orders').set({ lastSeq: rows.length }).execute()
 
   const { files, page } = await download(ann)
@@ -123,8 +120,7 @@ test('an empty account and the owner’s account can be downloaded, too [S-224]'
 })
 
 test('refuses a customer’s sixth download of her data within an hour [S-224]', async () => {
-  const shop = await openTestShop({ rateLimits: true })
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   expect((await ann.get('/account/data')).headers.get('location')).toBe('/account')
   for (let time = 0; time < 5; time++) await download(ann)
   const refused = await ann.act('/account/data', {})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasUser, sameBrowser } from '#test/fixtures/accounts.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
@@ -153,8 +153,7 @@ test('two concurrent deletions, while the customer writes and the owner sells, l
 })
 
 test('typing the password deletes the account, ends every session and redirects to the home page with a message [LOGIN-24, LOGIN-38]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const tab = sameBrowser(shop, ann)
   const gone = await ann.post('/account/delete', { password, back: '/account/' })
   expect([gone.status, gone.headers.get('location')]).toEqual([303, '/'])
@@ -174,16 +173,14 @@ test('typing the password deletes the account, ends every session and redirects 
 
 const wrongForms: Record<string, string>[] = [{}, { password: '' }, { password: 'wrong' }, { password: `${password} ` }, { confirm: 'Yes' }]
 test.each(wrongForms)('the deletion form with the fields %j deletes nothing [LOGIN-24, LOGIN-55, S-015]', async (form) => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const before = await listAllRows(shop.db)
   expect(await ann.act('/account/delete', form)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
 test('the owner cannot delete her account, and the account page says so [ROLES-16]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { owner } = await openShopWithOwner()
   const page = await owner.page('/account/')
   expect(page).toContain(deleteAccountTexts.owner)
   expect(page).not.toContain('Delete my account')

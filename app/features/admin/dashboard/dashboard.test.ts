@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { addColor } from '#test/fixtures/catalog.ts'
+import { addColor, insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
@@ -151,10 +151,7 @@ test('shows new testimonials, failed emails, colors running low and the last sal
     ['l1', NOON],
     ['l2', null],
   ] as const)
-    await shop.db
-      .insertInto('outbox')
-      .values({ id, ...email, failedAt, lastError: 'refused' })
-      .execute()
+    await insert(shop.db, 'outbox', { id, ...email, failedAt, lastError: 'refused' })
 
   const html = await (await shop.owner()).page('/manage/')
   expect(wordsIn(cardOf(html, 'Colors running low'))).toBe('Low on stock Old Rose, Plum Not available Deep Sea All colors')

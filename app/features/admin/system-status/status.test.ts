@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backupFileName } from '#app/features/backups/backup.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
-import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { NOON, openTestShop, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { readStatus } from './status.server.ts'
 import { statusItems, summaryText, criticalTitles, type StatusFacts } from './status.ts'
 import { statusTexts } from './texts.ts'
@@ -126,8 +126,7 @@ test('computes its lines from the shop’s emails, pictures, backups, errors and
 })
 
 test('links the status page from Settings, and shows alerts on the dashboard and as a count beside Settings [S-270] [S-271]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   expect(await owner.page('/manage/settings/')).toContain('href="/manage/status/"')
   expect(wordsOf(await owner.page('/manage/'))).not.toContain('Needs attention now')
   for (let count = 0; count < 200; count += 1) shop.shop.processInfo.errors.count()

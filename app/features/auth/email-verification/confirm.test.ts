@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
-import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, OWNER, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { change, confirm, customer, emailsTo, emailTo } from '#test/fixtures/accounts.ts'
 
 const HOUR = 60 * 60_000
@@ -47,8 +47,7 @@ test('a guest who registers gets the verification email, too [LOGIN-20] [S-002]'
 })
 
 test('a customer with an unverified address requests the verification email again [LOGIN-20] [S-014]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const answer = await ann.act('/account/verification', {})
   expect([answer.status, answer.text.includes('An email is on its way to ann@mail.test.'), answer.text.includes(ann.id)]).toEqual([
     200,
@@ -64,8 +63,7 @@ test('a customer with an unverified address requests the verification email agai
 
 test('when a verification email cannot be sent, the page says "Unable to Send Verification Email", and the email is sent later [LOGIN-52]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
-  const shop = await openTestShop({ smtpUrl: smtp.url })
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn({ smtpUrl: smtp.url })
   const request = () => ann.act('/account/verification', {})
   expect(await request()).toEqual({ status: 202, text: expect.stringContaining('Unable to Send Verification Email') })
   const { post } = shop.shop.outbox
@@ -224,8 +222,7 @@ test('a pending change of the email address ends when it is canceled, replaced o
 })
 
 test('the owner changes her address in the same way as a customer, and the audit log records it [LOGIN-18]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   await owner.act('/account/email', { email: 'ona@mail.test', password: OWNER.password })
   await confirm(shop, (await emailTo(shop, OWNER.email)).code)
   await confirm(shop, (await emailTo(shop, 'ona@mail.test')).code)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, OWNER, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
 import { emailsTo, emailTo } from '#test/fixtures/accounts.ts'
 
 const HOUR = 60 * 60_000
@@ -21,8 +21,7 @@ async function askedBy(shop: TestShop, email: string) {
 }
 
 test('the code in a password reset email sets a new password and ends every session [LOGIN-21, LOGIN-22, LOGIN-37, S-012]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
   const [session] = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
@@ -167,8 +166,7 @@ test('when a code is used four times concurrently, only one use succeeds [LOGIN-
 })
 
 test('a password reset invalidates every other code of the account and verifies the email address [S-229]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   await ann.post('/account/email', { email: 'mallory@mail.test', password: 'a-good-password', back: '/account/' })
   const change = await emailTo(shop, 'mallory@mail.test')
   const [first, second] = [await askedBy(shop, 'ann@mail.test'), await askedBy(shop, 'ann@mail.test')]

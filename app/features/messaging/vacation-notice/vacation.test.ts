@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { openTestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { isDay } from '#app/ui/format-date.ts'
 import { currentVacation, vacationState, vacationStateText } from './vacation.server.ts'
 
@@ -58,8 +58,7 @@ test('customers and guests see the away message in their chat while the absence 
 })
 
 test('refuses invalid days of an absence and keeps them in the form [S-185]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
+  const { shop, owner } = await openShopWithOwner()
   for (const [form, text] of [
     [{ awayFrom: '2026-03-06', awayUntil: '2026-03-04' }, 'The last day is before the first'],
     [{ awayFrom: '2026-02-30', awayUntil: '' }, 'Please choose a day'],
