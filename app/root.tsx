@@ -7,6 +7,7 @@ import { readVacationNotice } from './features/messaging/vacation-notice/vacatio
 import { getUnreadCountCached, readConversation } from './features/messaging/conversations.server.ts'
 import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
+import { accentCss, DEFAULT_ACCENT } from './features/settings/accents.ts'
 import { getSettingsCached } from './features/settings/settings.server.ts'
 import { getPageMetaCached } from './features/seo/page-meta.server.ts'
 import { withoutCrawlerTags } from './features/seo/meta-tags.ts'
@@ -20,7 +21,7 @@ import { ErrorPage } from './ui/error-page.tsx'
 import { Footer } from './ui/layout/footer.tsx'
 import { lazyComponent } from './ui/lazy-component.tsx'
 import { NavigationBar } from './ui/layout/navigation-bar.tsx'
-import { useShownTheme } from './ui/layout/theme-toggle.tsx'
+import { DeviceThemeScript, useShownTheme } from './ui/layout/theme-toggle.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
 import { frameTexts } from './ui/texts.ts'
@@ -60,7 +61,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     version,
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
-    theme: info.theme,
+    theme: info.theme ?? settings.defaultTheme,
+    accent: settings.accent === DEFAULT_ACCENT ? '' : accentCss(settings.accent),
     settings: { name, tagline, terms, ownerName, isPromoShown },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
@@ -72,17 +74,21 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useShownTheme(useRouteLoaderData<typeof loader>('root')?.theme)
+  const loaded = useRouteLoaderData<typeof loader>('root')
+  const theme = useShownTheme(loaded?.theme)
+  const followsDevice = loaded?.theme === 'device'
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} suppressHydrationWarning={followsDevice}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The browser paints the theme's background before any style sheet arrives. */}
-        <meta name="color-scheme" content={theme} />
+        <meta name="color-scheme" content={followsDevice ? 'dark light' : theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
         <Links />
+        {loaded?.accent && <style>{loaded.accent}</style>}
+        {followsDevice && <DeviceThemeScript />}
       </head>
       <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onKeyDownCapture={forgetKeyPress}>
         {children}

@@ -67,7 +67,8 @@ export type RequestInfo = {
   /** the origin of the shop in the browser's address bar */
   origin: string
   clientAddress: string
-  theme: 'dark' | 'light'
+  /** what the visitor has chosen; null: the shop's default */
+  theme: 'dark' | 'light' | null
   /** seconds for the Retry-After header of a 429 (`tooManyRequests`) or 503 */
   retryAfter?: number
   responseCookies: string[]

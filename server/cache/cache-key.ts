@@ -11,7 +11,7 @@ const MAX_TTL_MS = 300_000
 const FORM_TTL_MS = 1000
 
 /** `isDefaultTheme`: false for a visitor who has chosen a theme, whose page a CDN must not give to others */
-export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light'; isDefaultTheme: boolean }
+export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light' | null; isDefaultTheme: boolean }
 /** `dependsOnOrders`: conversations and sales change the page, too [S-060]. `cdnSeconds`: how long a CDN may cache it; 0: not at all */
 export type CacheRule = { ttlMs: number; dependsOnOrders: boolean; cdnSeconds: number }
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -43,7 +43,7 @@ export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl
   const { cookie, host } = headers
   if (cookie !== undefined && PRIVATE_COOKIES.test(cookie)) return null
   if (host === undefined || host.length > 100 || !PLAIN_HOST.test(host)) return null
-  const theme = cookie === undefined ? 'dark' : themeOf(cookie)
+  const theme = cookie === undefined ? null : themeOf(cookie)
   const id = publicUrl === null ? `${theme} ${host} ${url}` : `${theme} ${url}`
   return { id, target: url, host, theme, isDefaultTheme: cookie === undefined || !cookie.includes('theme=') }
 }
@@ -60,7 +60,7 @@ export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
 
 /** Creates the request that renders a cached page from the key alone, so that an entry contains nothing of an individual visitor's request. */
 export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null): Request =>
-  new Request(`${publicUrl ?? `http://${host}`}${target}`, { headers: theme === 'light' ? { cookie: 'theme=light' } : {} })
+  new Request(`${publicUrl ?? `http://${host}`}${target}`, { headers: theme ? { cookie: `theme=${theme}` } : {} })
 
 /** React Router requests the data of '/about/' at '/about/_.data', and of '/about' at '/about.data'. */
 function pagePathOf(path: string): string {

@@ -14,6 +14,8 @@ test('renders a public page once per theme, page and data, with and without a tr
   const asks = addresses.flatMap((path) => [
     { path, cookie: '' },
     { path, cookie: 'theme=light' },
+    // Differs from the first one when the shop's default theme is light.
+    { path, cookie: 'theme=dark' },
   ])
   const first: Got[] = []
   for (const { path, cookie } of asks) first.push(await get(path, { cookie }))
@@ -22,7 +24,7 @@ test('renders a public page once per theme, page and data, with and without a tr
       const again = await get(path, { cookie })
       expect([path, again.status, again.headers.etag]).toEqual([path, 200, first[at]!.headers.etag])
       expect(again.text).toBe(first[at]!.text)
-      if (!path.includes('.data')) expect(again.text).toContain(`data-theme="${cookie === '' ? 'dark' : 'light'}"`)
+      if (!path.includes('.data')) expect(again.text).toContain(`data-theme="${cookie === 'theme=light' ? 'light' : 'dark'}"`)
     }
   })
   expect(made).toBe(0)

@@ -1,7 +1,7 @@
 /** A page for requests without a route and for failed rendering: without scripts and without the cause, with links only. */
 
 /** `offerRetry`: the same URL may work in a moment */
-type Options = { theme?: 'dark' | 'light'; headers?: Record<string, string>; offerRetry?: boolean }
+type Options = { theme?: 'dark' | 'light' | null; headers?: Record<string, string>; offerRetry?: boolean }
 
 /** The same colors as in app/ui/tokens.css, which may not be available. */
 const colors = {
@@ -24,7 +24,8 @@ const links = [
   .map(([name, path]) => `<a href="${path}">${name}</a>`)
   .join('')
 
-export function fallbackPage(status: number, text: string, { theme = 'dark', headers = {}, offerRetry = false }: Options = {}): Response {
+export function fallbackPage(status: number, text: string, { theme: chosen, headers = {}, offerRetry = false }: Options = {}): Response {
+  const theme = chosen ?? 'dark'
   // The first sentence becomes the title, the rest is advice.
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
   const again = offerRetry ? '<a href="">Try again</a>' : ''

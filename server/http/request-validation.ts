@@ -115,6 +115,7 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
   return new Request(`${publicUrl}${url.pathname}${url.search}`, request)
 }
 
-/** The theme is dark on a first visit, and then the device's choice. [THEME-02, S-027] */
-export const readTheme = (request: Request): 'dark' | 'light' => themeOf(request.headers.get('cookie') ?? '')
-export const themeOf = (cookie: string): 'dark' | 'light' => (/(?:^|;\s*)(?:__Host-)?theme=light(?:;|$)/.test(cookie) ? 'light' : 'dark')
+/** The theme that the visitor has chosen on this device; null: the shop's default theme. [THEME-04, S-027] */
+export const readTheme = (request: Request): 'dark' | 'light' | null => themeOf(request.headers.get('cookie') ?? '')
+export const themeOf = (cookie: string): 'dark' | 'light' | null =>
+  (/(?:^|;\s*)(?:__Host-)?theme=(dark|light)(?:;|$)/.exec(cookie)?.[1] as 'dark' | 'light' | undefined) ?? null

@@ -16,7 +16,7 @@ test.each<OutgoingHttpHeaders>([
   { 'x-forwarded-host': `${EVIL}.test`, 'x-forwarded-proto': 'https', 'x-forwarded-port': '444', forwarded: `host=${EVIL}.test` },
   { 'x-original-url': `/${EVIL}`, 'x-rewrite-url': `/${EVIL}`, 'x-forwarded-prefix': `/${EVIL}`, 'x-http-method-override': 'POST' },
   { origin: `https://${EVIL}.test`, referer: `https://${EVIL}.test/`, 'sec-fetch-site': 'cross-site' },
-  { cookie: `other=${EVIL}; theme=${EVIL}; __Host-theme=dark; Theme=light; xtheme=light` },
+  { cookie: `other=${EVIL}; theme=${EVIL}; __Host-Theme=light; Theme=light; xtheme=light` },
   { 'accept-language': EVIL, accept: `text/${EVIL}`, 'user-agent': `<script>${EVIL}</script>`, 'save-data': 'on' },
   { 'x-react-router-prerender-data': EVIL, 'x-remix-redirect': EVIL, purpose: 'prefetch', 'sec-purpose': 'prefetch' },
   { 'x-forwarded-for': `${EVIL}, 1.2.3.4`, via: `1.1 ${EVIL}`, 'cache-control': 'max-age=999', pragma: EVIL, range: 'bytes=0-3' },

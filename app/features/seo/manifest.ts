@@ -11,7 +11,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
 })
 
 /** Dark is the default theme. [THEME-02] */
-export const manifestOf = (name: string) => ({
+export const manifestOf = (name: string, theme: 'dark' | 'light' = 'dark') => ({
   id: '/',
   name,
   // Launchers cut off longer names.
@@ -21,8 +21,8 @@ export const manifestOf = (name: string) => ({
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  background_color: themeColors.dark,
-  theme_color: themeColors.dark,
+  background_color: themeColors[theme],
+  theme_color: themeColors[theme],
   categories: ['shopping', 'lifestyle'],
   icons: [
     icon('icon-192.png', 192, 'any'),

@@ -1,17 +1,18 @@
 /** The settings page, section by section. A new setting also needs its type, its default and its check in setting-values.server.ts. */
-import type { ShopSettings } from './shop-settings.ts'
+import { accentNames, accents } from './accents.ts'
+import { DEFAULT_THEMES, type ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
 export type SettingKey = keyof ShopSettings
 
-type SettingField = {
+export type SettingField = {
   key: SettingKey
   /** 'text' if missing */
-  type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select'
+  type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select' | 'radio'
   hint?: string
   rows?: number
-  /** of a select */
-  options?: readonly { value: string; label: string }[]
+  /** of a select or radio buttons; `colors` are shown as samples */
+  options?: readonly { value: string; label: string; colors?: readonly string[] }[]
 }
 
 export type SettingGroup = { id: string; title: string; hint?: string; fields: readonly SettingField[] }
@@ -36,6 +37,27 @@ export const settingGroups: readonly SettingGroup[] = [
       { key: 'phone', type: 'tel' },
       { key: 'facebook', hint: texts.socialHint },
       { key: 'instagram', hint: texts.socialHint },
+    ],
+  },
+  {
+    id: 'appearance',
+    title: texts.appearance,
+    fields: [
+      {
+        key: 'accent',
+        type: 'radio',
+        options: accentNames.map((value) => ({
+          value,
+          label: texts.accents[value],
+          colors: [accents[value].dark.accent, accents[value].light.accent],
+        })),
+      },
+      {
+        key: 'defaultTheme',
+        type: 'radio',
+        hint: texts.themeHint,
+        options: DEFAULT_THEMES.map((value) => ({ value, label: texts.themes[value] })),
+      },
     ],
   },
   {

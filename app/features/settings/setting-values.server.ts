@@ -1,6 +1,7 @@
 /** The default of every setting, and the checks of what the owner types. */
 import { z } from 'zod'
-import { type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
+import { accentNames, DEFAULT_ACCENT } from './accents.ts'
+import { DEFAULT_THEMES, type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
 import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
 
 export const defaultSettings: ShopSettings = {
@@ -12,6 +13,8 @@ export const defaultSettings: ShopSettings = {
   facebook: '',
   instagram: '',
   isPromoShown: false,
+  accent: DEFAULT_ACCENT,
+  defaultTheme: 'dark',
   tagline: defaultTexts.tagline,
   mention: defaultTexts.mention,
   terms: defaultTexts.terms,
@@ -44,6 +47,8 @@ export const SettingsSchema = z.object({
   facebook: socialPage('facebook'),
   instagram: socialPage('instagram'),
   isPromoShown: z.boolean(),
+  accent: z.enum(accentNames, texts.notInList),
+  defaultTheme: z.enum(DEFAULT_THEMES, texts.notInList),
   mention: line('mention', 1000),
   terms: required('terms', 10_000),
   thankYouLetter: required('thankYouLetter', 10_000),

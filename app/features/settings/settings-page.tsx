@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field } from '#app/ui/form-fields.tsx'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import css from './settings-page.module.css'
+import { SettingInput } from './setting-inputs.tsx'
 import { settingFields, type SettingKey, settingGroups } from './setting-groups.ts'
 import type { ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
@@ -28,6 +28,7 @@ type Props = {
 export function SettingsPage({ settings, warnings, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
+  const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
   // Moves the focus to the first field that was refused.
   useEffect(() => {
@@ -51,11 +52,20 @@ export function SettingsPage({ settings, warnings, answer }: Props) {
         ))}
       </nav>
       <Form ref={form} method="post" noValidate preventScrollReset className={`stack ${css.form}`} aria-busy={isPending}>
-        {settingGroups.map(({ id, title, hint }) => (
+        {settingGroups.map(({ id, title, hint, fields }) => (
           <fieldset className={`card flush slim ${css.group}`} id={id} key={id}>
             <legend className={`wide ${css.title}`}>{title}</legend>
             {hint && <p className="soft">{hint}</p>}
-            <SettingInputs groupId={id} {...{ settings, warnings, answer }} />
+            {fields.map((field) => (
+              <SettingInput
+                field={field}
+                value={shown[field.key]}
+                warning={warnings[field.key]}
+                error={answer?.errors?.[field.key]}
+                hasFocus={answer?.field === field.key}
+                key={field.key}
+              />
+            ))}
           </fieldset>
         ))}
         <div className={css.save}>
@@ -88,41 +98,6 @@ export function SettingsPage({ settings, warnings, answer }: Props) {
       </section>
     </main>
   )
-}
-
-function SettingInputs({ groupId, settings, warnings, answer }: Props & { groupId: string }): ReactNode {
-  const shown = { ...settings, ...answer?.typed }
-  return settingGroups
-    .find(({ id }) => id === groupId)
-    ?.fields.map(({ key, type = 'text', hint, rows = 5, options = [] }) =>
-      type === 'checkbox' ? (
-        <div className="field" key={key}>
-          <label className="check">
-            <input type="checkbox" name={key} value="yes" defaultChecked={shown[key] === true} />
-            {texts.fields[key]}
-          </label>
-          {warnings[key] && <p className="hint flush">{warnings[key]}</p>}
-        </div>
-      ) : (
-        <Field label={texts.fields[key]} name={key} id={key} error={answer?.errors?.[key]} hint={warnings[key] ?? hint} key={key}>
-          {(tied) => {
-            // Without JavaScript the page starts at its top, so the focus moves to the first error.
-            const props = { ...tied, defaultValue: String(shown[key]), autoFocus: answer?.field === key }
-            if (type === 'textarea') return <textarea rows={rows} {...props} />
-            if (type !== 'select') return <input type={type} {...props} />
-            return (
-              <select {...props}>
-                {options.map(({ value, label }) => (
-                  <option value={value} key={value}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )
-          }}
-        </Field>
-      ),
-    )
 }
 
 const controlOf = (form: HTMLFormElement | null, key: SettingKey) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { saveSettings } from './settings.server.ts'
+import { accents } from './accents.ts'
 import { defaultSettings } from './setting-values.server.ts'
 import { parseSocialPage, socialHandle } from './shop-settings.ts'
 
@@ -75,6 +76,45 @@ test('the owner edits the line in the footer, the terms with their line breaks, 
   expect(html).toMatch(/Good to mention<\/h2><ul><li>Your balcony<\/li><li>Your cat<\/li><\/ul>/)
   await owner.act('/manage/settings/', { ...texts, mention: '' })
   expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
+})
+
+test('the accent color is one of the list; every page uses it in both themes [OWN-24]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const style = async () => /<style>(.*?)<\/style>/.exec(await shop.visitor().page('/about/'))?.[1]
+  expect(await style()).toBeUndefined()
+
+  const refused = await owner.post('/manage/settings/', { ...texts, accent: 'red;}body{display:none' })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toMatch(/id="accent-error"[^>]*>Please choose one of the list/)
+  expect(await style()).toBeUndefined()
+
+  await owner.act('/manage/settings/', { ...texts, accent: 'teal' })
+  const { dark, light } = accents.teal
+  expect(await style()).toMatch(
+    new RegExp(`data-theme=dark\\]\\{--accent:${dark.accent};.*data-theme=light\\]\\{--accent:${light.accent};`),
+  )
+})
+
+test('a first visit has the default theme that the owner chose; the choice of a visitor wins [OWN-25]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const themeFor = async (cookie: string) => {
+    const html = await (await shop.visitor().send('/about/', { headers: { cookie } })).text()
+    return [/<html[^>]*data-theme="(\w+)"/.exec(html)?.[1], html.includes('prefers-color-scheme')]
+  }
+  for (const [defaultTheme, shown, asksDevice] of [
+    ['dark', 'dark', false],
+    ['light', 'light', false],
+    ['device', 'dark', true],
+  ] as const) {
+    await owner.act('/manage/settings/', { ...texts, defaultTheme })
+    expect([defaultTheme, await themeFor('')]).toEqual([defaultTheme, [shown, asksDevice]])
+    for (const chosen of ['dark', 'light']) expect(await themeFor(`theme=${chosen}`)).toEqual([chosen, false])
+  }
+  await owner.act('/manage/settings/', { ...texts, defaultTheme: 'light' })
+  expect(await (await shop.visitor().get('/manifest.webmanifest')).json()).toMatchObject({ theme_color: '#faf5ec' })
+  expect((await owner.post('/manage/settings/', { ...texts, defaultTheme: 'pink' })).status).toBe(422)
 })
 
 test('the texts of a new shop promise nothing that its owner has not promised [OWN-23]', async () => {

@@ -1,3 +1,5 @@
+import type { AccentName } from './accents.ts'
+
 /** A setting that the owner has not filled in is '' and is shown nowhere; only the shop's name and its texts are never empty. [OWN-01] */
 export type ShopSettings = {
   name: string
@@ -12,6 +14,9 @@ export type ShopSettings = {
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
   isPromoShown: boolean
+  accent: AccentName
+  /** for visitors who have not chosen one; device: as their browser prefers */
+  defaultTheme: DefaultTheme
   /** Good to mention, on the Contact page: one hint per line */
   mention: string
   terms: string
@@ -19,6 +24,9 @@ export type ShopSettings = {
 }
 
 export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+
+export const DEFAULT_THEMES = ['dark', 'light', 'device'] as const
+export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
 
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts

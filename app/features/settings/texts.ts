@@ -1,5 +1,6 @@
 /** The texts of the owner's settings, and the default texts of a new shop. */
-import type { ShopSettings } from './shop-settings.ts'
+import type { AccentName } from './accents.ts'
+import type { DefaultTheme, ShopSettings } from './shop-settings.ts'
 
 type FieldTexts = Record<keyof ShopSettings, string>
 
@@ -20,8 +21,22 @@ export const settingsTexts = {
     mention: 'Good to mention, on the Contact page',
     terms: 'Terms and Conditions',
     thankYouLetter: 'Thank-you card',
+    accent: 'Color of buttons and links',
+    defaultTheme: 'Theme on a first visit',
     isPromoShown: 'Show the 50% off banner on Home',
   } satisfies FieldTexts,
+  accents: {
+    terracotta: 'Terracotta',
+    rose: 'Rose',
+    plum: 'Plum',
+    blue: 'Blue',
+    teal: 'Teal',
+    moss: 'Moss',
+    ochre: 'Ochre',
+  } satisfies Record<AccentName, string>,
+  themes: { dark: 'Dark', light: 'Light', device: 'As on the visitor’s device' } satisfies Record<DefaultTheme, string>,
+  themeHint: 'Visitors can change the theme at any time.',
+  appearance: 'Appearance',
   sections: 'Sections of this page',
   optional: 'What you leave empty is not shown to anyone.',
   taglineHint: 'Such as “Knotted by hand in Asheville”',
@@ -44,6 +59,7 @@ export const settingsTexts = {
 }
 
 export const settingsErrorTexts = {
+  notInList: 'Please choose one of the list',
   missing: (name: string) => `Please fill in the ${name}`,
   tooLong: (name: string, most: number) => `Please keep the ${name} under ${most} characters`,
   noSocialPage: (name: string) => `Please enter the ${name} as @name, or as its address`,
@@ -60,7 +76,7 @@ export const settingsErrorTexts = {
     mention: 'list of what is good to mention',
     terms: 'Terms and Conditions',
     thankYouLetter: 'text of the thank-you card',
-  } satisfies Omit<FieldTexts, 'email' | 'isPromoShown'>,
+  } satisfies Omit<FieldTexts, 'email' | 'isPromoShown' | 'accent' | 'defaultTheme'>,
 }
 
 /** They promise nothing that a new owner has not promised. */

@@ -1,6 +1,7 @@
 import { Hero, HomeColors, NewPieces, PromoBanner, PromoSections } from '#app/features/home/home-page.tsx'
 import { readHome } from '#app/features/home/showcase.server.ts'
 import { appContext } from '#app/services/context.ts'
+import { useShownTheme } from '#app/ui/layout/theme-toggle.tsx'
 import type { Route } from './+types/home'
 
 export const handle = { hasFooter: true }
@@ -13,7 +14,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { showcase, colors, isAll, newPieces, promoPictures, wallpapers, category } = loaderData
-  const { theme, settings } = matches[0].loaderData
+  const { theme: stored, settings } = matches[0].loaderData
+  const theme = useShownTheme(stored)
   return (
     <main id="main">
       <Hero wallpaper={wallpapers[theme]} records={showcase} category={category} />

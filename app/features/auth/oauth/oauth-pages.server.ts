@@ -14,7 +14,8 @@ const POPUP_HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }
 
 const colors = { dark: 'background:#1d1815;color:#f3e9da', light: 'background:#faf5ec;color:#33281f' }
 
-function minimalPage(theme: RequestInfo['theme'], title: string, body: string, headers: Record<string, string>): Response {
+function minimalPage(chosen: RequestInfo['theme'], title: string, body: string, headers: Record<string, string>): Response {
+  const theme = chosen ?? 'dark'
   const html = `<!doctype html><html lang="en" style="color-scheme:${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>
 body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1.5rem;box-sizing:border-box;text-align:center;${colors[theme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
 h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:center;min-height:2.75rem;color:inherit}

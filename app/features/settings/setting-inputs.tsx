@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react'
+import { Field } from '#app/ui/form-fields.tsx'
+import { type AccentName, accentCss } from './accents.ts'
+import type { SettingField, SettingKey } from './setting-groups.ts'
+import css from './settings-page.module.css'
+import type { ShopSettings } from './shop-settings.ts'
+import { settingsTexts as texts } from './texts.ts'
+
+type Props = {
+  field: SettingField
+  value: ShopSettings[SettingKey]
+  warning: string | undefined
+  error: string | undefined
+  /** Without JavaScript the page starts at its top, so the focus moves to the first error. */
+  hasFocus: boolean
+}
+
+export function SettingInput({
+  field: { key, type = 'text', hint, rows = 5, options = [] },
+  value,
+  warning,
+  error,
+  hasFocus,
+}: Props): ReactNode {
+  if (type === 'checkbox')
+    return (
+      <div className="field">
+        <label className="check">
+          <input type="checkbox" name={key} value="yes" defaultChecked={value === true} />
+          {texts.fields[key]}
+        </label>
+        {warning && <p className="hint flush">{warning}</p>}
+      </div>
+    )
+  if (type === 'radio') return <RadioButtons field={{ key, options, ...(hint && { hint }) }} value={value} error={error} />
+  return (
+    <Field label={texts.fields[key]} name={key} id={key} error={error} hint={warning ?? hint}>
+      {(tied) => {
+        const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
+        if (type === 'textarea') return <textarea rows={rows} {...props} />
+        if (type !== 'select') return <input type={type} {...props} />
+        return (
+          <select {...props}>
+            {options.map((option) => (
+              <option value={option.value} key={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        )
+      }}
+    </Field>
+  )
+}
+
+function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick<Props, 'field' | 'value' | 'error'>) {
+  const [preview, setPreview] = useState<AccentName | null>(null)
+  return (
+    <div className="field" role="radiogroup" aria-labelledby={`${key}-label`} aria-describedby={error ? `${key}-error` : undefined}>
+      <span className="label" id={`${key}-label`}>
+        {texts.fields[key]}
+      </span>
+      <div className={css.options}>
+        {options.map((option) => (
+          <label className="check" key={option.value}>
+            <input
+              type="radio"
+              name={key}
+              value={option.value}
+              defaultChecked={option.value === value}
+              onChange={() => key === 'accent' && setPreview(option.value as AccentName)}
+            />
+            {option.colors?.map((color) => (
+              <span className={css.sample} style={{ background: color }} aria-hidden="true" key={color} />
+            ))}
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {hint && <span className="hint">{hint}</span>}
+      {error && (
+        <p className="error" id={`${key}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      {/* The page shows the chosen color before it is saved. */}
+      {preview && <style>{accentCss(preview)}</style>}
+    </div>
+  )
+}
