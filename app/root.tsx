@@ -7,6 +7,7 @@ import { readVacationNotice } from './features/messaging/vacation-notice/vacatio
 import { getUnreadCountCached, readConversation } from './features/messaging/conversations.server.ts'
 import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
+import { logoUrl } from './features/branding/logo.ts'
 import { accentCss, DEFAULT_ACCENT } from './features/settings/accents.ts'
 import { getSettingsCached } from './features/settings/settings.server.ts'
 import { getPageMetaCached } from './features/seo/page-meta.server.ts'
@@ -20,6 +21,7 @@ import { OfflineBanner } from './ui/offline-banner.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
 import { Footer } from './ui/layout/footer.tsx'
 import { lazyComponent } from './ui/lazy-component.tsx'
+import { LogoContext } from './ui/layout/knot-mark.tsx'
 import { NavigationBar } from './ui/layout/navigation-bar.tsx'
 import { DeviceThemeScript, useShownTheme } from './ui/layout/theme-toggle.tsx'
 import { Toasts } from './ui/toasts.tsx'
@@ -32,8 +34,6 @@ import './ui/patterns.css'
 
 export const links: Route.LinksFunction = () => [
   ...[figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })),
-  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
@@ -55,7 +55,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // Read before everything else, so that a change during the other reads counts as new.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
-  const { name, tagline, terms, ownerName, isPromoShown } = settings
+  const { name, logo, tagline, terms, ownerName, isPromoShown } = settings
   // If the catalog cannot be read, the page itself reports it. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
@@ -63,7 +63,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: info.theme ?? settings.defaultTheme,
     accent: settings.accent === DEFAULT_ACCENT ? '' : accentCss(settings.accent),
-    settings: { name, tagline, terms, ownerName, isPromoShown },
+    settings: { name, logo, tagline, terms, ownerName, isPromoShown },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
     unread: user ? await getUnreadCountCached(app, user) : 0,
@@ -76,6 +76,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const theme = useShownTheme(loaded?.theme)
+  const logo = loaded?.settings.logo
   const followsDevice = loaded?.theme === 'device'
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning={followsDevice}>
@@ -86,6 +87,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content={followsDevice ? 'dark light' : theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
+        <link rel="icon" type={logo ? 'image/png' : 'image/svg+xml'} href={logo ? logoUrl(logo, 'favicon.png') : '/favicon.svg'} />
+        <link rel="apple-touch-icon" href={logo ? logoUrl(logo, 'touch.png') : '/apple-touch-icon.png'} />
         <Links />
         {loaded?.accent && <style>{loaded.accent}</style>}
         {followsDevice && <DeviceThemeScript />}
@@ -120,7 +123,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
     if (mayChat) preloadPanel()
   }, [mayChat])
   return (
-    <>
+    <LogoContext value={settings.logo && logoUrl(settings.logo, 'mark.webp')}>
       <SkipLink />
       <NavigationBar shopName={settings.name} theme={theme} offersLogin={user === null}>
         {user && <SignedIn user={user} unread={unread} />}
@@ -136,7 +139,7 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
         />
       )}
       <Toasts first={loaded.flash} />
-    </>
+    </LogoContext>
   )
 }
 

@@ -58,6 +58,7 @@ export default [
       route('mail', 'routes/manage/email-outbox.tsx'),
       route('history', 'routes/manage/audit-log.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
+      route('logo', 'routes/manage/logo.ts'),
       route('status', 'routes/manage/status.tsx'),
       route('backups', 'routes/manage/backups.tsx'),
       route('backups/file', 'routes/manage/download-backup.ts'),

@@ -4,7 +4,8 @@
 export const MAX_IMAGE_BYTES = 10_485_760
 
 /** Other files, such as rendered share images, have URLs of their own. [FILES-01 to FILES-03] */
-export const isPublicImagePath = (path: string): boolean => /^(items|colors|category|people|scenes)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
+export const isPublicImagePath = (path: string): boolean =>
+  /^(items|colors|category|people|scenes|brand)\/([\w-]+\/)?[\w-][\w.-]*$/.test(path)
 
 /** Returns the path of an uploaded profile photo without extensions; null for the demo's photos. */
 export const profilePhotoStem = (url: string | null): string | null =>

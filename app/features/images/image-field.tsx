@@ -1,19 +1,19 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { ACCEPTED_TYPES, validateFile } from './image-upload.ts'
+import { ACCEPTED_TYPES, type FileRefusal, validateFile } from './image-upload.ts'
 import { shortFileErrorTexts } from './texts.ts'
 import css from './image-field.module.css'
 
-type Props = { label: string; error?: string | undefined }
+type Props = { label: string; error?: string | undefined; errorTexts?: Record<FileRefusal, string> }
 
 /** The browser refuses an unsuitable file immediately, the server again. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
-export function PictureField({ label, error }: Props) {
+export function PictureField({ label, error, errorTexts = shortFileErrorTexts }: Props) {
   const id = useId()
   const [picked, setPicked] = useState<File | null>(null)
   const [src, setSrc] = useState<string | null>(null)
   // A newly chosen file hides the server's error about the previous one.
   const [isFresh, setFresh] = useState(false)
   const refusal = picked ? validateFile(picked) : null
-  const text = refusal ? shortFileErrorTexts[refusal] : isFresh ? undefined : error
+  const text = refusal ? errorTexts[refusal] : isFresh ? undefined : error
   const input = useRef<HTMLInputElement>(null)
   // Resetting a form clears its fields outside React.
   useEffect(() => {

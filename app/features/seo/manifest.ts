@@ -1,17 +1,20 @@
+import { logoUrl } from '#app/features/branding/logo.ts'
 import { manifestTexts } from './texts.ts'
 
 /** The backgrounds of app/ui/tokens.css. */
 export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
 
-const icon = (file: string, size: number, purpose: 'any' | 'maskable') => ({
-  src: `/${file}`,
+const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
+  src,
   sizes: `${size}x${size}`,
   type: 'image/png',
   purpose,
 })
 
 /** Dark is the default theme. [THEME-02] */
-export const manifestOf = (name: string, theme: 'dark' | 'light' = 'dark') => ({
+type ManifestOptions = { name: string; theme: 'dark' | 'light'; logo: string }
+
+export const manifestOf = ({ name, theme, logo }: ManifestOptions) => ({
   id: '/',
   name,
   // Launchers cut off longer names.
@@ -25,10 +28,10 @@ export const manifestOf = (name: string, theme: 'dark' | 'light' = 'dark') => ({
   theme_color: themeColors[theme],
   categories: ['shopping', 'lifestyle'],
   icons: [
-    icon('icon-192.png', 192, 'any'),
-    icon('icon-512.png', 512, 'any'),
-    icon('icon-maskable-192.png', 192, 'maskable'),
-    icon('icon-maskable-512.png', 512, 'maskable'),
+    icon(logo ? logoUrl(logo, 'any-192.png') : '/icon-192.png', 192, 'any'),
+    icon(logo ? logoUrl(logo, 'any-512.png') : '/icon-512.png', 512, 'any'),
+    icon(logo ? logoUrl(logo, 'maskable-192.png') : '/icon-maskable-192.png', 192, 'maskable'),
+    icon(logo ? logoUrl(logo, 'maskable-512.png') : '/icon-maskable-512.png', 512, 'maskable'),
   ],
   shortcuts: [
     { name: manifestTexts.gallery, url: '/gallery/' },

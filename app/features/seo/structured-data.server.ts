@@ -1,3 +1,4 @@
+import { logoUrl } from '#app/features/branding/logo.ts'
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { isItemAvailable, colorName, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
@@ -19,7 +20,7 @@ export function localBusiness(origin: string, settings: ShopSettings, picture: s
     name: settings.name,
     description: structuredDataTexts.shop,
     url: `${origin}/`,
-    logo: `${origin}/icon-512.png`,
+    logo: `${origin}${settings.logo ? logoUrl(settings.logo, 'any-512.png') : '/icon-512.png'}`,
     image: picture,
     ...(telephone && { telephone }),
     ...(email && { email }),

@@ -3,7 +3,8 @@ import { accentNames, accents } from './accents.ts'
 import { DEFAULT_THEMES, type ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
-export type SettingKey = keyof ShopSettings
+/** The logo has a form of its own. */
+export type SettingKey = Exclude<keyof ShopSettings, 'logo'>
 
 export type SettingField = {
   key: SettingKey

@@ -13,6 +13,7 @@ export const defaultSettings: ShopSettings = {
   facebook: '',
   instagram: '',
   isPromoShown: false,
+  logo: '',
   accent: DEFAULT_ACCENT,
   defaultTheme: 'dark',
   tagline: defaultTexts.tagline,
@@ -52,4 +53,4 @@ export const SettingsSchema = z.object({
   mention: line('mention', 1000),
   terms: required('terms', 10_000),
   thankYouLetter: required('thankYouLetter', 10_000),
-}) satisfies z.ZodType<ShopSettings>
+}) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { DownloadAll } from '#app/features/settings/download-all.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -18,14 +18,22 @@ const links = [
   ['/manage/customer-data/', texts.customerData],
 ] as const
 
+const otherSections = [
+  { id: 'logo', title: texts.logo },
+  { id: 'data', title: texts.data },
+  { id: 'maintenance', title: texts.maintenance },
+]
+
 type Props = {
   settings: ShopSettings
+  /** a form that is saved on its own */
+  logoForm: ReactNode
   /** shown below their fields */
   warnings: Partial<Record<SettingKey, string>>
   answer: SettingsAnswer | undefined
 }
 
-export function SettingsPage({ settings, warnings, answer }: Props) {
+export function SettingsPage({ settings, logoForm, warnings, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
@@ -45,7 +53,7 @@ export function SettingsPage({ settings, warnings, answer }: Props) {
       <h1>{texts.title}</h1>
       <p className="intro">{texts.optional}</p>
       <nav aria-label={texts.sections} className={`choices ${css.sections}`}>
-        {[...settingGroups, { id: 'data', title: texts.data }, { id: 'maintenance', title: texts.maintenance }].map(({ id, title }) => (
+        {[...settingGroups, ...otherSections].map(({ id, title }) => (
           <a href={`#${id}`} key={id}>
             {title}
           </a>
@@ -79,6 +87,10 @@ export function SettingsPage({ settings, warnings, answer }: Props) {
         </div>
         <UnsavedChangesDialog isChanged={isChanged} canKeep={() => false} onLeave={() => {}} />
       </Form>
+      <section className={`card ${css.group} ${css.logo}`} id="logo">
+        <h2>{texts.logo}</h2>
+        {logoForm}
+      </section>
       <section className={css.copy} id="data">
         <h2>{texts.data}</h2>
         <p className="soft">{texts.dataHint}</p>

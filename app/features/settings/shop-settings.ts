@@ -14,6 +14,8 @@ export type ShopSettings = {
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
   isPromoShown: boolean
+  /** names the files of the logo; '': the knot is shown */
+  logo: string
   accent: AccentName
   /** for visitors who have not chosen one; device: as their browser prefers */
   defaultTheme: DefaultTheme

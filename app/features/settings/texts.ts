@@ -1,8 +1,9 @@
 /** The texts of the owner's settings, and the default texts of a new shop. */
 import type { AccentName } from './accents.ts'
+import type { SettingKey } from './setting-groups.ts'
 import type { DefaultTheme, ShopSettings } from './shop-settings.ts'
 
-type FieldTexts = Record<keyof ShopSettings, string>
+type FieldTexts = Record<SettingKey, string>
 
 export const settingsTexts = {
   title: 'Settings',
@@ -37,6 +38,7 @@ export const settingsTexts = {
   themes: { dark: 'Dark', light: 'Light', device: 'As on the visitor’s device' } satisfies Record<DefaultTheme, string>,
   themeHint: 'Visitors can change the theme at any time.',
   appearance: 'Appearance',
+  logo: 'Logo',
   sections: 'Sections of this page',
   optional: 'What you leave empty is not shown to anyone.',
   taglineHint: 'Such as “Knotted by hand in Asheville”',

@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { LogoForm } from '#app/features/branding/logo-form.tsx'
+import { MIN_LOGO_SIDE } from '#app/features/branding/logo.ts'
 import { changeSettings, readSettings } from '#app/features/settings/settings.server.ts'
 import { settingFields } from '#app/features/settings/setting-groups.ts'
 import { SettingsSchema } from '#app/features/settings/setting-values.server.ts'
@@ -34,5 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  return <SettingsPage {...loaderData} answer={usePersistentActionData(actionData)} />
+  const { settings, warnings } = loaderData
+  const answer = usePersistentActionData(actionData)
+  return <SettingsPage {...{ settings, warnings, answer }} logoForm={<LogoForm logo={settings.logo} minSide={MIN_LOGO_SIDE} />} />
 }

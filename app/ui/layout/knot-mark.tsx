@@ -1,4 +1,11 @@
+import { createContext, useContext } from 'react'
+
+/** The URL of the owner's logo, which replaces the knot; '': none */
+export const LogoContext = createContext('')
+
 export function KnotMark({ className }: { className?: string }) {
+  const logo = useContext(LogoContext)
+  if (logo) return <img className={className} src={logo} alt="" style={{ borderRadius: '22%' }} />
   return (
     <svg className={className} viewBox="0 0 40 40" fill="none" strokeLinecap="round" strokeWidth="3.2" aria-hidden="true">
       <path d="M15 3v9M25 3v9M15 28v9M25 28v9" stroke="currentColor" opacity="0.55" />

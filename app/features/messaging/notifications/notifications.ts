@@ -116,10 +116,13 @@ export async function disableNotifications(): Promise<void> {
   if (registration?.active?.scriptURL.endsWith(WORKER)) await registration.unregister()
 }
 
+/** The shop's icon, which may be the owner's logo. */
+const shopIcon = () => document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
+
 /** The user may have revoked the permission. */
 async function showNotification(title: string, url: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return
-  const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: '/icon-192.png', data: { url } }
+  const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: shopIcon(), data: { url } }
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   if (registration?.active) return registration.showNotification(title, options)
   try {

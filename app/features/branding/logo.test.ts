@@ -1,0 +1,111 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { corners, cornersOf, longGif, noise } from '#test/fixtures/images.ts'
+import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
+
+const fileOf = (bytes: Uint8Array, type = 'image/png') => new File([new Uint8Array(bytes)], 'logo.png', { type })
+
+async function openShop() {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const act = (fields: Record<string, string | File>) => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return owner.act('/manage/logo', form)
+  }
+  const icons = async () => {
+    const html = await shop.visitor().page('/about/')
+    return ['icon', 'apple-touch-icon'].map((rel) => new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`).exec(html)?.[1] ?? '')
+  }
+  const read = async (url: string) => new Uint8Array(await (await shop.visitor().get(url)).arrayBuffer())
+  const stored = async () => (await shop.shop.storage.list('brand/')).length
+  return { shop, owner, act, icons, read, stored }
+}
+
+test('a picture becomes the logo beside the name, in browser tabs, on home screens and in the manifest [OWN-26]', async () => {
+  const { shop, act, icons, read } = await openShop()
+  expect(await icons()).toEqual(['/favicon.svg', '/apple-touch-icon.png'])
+
+  expect((await act({ file: fileOf(await corners(600, 400).png().toBuffer()) })).text).toContain('Logo saved')
+
+  const [icon, touch] = await Promise.all((await icons()).map(read))
+  expect([(await sharp(icon).metadata()).width, (await sharp(touch).metadata()).width]).toEqual([64, 180])
+  expect(await cornersOf(touch!)).toEqual(['red', 'lime', 'blue', 'white'])
+  expect(await shop.visitor().page('/')).toMatch(/"logo":"[^"]*\/pictures\/brand\/\w+\/any-512\.png"/)
+  expect(await shop.visitor().page('/')).toMatch(/<header[\s\S]*<img [^>]*src="\/pictures\/brand\/\w+\/mark\.webp"[\s\S]*<\/header>/)
+  const manifest = (await (await shop.visitor().get('/manifest.webmanifest')).json()) as { icons: { src: string; sizes: string }[] }
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height, format } = await sharp(await read(src)).metadata()
+    expect([`${width}x${height}`, format]).toEqual([sizes, 'png'])
+  }
+})
+
+test('another logo replaces the files of the previous one; without a logo, the shop shows its knot [OWN-26]', async () => {
+  const { act, icons, stored } = await openShop()
+  await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
+  const [first, count] = [await icons(), await stored()]
+  await act({ file: fileOf(await corners(300, 300).jpeg().toBuffer(), 'image/jpeg') })
+  expect(await icons()).not.toEqual(first)
+  expect(await stored()).toBe(count)
+
+  await act({ intent: 'remove' })
+  expect(await stored()).toBe(count)
+  expect((await act({ intent: 'remove', confirm: 'Yes' })).text).toContain('Logo removed')
+  expect([await icons(), await stored()]).toEqual([['/favicon.svg', '/apple-touch-icon.png'], 0])
+})
+
+test('a logo in CMYK, with transparency or animated becomes opaque, still sRGB pictures [OWN-26]', async () => {
+  const { act, icons, read } = await openShop()
+  const inCmyk = ['red', 'white', 'white', 'red']
+  const clear = { create: { width: 200, height: 200, channels: 4, background: '#ff000000' } } as const
+  const frames = await sharp(await longGif(3), { animated: true })
+    .resize(200, 200, { kernel: 'nearest' })
+    .gif()
+    .toBuffer()
+  for (const [bytes, type, shown] of [
+    [await corners(200, 200, inCmyk).toColorspace('cmyk').jpeg().toBuffer(), 'image/jpeg', inCmyk],
+    [await sharp(clear).png().toBuffer(), 'image/png', ['white', 'white', 'white', 'white']],
+    [frames, 'image/gif', ['red', 'lime', 'blue', 'white']],
+  ] as const) {
+    expect((await act({ file: fileOf(bytes, type) })).text).toContain('Logo saved')
+    const touch = await read((await icons())[1]!)
+    const { space, hasAlpha, pages = 1 } = await sharp(touch).metadata()
+    expect([type, space, hasAlpha, pages, await cornersOf(touch)]).toEqual([type, 'srgb', false, 1, shown])
+  }
+})
+
+test('an SVG with a script, a text, a small or a large picture is refused next to the field, and the logo stays [OWN-27]', async () => {
+  const { owner, act, icons, stored } = await openShop()
+  await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
+  const before = [await icons(), await stored()]
+  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>')
+  const photo = await noise(1000, 1000).png().toBuffer()
+  const large = new Uint8Array(11_000_000)
+  large.set(photo)
+  for (const [file, text] of [
+    [fileOf(svg, 'image/svg+xml'), 'Please choose a JPEG, PNG'],
+    [fileOf(svg, 'image/png'), 'Please choose a JPEG, PNG'],
+    [fileOf(new TextEncoder().encode('not a picture'), 'text/plain'), 'Please choose a JPEG, PNG'],
+    [fileOf(photo.subarray(0, 20_000)), 'damaged or incomplete'],
+    [fileOf(await corners(179, 400).png().toBuffer()), 'at least 180 × 180 pixels'],
+    [fileOf(large), 'larger than 10 MB'],
+    ['', 'Please choose a picture'],
+  ] as const) {
+    const refused = await act({ file })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
+  }
+  const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '40000000' }
+  expect((await owner.send('/manage/logo', { method: 'POST', body: 'x', headers })).status).toBe(413)
+  expect([await icons(), await stored()]).toEqual(before)
+})
+
+test('when the storage fails, the previous logo stays [OWN-27]', async () => {
+  const { shop, act, icons, stored } = await openShop()
+  await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
+  const before = [await icons(), await stored()]
+  const { put } = shop.shop.storage
+  let writes = 0
+  shop.shop.storage.put = (path, bytes) => (++writes > 3 ? Promise.reject(new Error('the disk is full')) : put(path, bytes))
+  expect((await act({ file: fileOf(await corners(300, 300).png().toBuffer()) })).text).toContain('could not be saved')
+  expect([await icons(), await stored()]).toEqual(before)
+})
