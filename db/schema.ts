@@ -58,6 +58,8 @@ export type OrderTable = Stamped & {
 }
 /** A generated column for searches: normalized name, email address and receipt tag. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
+/** The phone number that the writer typed on the contact page; otherwise ''. [OWN-114] */
+type OrderPhone = { userPhone: Generated<string> }
 
 export type SaleTable = {
   id: string
@@ -160,7 +162,7 @@ export type Tables = {
   itemPictureColors: { itemPictureId: string; colorId: string }
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
   favorites: { userId: string; itemId: string; createdAt: number }
-  orders: OrderTable & OrderSearch
+  orders: OrderTable & OrderSearch & OrderPhone
   orderItems: { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
   messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
   /** An uploaded image that no message contains yet; only its sender may see it. */

@@ -9,7 +9,7 @@ import { readOrCreateSecret } from './secrets.ts'
 export async function applyConfiguredPassword(auth: Auth, env: Env, db: Db): Promise<{ email: string; hint: string }> {
   const path = join(env.dataDir, 'secrets', 'owner-password')
   const password = env.ownerPassword ?? (await readOrCreateSecret(path, 12))
-  const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: 'Owner', password })
+  const made = await ensureOwner(auth, { id: ADMIN_ID, email: env.ownerEmail, name: '', password })
   const { internalAdapter } = await auth.$context
   const email = (await internalAdapter.findUserById(ADMIN_ID))?.email ?? env.ownerEmail
   if (env.ownerPassword !== null) {

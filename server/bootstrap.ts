@@ -20,6 +20,7 @@ import { createErrorCounter } from '#app/lib/telemetry/error-counter.server.ts'
 import { createFormTimestamp } from '#app/lib/http/form-timestamp.server.ts'
 import { createVerificationCodes } from '#app/lib/auth/verification-codes.server.ts'
 import { createEmailTransport } from '#app/lib/email/transport.server.ts'
+import { readMailboxServer } from '#app/features/admin/email-outbox/mailbox.server.ts'
 import { createLive, topicRules, type Live } from '#app/services/live-topics.server.ts'
 import { createLog, type Log } from '#app/lib/telemetry/log.server.ts'
 import { createOutbox } from '#app/lib/email/outbox.server.ts'
@@ -92,7 +93,8 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const { live, close: closeLive } = await createLiveBus(db, isServed ? env.listenUrl : null, secrets, log)
   const codes = createVerificationCodes(secrets.codes)
   const transport = createEmailTransport({
-    smtpUrl: env.smtpUrl,
+    readServer: async () =>
+      (await readMailboxServer(db, secrets.mailbox, env.ownerEmail)) ?? (env.smtpUrl ? { url: env.smtpUrl, from: env.ownerEmail } : null),
     from: env.ownerEmail,
     folder: join(env.dataDir, 'outbox'),
     fill: codes.fill,
@@ -110,6 +112,7 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
     rateLimits: createRateLimits(true, pool && createPostgresCounters(pool)),
     formTimestamp: createFormTimestamp(secrets.forms),
     verificationCodes: codes,
+    mailboxSecret: secrets.mailbox,
     backup: { ...env.backup, copyDatabase, dialect, secrets: join(env.dataDir, 'secrets') },
     now,
     timeZone: env.timeZone,

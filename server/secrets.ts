@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
 
-/** session: cookies and two-factor login · codes: codes in emails · forms: timestamps of forms */
-const names = ['session', 'codes', 'forms'] as const
+/** session: cookies and two-factor login · codes: codes in emails · forms: timestamps of forms · mailbox: the password of the owner's mailbox */
+const names = ['session', 'codes', 'forms', 'mailbox'] as const
 export type Secrets = Record<(typeof names)[number], string>
 
 /** Processes with the same secret accept each other's signatures. [S-260] */
@@ -14,8 +14,8 @@ export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dat
     secret === null
       ? readOrCreateSecret(join(dataDir, 'secrets', name))
       : Buffer.from(hkdfSync('sha256', secret, 'knots-and-love', name, 32)).toString('base64url')
-  const [session, codes, forms] = await Promise.all(names.map(secretOf))
-  return { session: session!, codes: codes!, forms: forms! }
+  const [session, codes, forms, mailbox] = await Promise.all(names.map(secretOf))
+  return { session: session!, codes: codes!, forms: forms!, mailbox: mailbox! }
 }
 
 /** Shows whether two processes have the same secrets, without revealing the secrets. */

@@ -38,6 +38,8 @@ export type AppServices = {
   rateLimits: RateLimits
   formTimestamp: FormTimestamp
   verificationCodes: VerificationCodes
+  /** encrypts the password of the owner's mailbox */
+  mailboxSecret: string
   backup: BackupSettings
   /** UTC milliseconds */
   now: () => number

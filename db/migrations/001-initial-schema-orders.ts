@@ -16,6 +16,7 @@ export const orderTables = [
     "userName" text not null,
     "userEmail" text not null,
     "userPhotoURL" text not null,
+    "userPhone" text not null default '',
     "receiptTag" text,
     ${flag('isClosed', 0)},
     ${flag('fromContactPage', 0)},

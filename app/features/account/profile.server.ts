@@ -1,6 +1,8 @@
 import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { lockUser } from '#app/services/users.server.ts'
@@ -44,13 +46,14 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
         .set({ name, updatedAt: new Date(at) })
         .where('id', '=', user.id)
         .execute()
+      if (user.id === ADMIN_ID) await saveSettings(tx, { ownerName: name }, at)
       await tx.updateTable('orders').set({ userName: name }).where('userId', '=', user.id).execute()
       const detail = { before: { name: before.name }, after: { name } }
       await recordAccountEvent(tx, user.id, { at, act: 'change-own-profile', name: name || before.email, detail })
       return { ok: true } as const
     }),
   )
-  if (done.ok) app.live.changed('orders', `order:${user.id}`, `user:${user.id}`)
+  if (done.ok) app.live.changed('orders', `order:${user.id}`, `user:${user.id}`, ...(user.id === ADMIN_ID ? (['settings'] as const) : []))
   return done
 }
 

@@ -145,6 +145,18 @@ export function ResetPage({ state, login }: { state: ResetState; login: string }
         {resetPageTexts.done}
       </Done>
     )
+  if (state.step === 'unavailable')
+    return (
+      <VerificationCard title={resetPageTexts.title}>
+        <p>{resetPageTexts.unavailable}</p>
+        <OtherOptions>
+          {state.phone && <a href={`tel:${state.phone.replaceAll(/[^\d+]/g, '')}`}>{state.phone}</a>}
+          {state.email && <a href={`mailto:${state.email}`}>{state.email}</a>}
+          <Link to="/contact/">{resetPageTexts.contactPage}</Link>
+          <Link to={login}>{resetPageTexts.backToLogin}</Link>
+        </OtherOptions>
+      </VerificationCard>
+    )
   return (
     <VerificationCard title={resetPageTexts.title} error={isPending ? '' : state.error}>
       {state.step === 'ask' ? (

@@ -82,6 +82,7 @@ export async function handleContactAction(app: AppServices, info: RequestInfo, f
   const done = await sendContact(app, checked.data)
   if (done === 'not-stored') return refuse(contactTexts.notStored, 500)
   // The message is stored, but its email is still in the outbox.
+  if (done === 'saved') return { answer: { ok: true, toasts: [contactTexts.saved], note: contactNotes.sent, stamp }, status: 200 }
   if (done === 'not-sent') return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
   return { answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent, stamp }, status: 200 }
 }
@@ -100,7 +101,7 @@ async function suspicionOf(app: AppServices, form: FormData, stamp: string): Pro
 }
 
 /** Creates a conversation with a new id, which is also the id of its sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
-async function storeContact(tx: Tx, { name, email, message }: ContactForm, now: number): Promise<string> {
+async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm, now: number): Promise<string> {
   const id = newId15()
   await tx
     .insertInto('orders')
@@ -110,6 +111,7 @@ async function storeContact(tx: Tx, { name, email, message }: ContactForm, now: 
       userName: name,
       userEmail: email,
       userPhotoURL: PLACEHOLDER_PHOTO,
+      userPhone: phone,
       receiptTag: null,
       isClosed: 0,
       fromContactPage: 1,
@@ -149,7 +151,8 @@ async function saveContact(tx: Tx, contact: ContactForm, to: string, now: number
   return { emailId: id, orderId: await storeContact(tx, contact, now) }
 }
 
-type ContactOutcome = 'sent' | 'not-sent' | 'not-stored'
+/** 'saved': the shop has no mail server, so the owner finds the message only in her conversations [OWN-112] */
+type ContactOutcome = 'sent' | 'saved' | 'not-sent' | 'not-stored'
 
 /** Stores the message first, so that it stays if the email fails. [CONTACT-23 to CONTACT-26, S-034] */
 async function sendContact(app: AppServices, contact: ContactForm): Promise<ContactOutcome> {
@@ -157,7 +160,9 @@ async function sendContact(app: AppServices, contact: ContactForm): Promise<Cont
     const [to, now] = [await ownerEmail(app.db), app.now()]
     const { emailId, orderId } = await inTransaction(app.db, (tx) => saveContact(tx, contact, to, now, app.outbox.post))
     if (orderId) app.live.changed('orders', `order:${orderId}`)
-    return (await app.outbox.deliverSoon(emailId)) ? 'sent' : 'not-sent'
+    const isDelivered = await app.outbox.deliverSoon(emailId)
+    if (!(await app.outbox.hasServer())) return 'saved'
+    return isDelivered ? 'sent' : 'not-sent'
   } catch (error) {
     app.log.error('a contact message could not be stored', error)
     return 'not-stored'

@@ -34,6 +34,7 @@ export const contactTexts = {
   sent: 'Your Mail Have been sent!',
   notSent: 'There was an error sending your mail',
   notStored: 'An Error Occured while updating database.',
+  saved: 'Your message has been saved.',
   longName: (most: number) => `Please provide a name of at most ${most} characters`,
   tooLong: 'Please keep the message under 10,000 characters',
   tooFast: 'That was very quick. Please wait a moment and press Submit again.',

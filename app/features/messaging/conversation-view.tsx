@@ -36,7 +36,7 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
 export function ConversationView({ conversation, items, timeZone, viewerId, refused, acting }: ConversationViewProps) {
-  const { id, user, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
+  const { id, user, phone, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
@@ -103,6 +103,12 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
         <p className={`flush ruled ${css.note}`}>
           <a href={`mailto:${encodeURIComponent(user.email).replace('%40', '@')}`}>{user.email}</a>
           {texts.fromContactPage}
+          {phone && (
+            <>
+              {texts.phone}
+              <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+            </>
+          )}
         </p>
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}

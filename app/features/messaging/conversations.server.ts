@@ -88,6 +88,7 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
   return {
     id: order.id,
     user: toWriter(order),
+    phone: order.userPhone,
     ...page,
     /** newer messages exist */
     hasLater: before !== null && lastSeq < order.lastSeq,

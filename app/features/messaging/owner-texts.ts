@@ -35,6 +35,7 @@ export const conversationTexts = {
   closeQuestion: 'Close this order? Its messages and items stay.',
   delete: 'Delete conversation',
   deleteQuestion: 'Delete this conversation with all its messages?',
+  phone: ' Phone: ',
   fromContactPage: ' wrote from the contact page. Answer by email, and delete this conversation when done.',
   accountDeleted: 'This account was deleted: no one would read a reply.',
   savedReplies: 'Saved replies',
@@ -99,7 +100,8 @@ export const messagingSettingsTexts = {
     after: '.',
   },
   noMailServer: {
-    before: 'No mail server is configured, so emails are only saved as files. The person who runs the server can set ',
+    before: 'The shop cannot send emails yet. Set up your mailbox under ',
+    link: 'Mail',
     after: '.',
   },
   noAddress: {

@@ -57,6 +57,9 @@ export async function changeSettingGroup<Group extends object>(
     )
     if (Object.keys(changed).length === 0) return false
     await saveSettingGroup(tx, changed, now)
+    // The owner's account has the same name, so that she enters it once. [OWN-116]
+    if (typeof changed.ownerName === 'string')
+      await tx.updateTable('user').set({ name: changed.ownerName }).where('id', '=', ADMIN_ID).execute()
     const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))
     await recordAuditEvent(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
     return true

@@ -32,7 +32,11 @@ async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeo
 const another = (shop: TestShop, smtpUrl: string) =>
   createOutbox({
     db: shop.db,
-    transport: createEmailTransport({ smtpUrl, from: OWNER.email, folder: shop.folder }),
+    transport: createEmailTransport({
+      readServer: async () => ({ url: smtpUrl, from: OWNER.email }),
+      from: OWNER.email,
+      folder: shop.folder,
+    }),
     now: shop.now,
     log: shop.log,
     changed: () => {},
@@ -138,7 +142,7 @@ test('retries after a refused password, and never shows the password [MAIL-06]',
   await post(shop, 'one')
   expect(await shop.outbox.deliver('one')).toBe(false)
   const { lastError, failedAt } = await rowOf(shop, 'one')
-  expect(lastError).toContain('did not accept the name and password in SMTP_URL. It said: 535 wrong password')
+  expect(lastError).toContain('did not accept the user name and password. It said: 535 wrong password')
   expect(failedAt).toBe(null)
   const pages = [await (await shop.owner()).page('/manage/mail/'), await shop.visitor().page('/contact/')].join()
   expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)

@@ -21,6 +21,8 @@ const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${is
 /** An email that hangs blocks only one worker. */
 const WORKERS = 4
 const POLL_MS = 15_000
+/** `lastError` of an email that was written as a file, because no mail server was configured. `sentAt` is set, so that it is not sent later. */
+export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
 /** Milliseconds. Sent emails contain what visitors wrote; the conversation contains it, too. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
@@ -29,6 +31,8 @@ type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log;
 export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
   const underWay = new Set<Promise<unknown>>()
   let isStopped = false
+  /** Set by an error that concerns all emails, and cleared by the next email that is sent. */
+  let isFailing = false
 
   /** Claims the email for this worker. null: the email was sent, is not due, or another worker has claimed it. Counts the attempt before it starts. */
   async function claim(email: OutboxTable): Promise<number | null> {
@@ -57,17 +61,20 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     const attempt = await claim(email)
     if (attempt === null) return email.sentAt !== null
     const ours = db.updateTable('outbox').where('id', '=', id).where('attempts', '=', attempt)
+    let outcome
     try {
-      await transport.send(email, ofTry)
+      outcome = await transport.send(email, ofTry)
+      isFailing = false
     } catch (error) {
       log.error('an email could not be sent', error, { id, attempt })
-      const { reason, isFinal } = classifySmtpError(error)
+      const { fault, reason, isFinal } = classifySmtpError(error)
+      if (fault !== 'email') isFailing = true
       const failedAt = isFinal || attempt > retryDelaysMs.length ? now() : null
       await ours.set({ claimedUntil: null, lastError: reason, failedAt }).execute()
       changed()
       return false
     }
-    await ours.set({ claimedUntil: null, lastError: null, sentAt: now() }).execute()
+    await ours.set({ claimedUntil: null, lastError: outcome === 'file' ? WRITTEN_AS_FILE : null, sentAt: now() }).execute()
     changed()
     return true
   }
@@ -108,6 +115,8 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
 
   return {
     hasServer: transport.hasServer,
+    /** false: no mail server is configured, or the last attempt showed that it does not work. Texts must then not promise an email. */
+    canSend: async (): Promise<boolean> => !isFailing && (await transport.hasServer()),
     async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Email, at: number): Promise<boolean> {
       const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
       const put = await tx
@@ -121,10 +130,22 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     deliver: run,
     /** Does the same with a time limit: false after a few seconds, while the delivery continues. */
     deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
+    /** Sends an email without storing it. Returns why it failed, or null. */
+    async sendNow({ to, replyTo, ...email }: Email): Promise<string | null> {
+      const state = { attempts: 1, nextAttemptAt: 0, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
+      try {
+        await transport.send({ ...email, toAddress: to, replyTo: replyTo ?? null, createdAt: now(), ...state }, ofTry)
+        isFailing = false
+        return null
+      } catch (error) {
+        log.error('an email could not be sent', error, { id: email.id })
+        return classifySmtpError(error).reason
+      }
+    },
     deliverDue: rounds.run,
     wake: rounds.wake,
     async start() {
-      // After a restart with a corrected SMTP_URL, no email waits for its old delay. An email that a killed process has claimed stays claimed for a minute.
+      // After a restart with a corrected mail server, no email waits for its old delay. An email that a killed process has claimed stays claimed for a minute.
       await db
         .updateTable('outbox')
         .set({ nextAttemptAt: now() })

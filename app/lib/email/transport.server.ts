@@ -6,16 +6,21 @@ import { ensureFolder, writeFileAtomic } from '#app/lib/storage/atomic-write.ser
 
 export type EmailTransport = ReturnType<typeof createEmailTransport>
 
+/** `from`: the sender of all emails. `url`: `smtp://…` or `smtps://…`, which may contain user name and password. */
+export type MailServer = { from: string } & ({ url: string } | { host: string; port: number; user: string; password: string })
+
 type Options = {
-  smtpUrl: string | null
+  /** null: no mail server is configured; read for each email, because the owner may change it */
+  readServer: () => Promise<MailServer | null>
+  /** the sender of emails that are written as files */
   from: string
   folder: string
   /** inserts codes, which the outbox does not contain */
   fill?: (email: OutboxTable) => string
 }
 
-export function createEmailTransport({ smtpUrl, from, folder, fill = ({ text }) => text }: Options) {
-  const written = (email: OutboxTable): SendMailOptions => ({
+export function createEmailTransport({ readServer, from: defaultFrom, folder, fill = ({ text }) => text }: Options) {
+  const written = (email: OutboxTable, from: string): SendMailOptions => ({
     from,
     to: email.toAddress,
     // An object is never parsed as a list of addresses.
@@ -28,29 +33,64 @@ export function createEmailTransport({ smtpUrl, from, folder, fill = ({ text }) 
     messageId: `<${email.id}@${from.split('@').at(-1)}>`,
   })
 
-  let transport: Promise<Transporter> | undefined
-  /** nodemailer is loaded with the first email, so that a shop without emails starts faster and uses less memory. */
-  const open = () =>
-    (transport ??= import('nodemailer').then(({ default: nodemailer }) => {
-      const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
-      return nodemailer.createTransport(smtpUrl ? { url: smtpUrl, ...limits } : ({ streamTransport: true, buffer: true } as object))
-    }))
+  let current: { key: string; transporter: Promise<Transporter> } | undefined
+  function transporterFor(server: MailServer | null): Promise<Transporter> {
+    const key = JSON.stringify(server)
+    if (current?.key !== key) current = { key, transporter: openTransporter(server) }
+    return current.transporter
+  }
   return {
-    hasServer: smtpUrl !== null,
-    async send(email: OutboxTable, timeoutMs: number): Promise<void> {
-      const sent = await (await open()).sendMail({ ...written(email), signal: AbortSignal.timeout(timeoutMs) })
-      if (smtpUrl) return
+    hasServer: async (): Promise<boolean> => (await readServer()) !== null,
+    /** 'file': no mail server is configured, so the email was written as a file. Throws nodemailer's error. */
+    async send(email: OutboxTable, timeoutMs: number): Promise<'sent' | 'file'> {
+      const server = await readServer()
+      const transporter = await transporterFor(server)
+      const sent = await transporter.sendMail({
+        ...written(email, server?.from ?? defaultFrom),
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      if (server) return 'sent'
       await ensureFolder(folder, 0o700)
       await writeFileAtomic(join(folder, `${email.createdAt}-${email.id}.eml`), sent.message as Buffer, { mode: 0o600 })
+      return 'file'
     },
+  }
+}
+
+const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
+
+/** nodemailer is loaded with the first email, so that a shop without emails starts faster and uses less memory. */
+async function openTransporter(server: MailServer | null): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
+  if (!server) return nodemailer.createTransport({ streamTransport: true, buffer: true })
+  if ('url' in server) return nodemailer.createTransport({ url: server.url, ...limitsMs })
+  const { host, port, user, password } = server
+  // The password must not be sent without encryption, except to a server on the same machine.
+  const security = { secure: port === 465, requireTLS: !isThisMachine(host) }
+  return nodemailer.createTransport({ host, port, ...security, auth: { user, pass: password }, ...limitsMs })
+}
+
+/** Connects and logs in without sending an email. Returns nodemailer's error, or null. */
+export async function verifyMailServer(server: MailServer): Promise<unknown> {
+  const transporter = await openTransporter(server)
+  try {
+    await transporter.verify()
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    transporter.close()
   }
 }
 
 const unreachableCodes = ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPROTOCOL']
 const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
-/** Explains a failure in words that the owner understands, and says whether a retry can succeed. */
-export function classifySmtpError(error: unknown): { reason: string; isFinal: boolean } {
+type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
+
+/** Explains a failure in words that the owner understands, and says whether a retry can succeed. Only the fault 'email' concerns a single email. */
+export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
   const {
     code = '',
     name = '',
@@ -58,13 +98,16 @@ export function classifySmtpError(error: unknown): { reason: string; isFinal: bo
     responseCode = 0,
   } = error as { code?: string; name?: string; response?: string; responseCode?: number }
   const said = response ? ` It said: ${response.slice(0, 300)}` : ''
-  if (code === 'EAUTH') return { reason: `The mail server did not accept the name and password in SMTP_URL.${said}`, isFinal: false }
+  if (code === 'EAUTH')
+    return { fault: 'login', reason: `The mail server did not accept the user name and password.${said}`, isFinal: false }
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
     // A 5xx response about this email is final (550 no such mailbox, 552 too large); 4xx means that a later attempt may succeed.
-    return { reason: `The mail server refused the email.${said}`, isFinal: responseCode >= 500 }
+    return { fault: 'email', reason: `The mail server refused the email.${said}`, isFinal: responseCode >= 500 }
+  if (code === 'ETLS')
+    return { fault: 'encryption', reason: `The mail server offers no encrypted connection on this port.${said}`, isFinal: false }
   if (timeoutCodes.includes(code) || ['AbortError', 'TimeoutError'].includes(name))
-    return { reason: 'The mail server did not respond in time.', isFinal: false }
+    return { fault: 'timeout', reason: 'The mail server did not respond in time.', isFinal: false }
   if (unreachableCodes.includes(code))
-    return { reason: `The mail server could not be reached, or closed the connection.${said}`, isFinal: false }
-  return { reason: 'The email could not be sent; the log says more.', isFinal: false }
+    return { fault: 'unreachable', reason: `The mail server could not be reached, or closed the connection.${said}`, isFinal: false }
+  return { fault: 'unknown', reason: 'The email could not be sent; the log says more.', isFinal: false }
 }

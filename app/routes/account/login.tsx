@@ -9,6 +9,7 @@ import { requestInfoContext, appContext, userContext, type User } from '#app/ser
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { setFlash } from '#app/routes/action-response.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Route } from './+types/login'
 
 /** Replaces the login page in the history, so that Back leads to the page before it. */
@@ -39,6 +40,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       : intent === 'register'
         ? await register(auth, credentials)
         : await logIn(auth, credentials)
+  // The owner of a new shop begins where she makes it her own. [OWN-115]
+  if (done.ok && done.user.role === 'admin' && url.search === '' && !(await readSettings(auth.app.db)).ownerName) throw replace('/manage/')
   if (done.ok) throw away(url, done.user)
   if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
   return data({ error: done.error, help: done.help, email: credentials.email.slice(0, 254), intent }, { status: done.status })

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { greetingName } from '#app/features/auth/greeting-name.ts'
 import { readCriticalTitles } from '#app/features/admin/system-status/status.server.ts'
+import { readFirstSteps } from '#app/features/admin/dashboard/first-steps.server.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
 import { DashboardPage } from '#app/features/admin/dashboard/dashboard-page.tsx'
 import { appContext, userContext } from '#app/services/context.ts'
@@ -13,7 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   // If the titles cannot be read, the status page reports it.
   const urgent = await readCriticalTitles(app).catch(() => [])
-  return { firstName: greetingName(owner), waiting: await listPendingItems(app.db), urgent }
+  const [waiting, firstSteps] = [await listPendingItems(app.db), await readFirstSteps(app)]
+  return { firstName: greetingName(owner), waiting, urgent, firstSteps }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]

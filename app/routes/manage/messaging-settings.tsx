@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     absence,
     absenceState: vacationStateText(absence, now(), timeZone),
     minutes: reminderMinutes,
-    hasServer: outbox.hasServer,
+    hasServer: await outbox.hasServer(),
     hasAddress: publicUrl !== null,
   }
 }

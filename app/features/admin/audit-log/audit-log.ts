@@ -86,6 +86,8 @@ export const auditMessages = {
       `Sold ${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents'))}`,
   ),
   'create-ticket': messageFor('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
+  'set-mailbox': mail((name) => `Set up the mailbox ${name}`),
+  'remove-mailbox': mail((name) => `Removed the mailbox ${name}`),
   'number-invoice': receipts((name, detail) => `Printed invoice ${invoiceText(detail)} for ${name}`),
   'change-shipping': receipts((name, detail) => `Changed the shipping fee on invoice ${invoiceText(detail)} for ${name}`),
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),

@@ -1,16 +1,24 @@
 import { pluralizePieces } from '#app/features/catalog/texts.ts'
 import { Link } from 'react-router'
-import { Children, type ReactNode, useId } from 'react'
+import { Children, type ComponentProps, type ReactNode, useId } from 'react'
 import { BadgePercent, ChartColumn, MessageCircle, Plus } from '#app/ui/icons.tsx'
 import { undeliveredText } from '#app/features/admin/email-outbox/texts.ts'
 import { FailedEmailNotice, CriticalNotice } from './notices.tsx'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { formatDate } from '#app/ui/format-date.ts'
+import { FirstStepsCard } from './first-steps-card.tsx'
 import type { PendingItems } from './pending-items.server.ts'
 import { dashboardTexts as texts } from './texts.ts'
 import css from './dashboard-page.module.css'
 
-type Props = { firstName: string; waiting: PendingItems; urgent: string[]; timeZone: string }
+type Props = {
+  firstName: string
+  waiting: PendingItems
+  urgent: string[]
+  /** null: all steps are done */
+  firstSteps: ComponentProps<typeof FirstStepsCard>['steps'] | null
+  timeZone: string
+}
 
 const actions = [
   [texts.addItem, '/manage/item/', Plus],
@@ -19,7 +27,8 @@ const actions = [
   [texts.reports, '/manage/reports/', ChartColumn],
 ] as const
 
-export function DashboardPage({ firstName, waiting: { unread, requests, emails, testimonies, colors, sales }, urgent, timeZone }: Props) {
+export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone }: Props) {
+  const { unread, requests, emails, testimonies, colors, sales } = waiting
   const isQuiet = unread.count + requests.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
@@ -36,6 +45,7 @@ export function DashboardPage({ firstName, waiting: { unread, requests, emails, 
           </li>
         ))}
       </ul>
+      {firstSteps && <FirstStepsCard steps={firstSteps} />}
       <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>
       <CriticalNotice titles={urgent} />
       <FailedEmailNotice {...emails} />

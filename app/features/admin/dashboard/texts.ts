@@ -1,4 +1,5 @@
 /** The texts of the owner's navigation and dashboard. */
+import type { FirstStep } from './first-steps.server.ts'
 
 export const navigationTexts = {
   title: 'Manage Website',
@@ -41,6 +42,21 @@ export const dashboardTexts = {
   testimonials: { title: 'New testimonials', all: 'All testimonials' },
   colors: { title: 'Colors running low', all: 'All colors', low: 'Low on stock', unavailable: 'Not available' },
   sales: { title: 'Last sales', all: 'All sales', buyer: (name: string) => `for ${name}` },
+}
+
+export const firstStepsTexts = {
+  title: 'Make it yours',
+  intro: (done: number, all: number) => `${done} of ${all} steps are done.`,
+  done: ' (done)',
+  steps: {
+    name: 'Enter your name and the name of your shop',
+    contact: 'Say how customers reach you',
+    texts: 'Write your own texts',
+    categories: 'Give your categories pictures',
+    piece: 'Add your first piece',
+    email: 'Set up your mailbox',
+    backup: 'Make a backup',
+  } satisfies Record<FirstStep, string>,
 }
 
 export const noticeTexts = {

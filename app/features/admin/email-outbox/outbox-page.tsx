@@ -1,34 +1,27 @@
 import { Form, useActionData, useNavigation } from 'react-router'
-import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
-import type { OutboxEmail, OutboxView } from './outbox.ts'
+import { MailboxForm } from './mailbox-form.tsx'
+import type { MailboxAnswer, OutboxEmail, OutboxView } from './outbox.ts'
 import { outboxTexts as texts } from './texts.ts'
 import css from './outbox-page.module.css'
 
 type Props = { outbox: OutboxView; timeZone: string }
 
-export function OutboxPage({ outbox: { hasServer, emails, sent }, timeZone }: Props) {
-  useActionToasts(useActionData<ActionResult>())
+export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, timeZone }: Props) {
+  const answer = useActionData<MailboxAnswer>()
+  useActionToasts(answer)
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
-      {!hasServer && (
-        <p className="notice">
-          {texts.noMailServer.before}
-          <code>outbox</code>
-          {texts.noMailServer.middle}
-          <code>SMTP_URL</code>
-          {texts.noMailServer.after}
-        </p>
-      )}
+      {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
       {emails.length === 0 ? (
         <div className="card empty">
           <LooseKnot />
-          <p>{texts.empty}</p>
+          <p>{canSend ? texts.allSent : texts.empty}</p>
         </div>
       ) : (
         <ul role="list" className="stack">
@@ -38,6 +31,8 @@ export function OutboxPage({ outbox: { hasServer, emails, sent }, timeZone }: Pr
         </ul>
       )}
       {sent > 0 && <p className="soft">{texts.sent(sent)}</p>}
+      {written > 0 && <p className="soft">{texts.written(written)}</p>}
+      <MailboxForm {...{ mailbox, hasServer, answer }} />
     </main>
   )
 }
@@ -67,7 +62,7 @@ function EmailCard({ email, timeZone }: { email: OutboxEmail; timeZone: string }
               </dd>
             </>
           )}
-          <dt>{texts.written}</dt>
+          <dt>{texts.writtenAt}</dt>
           <dd>{when(createdAt)}</dd>
           <dt>{texts.attempts}</dt>
           <dd>

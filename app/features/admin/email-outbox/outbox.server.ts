@@ -6,12 +6,13 @@ import { CODE_PLACEHOLDER, VERIFICATION_EMAIL } from '#app/lib/auth/verification
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { Db } from '#db/schema.ts'
 import type { OutboxEmail, OutboxView } from './outbox.ts'
+import { readMailbox } from './mailbox.server.ts'
 import { outboxTexts } from './texts.ts'
 
 /** In normal operation the outbox contains fewer emails. */
 const MAX_SHOWN = 100
 
-export async function readOutbox({ db, outbox, now }: AppServices): Promise<OutboxView> {
+export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | 'outbox' | 'now'>): Promise<OutboxView> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
@@ -26,18 +27,19 @@ export async function readOutbox({ db, outbox, now }: AppServices): Promise<Outb
     const text = row.kind === VERIFICATION_EMAIL ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)') : row.text
     return { ...row, text, lossText: consequenceText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
   })
-  const { sent } = await db
+  const { all, written } = await db
     .selectFrom('outbox')
-    .select((is) => is.fn.countAll<number>().as('sent'))
+    .select((is) => [is.fn.countAll<number>().as('all'), is.fn.count<number>('lastError').as('written')])
     .where('sentAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { hasServer: outbox.hasServer, emails, sent: Number(sent) }
+  const [hasServer, canSend, mailbox] = await Promise.all([outbox.hasServer(), outbox.canSend(), readMailbox(db)])
+  return { hasServer, canSend, mailbox, emails, sent: Number(all) - Number(written), written: Number(written) }
 }
 
 function consequenceText(kind: string): string {
   if (kind === VERIFICATION_EMAIL) return outboxTexts.cancelVerification
   if (kind === 'notice') return outboxTexts.cancelNotice
-  return kind === 'contact' ? outboxTexts.cancelContact : outboxTexts.cancelMessage
+  return outboxTexts.cancelMessage
 }
 
 /** Leaves out verification emails, because an address that a customer mistyped does not concern the owner. */

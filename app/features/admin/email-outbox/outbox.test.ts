@@ -45,14 +45,6 @@ test('shows the owner each undelivered email: recipient, text, date, attempts an
   expect(html).not.toContain('SMTP_URL')
 })
 
-test('shows the owner where emails are stored when no mail server is configured', async () => {
-  const shop = await openTestShop()
-  await write(shop)
-  const html = plain(await (await shop.owner()).page('/manage/mail/'))
-  expect(html).toContain('SMTP_URL')
-  expect(html).toContain('1 email has been sent in the last 30 days.')
-})
-
 test('warns about undeliverable reminder emails on the messages page, and only there [S-183]', async () => {
   const { shop, owner } = await openRefusing()
   expect(await owner.page('/manage/messages/')).not.toContain('See the mail')

@@ -1,6 +1,18 @@
 import type { OutboxTable } from '#db/schema.ts'
 
+import type { ActionResult } from '#app/ui/action-result.ts'
+
 export type EmailState = 'failed' | 'waiting' | 'under-way'
 export type OutboxEmail = OutboxTable & { state: EmailState; lossText: string }
-/** `sent`: in the last 30 days */
-export type OutboxView = { hasServer: boolean; emails: OutboxEmail[]; sent: number }
+/** null: the owner has not set a mailbox */
+export type MailboxView = { host: string; port: string; user: string } | null
+export type MailboxAnswer = ActionResult & { typed?: Record<string, string> }
+/** `sent` and `written`: emails of the last 30 days that were sent, and that were only written as files */
+export type OutboxView = {
+  hasServer: boolean
+  canSend: boolean
+  mailbox: MailboxView
+  emails: OutboxEmail[]
+  sent: number
+  written: number
+}

@@ -7,12 +7,11 @@ export const outboxTexts = {
   title: 'Mail',
   intro:
     'You also receive every message from the contact page by email. You and your customers receive an email about unread messages. If one cannot be delivered, the shop tries again after growing pauses and lists it here.',
-  noMailServer: {
-    before: 'No mail server is configured, so emails are written as files into the folder ',
-    middle: " next to the shop's data. The person who runs the server can set ",
-    after: '.',
-  },
-  empty: 'The outbox is empty. All emails have been sent.',
+  noMailServer:
+    'The shop cannot send emails yet. Set up your mailbox below; until then emails are only written as files next to the data of the shop.',
+  failing: 'Your mailbox did not accept the last email. The shop keeps trying; a test email shows what is wrong.',
+  empty: 'The outbox is empty.',
+  allSent: 'The outbox is empty. All emails have been sent.',
   states: {
     failed: 'Could not be delivered',
     waiting: 'Waiting for the next try',
@@ -20,7 +19,7 @@ export const outboxTexts = {
   } satisfies Record<EmailState, string>,
   to: 'To',
   answerTo: 'Answer to',
-  written: 'Written',
+  writtenAt: 'Written',
   attempts: 'Tries',
   attemptCount: (attempts: number) =>
     attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : attempts === 2 ? 'Tried twice' : `Tried ${attempts} times`,
@@ -33,12 +32,54 @@ export const outboxTexts = {
   cancelVerification: 'The customer can request it again.',
   cancelNotice: 'The change that it reports was made anyway.',
   cancelMessage: 'The message itself stays in your conversations.',
-  cancelContact: 'The message itself stays in your conversations; a phone number is only in the email.',
+  written: (count: number) =>
+    `${count === 1 ? '1 email was' : `${count} emails were`} written as ${count === 1 ? 'a file' : 'files'} in the last 30 days, because no mailbox was set up.`,
   sent: (count: number) => `${count === 1 ? '1 email has' : `${count} emails have`} been sent in the last 30 days.`,
   delivered: 'The email has been delivered.',
   notYet: 'The email could not be delivered yet.',
   gone: 'This email was sent already, or is being sent.',
   canceled: 'The email was canceled. Its message stays in the conversations.',
+}
+
+export const mailboxTexts = {
+  title: 'Your mailbox',
+  intro: 'The shop sends its emails through your own mailbox. Your email provider calls these the settings for outgoing mail, or SMTP.',
+  fromEnvironment: 'The person who runs the server has set up a mail server. A mailbox that you enter here replaces it.',
+  fields: { host: 'Mail server', port: 'Port', user: 'User name', password: 'Password' },
+  hints: {
+    host: 'For example smtp.example.com',
+    port: 'Usually 465 or 587',
+    user: 'Usually your whole email address',
+    password: 'Many providers want an app password here. It is stored encrypted.',
+    keepPassword: 'Leave it empty to keep the stored one.',
+  },
+  save: 'Save mailbox',
+  saving: 'The shop is logging in to your mailbox …',
+  test: 'Send me a test email',
+  remove: 'Remove mailbox',
+  removeQuestion: 'Remove your mailbox? The shop then cannot send emails with it.',
+  saved: 'Your mailbox works and is saved.',
+  removed: 'Your mailbox was removed.',
+  noMailbox: 'Please set up your mailbox first.',
+  testSent: (to: string) => `A test email was sent to ${to}.`,
+  testFailed: (reason: string) => `The test email could not be sent. ${reason}`,
+  testEmail: (shop: string) => ({
+    subject: `Test email from ${shop}`,
+    text: `This is a test email from ${shop}. Your mailbox works: customers receive the emails of your shop.\n`,
+  }),
+  errors: {
+    host: 'Please enter the name of the mail server, such as smtp.example.com',
+    port: 'Please enter a port from 1 to 65535, usually 465 or 587',
+    user: 'Please enter your user name',
+    password: 'Please enter the password',
+    longPassword: 'Please keep the password under 1,000 characters',
+    refused: (fault: string, reason: string) =>
+      fault === 'timeout' || fault === 'unreachable'
+        ? `${reason} Please check the mail server and the port.`
+        : fault === 'encryption'
+          ? `${reason} Please try 465 or 587.`
+          : reason,
+  },
 }
 
 /** null: every email was delivered. */

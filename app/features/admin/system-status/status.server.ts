@@ -19,7 +19,7 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
       failure: backups.failure && { at: backups.failure.at },
       isAutomatic: backups.next !== null,
     },
-    mail: { hasServer: outbox.hasServer, waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
+    mail: { hasServer: await outbox.hasServer(), waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
     pictures: { waiting: work.picturesWaiting, failed: work.picturesFailed, struggling: work.picturesStruggling },
     errors: processInfo.errors.lastDay(),
     version: processInfo.version,

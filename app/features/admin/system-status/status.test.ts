@@ -72,7 +72,7 @@ test('warns of a failed email, alerts when the mail server accepts none, and say
     'red: 2 emails wait, the oldest since March 04, 2026, 10:00 AM: the mail server does not accept them.',
   )
   expect(mail({ undelivered: 1 })).toBe('amber: 1 email could not be delivered.')
-  expect(mail({ hasServer: false })).toMatch(/^amber: No mail server is configured/)
+  expect(mail({ hasServer: false })).toMatch(/^amber: No mailbox is set up/)
 })
 
 test('warns of pictures that could not be resized, and of errors in the log [S-270]', () => {

@@ -44,7 +44,7 @@ export const statusTexts = {
     late: (count: number, since: string) =>
       `${pluralize(count, 'email')} ${count === 1 ? 'waits' : 'wait'}, the oldest since ${since}: the mail server does not accept them.`,
     undelivered: (count: number) => `${pluralize(count, 'email')} could not be delivered.`,
-    noServer: 'No mail server is configured: emails are written as files and are not sent.',
+    noServer: 'No mailbox is set up: emails are written as files and are not sent.',
     allSent: 'All emails have been sent.',
     soon: (count: number) => `${pluralize(count, 'email')} will be sent in a moment.`,
   },

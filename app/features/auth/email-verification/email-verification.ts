@@ -21,6 +21,8 @@ export type ResetState =
   | { step: 'ask'; email: string; error: string }
   | { step: 'choose'; sentTo: string; email: string; code: string; error: string; fault: string | null }
   | { step: 'done' }
+  /** the shop cannot send emails; `email` and `phone`: of the owner, or '' */
+  | { step: 'unavailable'; email: string; phone: string }
 
 /** `isConfirmed`: the signed-in user's address is already verified. */
 export type ConfirmState = {

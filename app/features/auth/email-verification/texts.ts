@@ -19,6 +19,7 @@ export const emailRequestResults = {
   sent: emailSent,
   sentToOld: (email: string) => `An email is on its way to ${email}. Please confirm there first.`,
   cancelled: 'Your email stays the same.',
+  cannotSend: 'This shop cannot send emails at the moment, so your new address cannot be confirmed.',
 }
 
 export const confirmPageTexts = {
@@ -54,6 +55,8 @@ export const resetPageTexts = {
   changePassword: 'Change Password',
   sendNewCode: 'Send a new code',
   sendMeCode: 'Send me a code',
+  unavailable: 'This shop cannot send emails at the moment, so it cannot send you a code. Please ask the owner for help:',
+  contactPage: 'Write a message',
   done: 'Your password has been changed, and every device has been logged out. Please log in with the new one.',
   login: 'Log In',
 }

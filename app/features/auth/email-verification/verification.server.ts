@@ -8,6 +8,7 @@ import { isValidEmail, formText } from '#app/lib/http/form-data.server.ts'
 import { outageTexts, RETRY_AFTER_SECONDS } from '#app/lib/telemetry/outages.server.ts'
 import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail, lockUser, setPassword } from '#app/services/users.server.ts'
 import { done, refused, refusedWith, type ActionOutcome } from '#app/ui/action-result.ts'
@@ -161,6 +162,7 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
   const newEmail = formText(form, 'email').trim()
   if (!isValidEmail(newEmail)) return refuseEmailChange(emailRequestResults.noAddress)
   if (newEmail.toLowerCase() === user.email) return refuseEmailChange(emailRequestResults.sameEmail)
+  if (!(await app.outbox.canSend())) return refuseEmailChange(emailRequestResults.cannotSend)
   const seconds = await app.rateLimits.secondsToWait('email-change', { address: info.clientAddress, account: user.id })
   if (seconds > 0) return refusedWith(tooManyRequests(info, seconds))
   const reauthentication = await reauthenticate(auth, user, form)
@@ -182,7 +184,7 @@ export async function handleVerificationRequest(app: AppServices, info: RequestI
   try {
     const id = await inTransaction(app.db, (tx) => enqueueVerification(tx, app, user.id))
     if (id === null) return done(verificationTexts.wasVerified)
-    if (await app.outbox.deliverSoon(id)) return done(emailRequestResults.sent(user.email))
+    if ((await app.outbox.deliverSoon(id)) && (await app.outbox.hasServer())) return done(emailRequestResults.sent(user.email))
     return refused(202, { toasts: [verificationTexts.notSent] })
   } catch (error) {
     app.log.error('a verification email could not be written', error)
@@ -246,12 +248,19 @@ const truncated = (typed: string) => typed.slice(0, 200)
 
 /** `code` null: the first step; empty: the user types the code. Does not use up the code. */
 export async function showReset(app: AppServices, code: string | null, user: User | null): Promise<ResetState> {
+  if (code === null && !(await app.outbox.canSend())) return unavailable(app)
   if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
   if (code === '') return chooseStep({})
   const found = await findToken(app, ['reset'], code)
   return found
     ? chooseStep({ email: found.email, code: truncated(code) })
     : chooseStep({ code: truncated(code), error: verificationTexts.badCode })
+}
+
+/** Names other ways to reach the owner. [OWN-113] */
+async function unavailable({ db }: AppServices): Promise<ResetState> {
+  const { email, phone } = await readSettings(db)
+  return { step: 'unavailable', email, phone }
 }
 
 export const handleReset = (auth: AuthRequest, form: FormData): Promise<ResetOutcome> =>
@@ -263,11 +272,14 @@ async function handleResetRequest({ app, info }: AuthRequest, email: string): Pr
   if (!isValidEmail(email)) return again(loginErrorTexts.invalidEmail, 422)
   const seconds = await app.rateLimits.secondsToWait('reset', { address: info.clientAddress })
   if (seconds > 0) return again(tooManyRequests(info, seconds).error, 429)
+  if (!(await app.outbox.hasServer())) return { state: await unavailable(app), status: 503 }
   // The work runs after the response, so that neither its text nor its timing reveals whether an account exists.
   if (!app.backgroundTasks.begin('a password reset email could not be written', () => enqueueReset(app, email.toLowerCase()))) {
     info.retryAfter = RETRY_AFTER_SECONDS
     return again(outageTexts.write, 503)
   }
+  // The email waits in the outbox until the mail server works again.
+  if (!(await app.outbox.canSend())) return { state: await unavailable(app), status: 503 }
   return { state: chooseStep({ sentTo: email }), status: 200 }
 }
 

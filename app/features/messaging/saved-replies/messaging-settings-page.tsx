@@ -173,7 +173,7 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
       {!hasServer && (
         <p className="notice">
           {texts.noMailServer.before}
-          <code>SMTP_URL</code>
+          <Link to="/manage/mail/#mailbox-form">{texts.noMailServer.link}</Link>
           {texts.noMailServer.after}
         </p>
       )}

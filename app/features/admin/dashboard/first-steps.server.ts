@@ -1,0 +1,30 @@
+import type { AppServices } from '#app/services/context.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
+
+export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'piece' | 'email' | 'backup'
+
+/** The steps by which the owner makes a new shop her own, in order. null: she has done all of them. [OWN-115] */
+export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
+  const { db, backup, outbox } = app
+  const settings = await readSettings(db)
+  const { category, piece, text, backedUp } = await db
+    .selectNoFrom((eb) => [
+      eb.exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null)).as('category'),
+      eb.exists(eb.selectFrom('items').select('id')).as('piece'),
+      eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', ['homeTexts', 'aboutTexts'])).as('text'),
+      eb.exists(eb.selectFrom('backups').select('id').where('finishedAt', 'is not', null).where('error', 'is', null)).as('backedUp'),
+    ])
+    .executeTakeFirstOrThrow()
+  const isDone: Record<FirstStep, unknown> = {
+    name: settings.ownerName,
+    contact: settings.email || settings.phone || settings.facebook || settings.instagram,
+    texts: text || settings.terms !== defaultSettings.terms,
+    categories: category,
+    piece,
+    email: await outbox.canSend(),
+    backup: backedUp || backup.copyDatabase === null,
+  }
+  const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({ step, isDone: Boolean(isDone[step]) }))
+  return steps.every((step) => step.isDone) ? null : steps
+}

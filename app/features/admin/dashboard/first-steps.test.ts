@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { backUp } from '#app/features/backups/backups.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+import { readFirstSteps } from './first-steps.server.ts'
+
+test('the owner of a new shop logs in to the admin area, where "Make it yours" lists what to do until all is done [OWN-115]', async () => {
+  const shop = await openTestShop({ hasMailServer: false })
+  const owner = shop.visitor()
+  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/manage/')
+  const done = async () => (await readFirstSteps(shop.shop))?.filter(({ isDone }) => isDone).map(({ step }) => step)
+  expect(await done()).toEqual(shop.dialect === 'sqlite' ? [] : ['backup'])
+  expect(await owner.page('/manage/')).toContain('Make it yours')
+
+  await saveSettings(shop.db, { ownerName: 'Ida', phone: '1', terms: 'Mine' }, shop.now())
+  await addCategory(shop.db, 'bags')
+  await shop.db
+    .updateTable('categories')
+    .set({ pictureId: await addPicture(shop.db, 'bag') })
+    .execute()
+  await addItem(shop.db, 'tote', 'bags')
+  expect(await done()).toEqual(expect.arrayContaining(['name', 'contact', 'texts', 'categories', 'piece']))
+  expect(await owner.page('/manage/')).toContain('Make it yours')
+
+  if (shop.dialect === 'sqlite') await backUp(shop.shop, 'by-hand')
+  shop.outbox.canSend = async () => true
+  expect(await readFirstSteps(shop.shop)).toBe(null)
+  expect(await owner.page('/manage/')).not.toContain('Make it yours')
+  await owner.post('/logout', {})
+  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
+})
+
+test('the owner enters her name once: settings and account follow each other [OWN-116]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  await owner.act('/manage/settings/', { name: 'Rope', ownerName: 'Ida Knott', terms: 'None', thankYouLetter: 'Thanks' })
+  expect(await nameOf()).toEqual({ name: 'Ida Knott' })
+  await owner.act('/account/name', { name: 'Ida K.' })
+  expect(await owner.page('/manage/settings/')).toContain('value="Ida K."')
+})

@@ -1,0 +1,74 @@
+import { useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
+import { PasswordInput } from '#app/ui/password-input.tsx'
+import type { MailboxAnswer, MailboxView } from './outbox.ts'
+import { mailboxTexts as texts } from './texts.ts'
+
+type Props = { mailbox: MailboxView; hasServer: boolean; answer: MailboxAnswer | undefined }
+
+/** The owner enters her mailbox, tests it and removes it. [OWN-110, OWN-111] */
+export function MailboxForm({ mailbox, hasServer, answer }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const intent = useNavigation().formData?.get('intent')
+  const isSaving = intent === 'save-mailbox'
+  const shown = { host: '', port: '587', user: '', ...mailbox, ...answer?.typed }
+  // Moves the focus to the first field that was refused.
+  useEffect(() => {
+    if (answer?.field) form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+  }, [answer])
+  const input = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
+  return (
+    <section className="card slim" aria-labelledby="mailbox" id="mailbox-form">
+      <h2 id="mailbox">{texts.title}</h2>
+      <p className="soft">{texts.intro}</p>
+      {hasServer && !mailbox && <p className="soft">{texts.fromEnvironment}</p>}
+      <Form ref={form} method="post" noValidate preventScrollReset className="stack" aria-busy={isSaving} key={JSON.stringify(mailbox)}>
+        <input type="hidden" name="intent" value="save-mailbox" />
+        <Field label={texts.fields.host} name="host" id="host" error={answer?.errors?.host} hint={texts.hints.host}>
+          {(tied) => <input {...tied} {...input} inputMode="url" defaultValue={shown.host} />}
+        </Field>
+        <Field label={texts.fields.port} name="port" id="port" error={answer?.errors?.port} hint={texts.hints.port}>
+          {(tied) => <input {...tied} inputMode="numeric" defaultValue={shown.port} />}
+        </Field>
+        <Field label={texts.fields.user} name="user" id="user" error={answer?.errors?.user} hint={texts.hints.user}>
+          {(tied) => <input {...tied} {...input} inputMode="email" autoComplete="off" defaultValue={shown.user} />}
+        </Field>
+        <Field
+          label={texts.fields.password}
+          name="password"
+          id="password"
+          error={answer?.errors?.password}
+          hint={mailbox ? texts.hints.keepPassword : texts.hints.password}
+        >
+          {(tied) => <PasswordInput {...tied} autoComplete="off" isHidden={isSaving} />}
+        </Field>
+        <button className="button" aria-disabled={isSaving} aria-busy={isSaving}>
+          {texts.save}
+        </button>
+        <p role="status" className="soft flush">
+          {isSaving && texts.saving}
+        </p>
+      </Form>
+      {hasServer && (
+        <div className="cluster">
+          <Form method="post" preventScrollReset>
+            <HiddenFields />
+            <button
+              className="button"
+              name="intent"
+              value="test-mailbox"
+              aria-disabled={intent === 'test-mailbox'}
+              aria-busy={intent === 'test-mailbox'}
+            >
+              {texts.test}
+            </button>
+          </Form>
+          {mailbox && (
+            <ConfirmForm form={Form} fields={{ intent: 'remove-mailbox' }} label={texts.remove} question={texts.removeQuestion} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

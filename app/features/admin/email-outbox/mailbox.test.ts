@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { openSmtp, refusal } from '#test/fixtures/email.ts'
+import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
+
+const PASSWORD = 'app-password-of-the-mailbox'
+const mailbox = (smtp: { url: string }) => ({
+  intent: 'save-mailbox',
+  host: '127.0.0.1',
+  port: new URL(smtp.url).port,
+  user: 'ida@knots.test',
+  password: PASSWORD,
+})
+const page = '/manage/mail/'
+
+async function openWithoutServer() {
+  const shop = await openTestShop({ hasMailServer: false })
+  return { shop, owner: await shop.owner() }
+}
+async function openWithMailbox() {
+  const smtp = await openSmtp({ password: PASSWORD })
+  const opened = await openWithoutServer()
+  expect((await opened.owner.act(page, mailbox(smtp))).text).toContain('Your mailbox works and is saved.')
+  return { ...opened, smtp }
+}
+
+test('emails are sent through the mailbox that the owner enters, with its address as the sender [OWN-110]', async () => {
+  const { shop, smtp, owner } = await openWithMailbox()
+  await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' }, shop.now())
+  expect(await shop.outbox.deliver('one')).toBe(true)
+  expect(smtp.received).toMatchObject([{ from: 'ida@knots.test', to: ['ann@mail.test'] }])
+
+  await owner.act(page, { intent: 'remove-mailbox', confirm: 'Yes' })
+  expect(await shop.outbox.hasServer()).toBe(false)
+  expect(await shop.db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute()).toEqual([
+    { act: 'set-mailbox', name: 'ida@knots.test' },
+    { act: 'remove-mailbox', name: 'ida@knots.test' },
+  ])
+})
+
+test('the password of the mailbox is stored encrypted, and no page or log contains it [OWN-110]', async () => {
+  const { shop, owner } = await openWithMailbox()
+  const stored = JSON.stringify([
+    await shop.db.selectFrom('settings').selectAll().execute(),
+    await shop.db.selectFrom('audit').selectAll().execute(),
+    shop.logged,
+    await owner.page(page),
+  ])
+  expect(stored).not.toContain(PASSWORD)
+  expect(await owner.page(page)).toContain('value="ida@knots.test"')
+})
+
+test('an empty password keeps the stored one, but only for the same server and user [OWN-110]', async () => {
+  const { smtp, owner } = await openWithMailbox()
+  expect((await owner.act(page, { ...mailbox(smtp), password: '' })).text).toContain('is saved')
+  const other = await owner.act(page, { ...mailbox(smtp), user: 'eve@knots.test', password: '' })
+  expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
+})
+
+test('a mailbox that does not work is refused next to the field, and what was typed stays, except the password [OWN-111]', async () => {
+  const smtp = await openSmtp({ password: PASSWORD })
+  const { shop, owner } = await openWithoutServer()
+  const cases: [Record<string, string>, field: string, text: string][] = [
+    [{ password: 'wrong' }, 'password', 'did not accept the user name and password. It said: 535'],
+    // The shop does not recognize this spelling of 127.0.0.1 as its own machine, so it demands encryption.
+    [{ host: '127.1' }, 'port', 'offers no encrypted connection on this port'],
+    [{ host: 'no-such-host.invalid' }, 'host', 'Please check the mail server and the port.'],
+    [{ host: 'smtp://x', port: '0', user: '' }, 'host', 'Please enter the name of the mail server'],
+    [{ port: '99999' }, 'port', 'Please enter a port from 1 to 65535'],
+  ]
+  for (const [typed, field, text] of cases) {
+    const response = await owner.post(page, { ...mailbox(smtp), ...typed })
+    const html = await response.text()
+    expect([typed, response.status, html.includes(`id="${field}-error"`), html.includes(text)]).toEqual([typed, 422, true, true])
+    expect(html).not.toContain(PASSWORD)
+  }
+  const html = await (await owner.post(page, { ...mailbox(smtp), host: '', port: '', user: '' })).text()
+  for (const field of ['host', 'port', 'user']) expect(html).toContain(`id="${field}-error"`)
+  expect(await shop.outbox.hasServer()).toBe(false)
+})
+
+test('"Send me a test email" sends one to the owner, or says why it could not be sent [OWN-111]', async () => {
+  const { smtp, owner } = await openWithMailbox()
+  expect((await owner.act(page, { intent: 'test-mailbox' })).text).toContain(`A test email was sent to ${OWNER.email}.`)
+  expect(smtp.received).toMatchObject([{ to: [OWNER.email] }])
+  smtp.manners.recipient = () => refusal(550, 'no such mailbox')
+  const failed = await owner.act(page, { intent: 'test-mailbox' })
+  expect([failed.status, failed.text.includes('It said: 550 no such mailbox')]).toEqual([502, true])
+})
+
+test('without a mailbox nothing says that an email was sent, and the owner sees the number of files [OWN-112]', async () => {
+  const { shop, owner } = await openWithoutServer()
+  const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
+  const contact = { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Hello' }
+  const written = await shop.visitor().act('/contact/', contact)
+  expect(written.text).toContain('Your message has been saved.')
+  expect(written.text).not.toContain('Your Mail Have been sent!')
+
+  const ann = await shop.customer()
+  await shop.outbox.deliverDue()
+  expect((await ann.act('/account/verification', {})).text).toContain('Unable to Send Verification Email')
+  const change = await ann.act('/account/email', { email: 'new@mail.test', password: 'a-good-password' })
+  expect([change.status, change.text.includes('Unable to Update Email')]).toEqual([422, true])
+
+  const html = await owner.page(page)
+  expect(html).toContain('The shop cannot send emails yet.')
+  expect(html).toMatch(/\d emails were written as files/)
+  expect(html).not.toMatch(/been sent/)
+  expect(await owner.page('/manage/status/')).toContain('No mailbox is set up')
+})
+
+test('while the mailbox does not work, the shop says so until an email is sent again [OWN-112]', async () => {
+  const { shop, smtp, owner } = await openWithMailbox()
+  smtp.manners.password = 'changed'
+  await owner.act(page, { intent: 'test-mailbox' })
+  await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' }, shop.now())
+  expect(await shop.outbox.deliver('one')).toBe(false)
+  expect(await owner.page(page)).toContain('Your mailbox did not accept the last email.')
+  expect(await shop.visitor().page('/reset-password/')).toContain('This shop cannot send emails at the moment')
+  smtp.manners.password = PASSWORD
+  await owner.act(page, { intent: 'test-mailbox' })
+  expect(await owner.page(page)).not.toContain('Your mailbox did not accept the last email.')
+})
+
+test('the reset page of a shop that cannot send emails names other ways to reach the owner [OWN-113]', async () => {
+  const { shop, owner } = await openWithoutServer()
+  await owner.act('/manage/settings/', {
+    name: 'Rope',
+    phone: '828 555 0142',
+    email: 'ida@knots.test',
+    terms: 'None',
+    thankYouLetter: 'Thanks',
+  })
+  await shop.customer()
+  for (const html of [
+    await shop.visitor().page('/reset-password/'),
+    await (await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })).text(),
+  ]) {
+    expect(html).toContain('This shop cannot send emails at the moment')
+    expect(html).toContain('href="tel:8285550142"')
+    expect(html).toContain('href="mailto:ida@knots.test"')
+    expect(html).not.toContain('on its way')
+  }
+  await shop.backgroundTasks.settled()
+  expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', '=', 'reset').execute()).toEqual([])
+})
+
+test('the phone number from the contact form is shown in the conversation [OWN-114]', async () => {
+  const { shop, owner } = await openWithoutServer()
+  const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
+  await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '8285550142', message: 'Hello' })
+  const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+  expect(await owner.page(`/manage/messages/${id}`)).toContain('href="tel:8285550142"')
+})
