@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   // If the titles cannot be read, the status page reports it.
   const urgent = await readCriticalTitles(app).catch(() => [])
   const [waiting, firstSteps] = [await listPendingItems(app.db), await readFirstSteps(app)]
-  return { firstName: greetingName(owner), waiting, urgent, firstSteps }
+  return { firstName: owner.name && greetingName(owner), waiting, urgent, firstSteps }
 }
 
 export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]

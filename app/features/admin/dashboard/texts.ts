@@ -29,7 +29,7 @@ export const navigationTexts = {
 }
 
 export const dashboardTexts = {
-  title: (firstName: string) => `Welcome, ${firstName}`,
+  title: (firstName: string) => (firstName ? `Welcome, ${firstName}` : 'Welcome'),
   addItem: 'Add a piece',
   messages: 'Messages',
   putOnSale: 'Put on sale',
@@ -49,7 +49,7 @@ export const firstStepsTexts = {
   intro: (done: number, all: number) => `${done} of ${all} steps are done.`,
   done: ' (done)',
   steps: {
-    name: 'Enter your name and the name of your shop',
+    name: 'Name your shop and yourself',
     contact: 'Say how customers reach you',
     texts: 'Write your own texts',
     categories: 'Give your categories pictures',

@@ -4,6 +4,7 @@ import { ConfirmForm, Field, HiddenFields } from '#app/ui/form-fields.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import type { MailboxAnswer, MailboxView } from './outbox.ts'
 import { mailboxTexts as texts } from './texts.ts'
+import css from './outbox-page.module.css'
 
 type Props = { mailbox: MailboxView; hasServer: boolean; answer: MailboxAnswer | undefined }
 
@@ -19,7 +20,7 @@ export function MailboxForm({ mailbox, hasServer, answer }: Props) {
   }, [answer])
   const input = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
   return (
-    <section className="card slim" aria-labelledby="mailbox" id="mailbox-form">
+    <section className={`card slim ${css.mailbox}`} aria-labelledby="mailbox" id="mailbox-form">
       <h2 id="mailbox">{texts.title}</h2>
       <p className="soft">{texts.intro}</p>
       {hasServer && !mailbox && <p className="soft">{texts.fromEnvironment}</p>}

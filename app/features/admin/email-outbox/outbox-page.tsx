@@ -13,11 +13,13 @@ type Props = { outbox: OutboxView; timeZone: string }
 export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, timeZone }: Props) {
   const answer = useActionData<MailboxAnswer>()
   useActionToasts(answer)
+  const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer }} />
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
       {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
+      {!canSend && mailboxForm}
       {emails.length === 0 ? (
         <div className="card empty">
           <LooseKnot />
@@ -32,7 +34,7 @@ export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent
       )}
       {sent > 0 && <p className="soft">{texts.sent(sent)}</p>}
       {written > 0 && <p className="soft">{texts.written(written)}</p>}
-      <MailboxForm {...{ mailbox, hasServer, answer }} />
+      {canSend && mailboxForm}
     </main>
   )
 }
