@@ -26,6 +26,8 @@ type Discounted = { discountType: DiscountType | null; discountValue: number | n
 
 export type ColorTable = Stamped &
   Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
+/** listed: for sale; draft: visitors do not see it; retired: not for sale any more */
+export type ItemState = 'listed' | 'draft' | 'retired'
 export type ItemTable = Stamped &
   Discounted & {
     id: string
@@ -36,6 +38,11 @@ export type ItemTable = Stamped &
     width: string
     soleType: string
     size: string
+    state: Generated<ItemState>
+    /** the owner's order of pieces, from 1; 0: she has not placed the item */
+    position: Generated<number>
+    /** the order of items that one bulk change has changed at the same time */
+    tieRank: Generated<number>
     /** raised whenever a form or a CSV import changes the item; discounts do not count */
     revision: Generated<number>
   }
@@ -155,7 +162,7 @@ export type Tables = {
     expiresAt: number
   }
   pictures: ImageTable
-  categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number }
+  categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number; isHidden: Generated<Flag> }
   colors: ColorTable
   items: ItemTable & ItemSearch
   itemPictures: { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }

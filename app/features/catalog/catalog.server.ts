@@ -1,9 +1,11 @@
+import type { Selectable } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db, ImageTable, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { pictureUrl } from '#app/features/images/image-upload.ts'
-import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
+import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard, mayVisit } from './catalog.ts'
+import { isCategoryShown, isListed, newestFirst } from './shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
@@ -53,15 +55,24 @@ export function toJoinedImageView(row: JoinedImage): PictureView | null {
   })
 }
 
+/** Lists all of them; visitors see those with `isShown`. */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
-    .select(['categories.id', 'categories.title', 'categories.color', ...pictureColumns])
+    .select(['categories.id', 'categories.title', 'categories.color', 'categories.isHidden', ...pictureColumns])
+    .select(isCategoryShown.as('isShown'))
     .orderBy('categories.position')
     .orderBy('categories.title')
     .execute()
-  return rows.map((row) => ({ id: row.id, title: row.title, color: row.color, picture: toJoinedImageView(row) }))
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    color: row.color,
+    picture: toJoinedImageView(row),
+    isHidden: row.isHidden === 1,
+    isShown: Boolean(row.isShown),
+  }))
 }
 
 const colorColumns = [
@@ -107,15 +118,20 @@ export const cardColumns = [
   'items.id',
   'items.name',
   'items.categoryId',
+  'items.state',
   'items.priceCents',
   'items.discountType',
   'items.discountValue',
 ] as const
-type CardRow = Pick<ItemTable, 'id' | 'name' | 'categoryId' | 'priceCents' | 'discountType' | 'discountValue'>
+type CardRow = Pick<Selectable<ItemTable>, 'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'>
 
-/** Lists the newest favorite first, without deleted items. [FAV-05, S-057] */
+/** Lists the newest favorite first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
 export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<ItemCard[]> {
-  const query = db.selectFrom('favorites').innerJoin('items', 'items.id', 'favorites.itemId').where('favorites.userId', '=', userId)
+  const query = db
+    .selectFrom('favorites')
+    .innerJoin('items', 'items.id', 'favorites.itemId')
+    .where('favorites.userId', '=', userId)
+    .where(isListed)
   return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
@@ -130,6 +146,7 @@ async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
         .as('wanted'),
     )
     .innerJoin('items', 'items.id', 'wanted.itemId')
+    .where(isListed)
     .select(cardColumns)
     .orderBy('wanted.count', 'desc')
     .orderBy('items.id')
@@ -145,6 +162,7 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
     category
       .selectFrom('items as other')
       .whereRef('other.categoryId', '=', 'categories.id')
+      .where('other.state', '=', 'listed')
       .select((c) => c.fn.min('other.id').as('id'))
       .as('id'),
   )
@@ -157,6 +175,21 @@ export const getMostOrderedCached = (app: Pick<AppServices, 'db' | 'live'>) =>
     const ordered = await listMostOrdered(app.db)
     const areSamples = ordered.length === 0
     return { mostOrdered: (areSamples ? await listSamples(app.db) : ordered).map((item) => cardView(item)), areSamples }
+  })
+
+/** Up to eight listed items of the category; if there are none, samples of other categories. */
+export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>
+  cached(app, ['catalog'], `similar ${categoryId}`, async () => {
+    const rows = await app.db
+      .selectFrom('items')
+      .select(cardColumns)
+      .where('categoryId', '=', categoryId)
+      .where(isListed)
+      .orderBy(newestFirst)
+      .limit(8)
+      .execute()
+    const similar = rows.length > 0 ? await readCards(app.db, rows) : await listSamples(app.db)
+    return { mostOrdered: similar.map((item) => cardView(item)), areSamples: false }
   })
 
 const noItem = new Error('no such item')
@@ -172,6 +205,12 @@ export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: s
     if (error !== noItem) throw error
     return null
   })
+}
+
+/** null: no such item, or a draft */
+export async function findVisibleItem(db: Db | Tx, id: string): Promise<Item | null> {
+  const item = await findItem(db, id)
+  return item && mayVisit(item.state) ? item : null
 }
 
 /** null: no such item. [DATA-114, S-058] */
@@ -213,11 +252,12 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
     const ids = part.map((row) => row.id)
     const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
     const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)
-    for (const { id, name, categoryId, priceCents, ...off } of part)
+    for (const { id, name, categoryId, state, priceCents, ...off } of part)
       cards.push({
         id,
         name,
         categoryId,
+        state,
         priceCents,
         discount: readDiscount(off),
         picture: pictures.get(id) ?? null,

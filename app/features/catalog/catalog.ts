@@ -1,4 +1,4 @@
-import type { ItemTable } from '#db/schema.ts'
+import type { ItemState, ItemTable } from '#db/schema.ts'
 import type { Cents, Discount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { stockTexts } from './texts.ts'
@@ -10,7 +10,19 @@ export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountVa
 export type ItemTextColumn = (typeof itemTextColumns)[number]
 export type ItemValues = Pick<ItemTable, (typeof itemValueColumns)[number]>
 
-export type Category = { id: string; title: string; color: string; picture: PictureView | null }
+export type { ItemState }
+/** A retired item stays at its URL, without an order request; a draft does not exist for visitors. [S-294] */
+export const mayVisit = (state: ItemState): boolean => state !== 'draft'
+export const isForSale = (state: ItemState): boolean => state === 'listed'
+
+export type Category = {
+  id: string
+  title: string
+  color: string
+  picture: PictureView | null
+  isHidden: boolean
+  /** to visitors */ isShown: boolean
+}
 
 export type Color = {
   id: string
@@ -26,6 +38,7 @@ export type ItemCard = {
   id: string
   name: string
   categoryId: string
+  state: ItemState
   priceCents: Cents
   discount: Discount | null
   picture: PictureView | null

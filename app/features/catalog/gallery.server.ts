@@ -8,6 +8,7 @@ import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type Sql
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { galleryTexts } from './gallery-texts.ts'
+import { isAvailable, isListed, newestFirst } from './shown-items.server.ts'
 
 type GalleryRequest = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
@@ -49,7 +50,7 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: Pi
     title: galleryTitle(view, categories),
     items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW_SIZE, known })),
     count,
-    links: galleryLinks({ view, search, categories, hasFavorites, colors, page, lastPage }),
+    links: galleryLinks({ view, search, categories: categories.filter(({ isShown }) => isShown), hasFavorites, colors, page, lastPage }),
   }
 }
 
@@ -63,6 +64,8 @@ type ItemQuery = {
   search: GallerySearch
   userId: string | null
   size?: number
+  /** The owner also sees drafts and items that are not for sale. */
+  isOwner?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 
@@ -96,33 +99,16 @@ function matchesTerm(build: ItemExpressions, { word, categoryIds, colorIds }: Se
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** An item is available if one of its images is available and has an available color. [S-061] */
-const isAvailable = (build: ItemExpressions) =>
-  build.exists(
-    build
-      .selectFrom('itemPictures')
-      .whereRef('itemPictures.itemId', '=', 'items.id')
-      .where('itemPictures.isAvailable', '=', 1)
-      .where((picture) => {
-        const worn = picture
-          .selectFrom('itemPictureColors')
-          .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
-          .whereRef('itemPictureColors.itemPictureId', '=', 'itemPictures.id')
-          .select('colors.id')
-        return picture.or([picture.exists(worn.where('colors.isAvailable', '=', 1)), picture.not(picture.exists(worn))])
-      })
-      .select('itemPictures.id'),
-  )
-
 const favoritesOf = (build: ItemExpressions, userId: string | null) =>
   build
     .selectFrom('favorites')
     .select('favorites.itemId')
     .where('favorites.userId', '=', userId ?? '')
 
-function conditions(build: ItemExpressions, { view, search, userId }: ItemQuery, places: SearchTerm[]): Expression<SqlBool>[] {
+function conditions(build: ItemExpressions, { view, search, userId, isOwner }: ItemQuery, places: SearchTerm[]): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
   const all = places.map((place) => matchesTerm(build, place))
+  if (!isOwner) all.push(isListed)
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
   if (min !== null) all.push(build(discountedPriceSql, '>=', min))
@@ -141,7 +127,7 @@ type Matching = ReturnType<typeof matching>
 /** The default order is by the last change [S-130]; favorites are sorted by the newest favorite, searches by matches in the name. */
 function sorted(query: Matching, { view, search, userId }: ItemQuery): Matching {
   const words = searchWords(search)
-  const byAge = (rows: Matching) => rows.orderBy('items.createdAt', 'desc').orderBy('items.id')
+  const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
   if (search.sort) return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
@@ -153,7 +139,10 @@ function sorted(query: Matching, { view, search, userId }: ItemQuery): Matching 
 }
 
 export async function countPages(db: Db | Tx, categoryId?: string): Promise<number> {
-  const all = db.selectFrom('items').select(({ fn }) => fn.countAll<number>().as('count'))
+  const all = db
+    .selectFrom('items')
+    .where(isListed)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (categoryId === undefined ? all : all.where('categoryId', '=', categoryId)).executeTakeFirstOrThrow()
   return pageCount(count)
 }
@@ -197,17 +186,19 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
   return cards.map((card, at) => ({ ...card, isAvailable: inOrder[at]?.isAvailable === 1 }))
 }
 
-/** Lists the colors of all items in the view, regardless of other filters, and the selected colors. */
+/** Lists the colors of all listed items in the view, regardless of other filters, and the selected colors. */
 function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
   const worn = db
     .selectFrom('itemPictureColors')
     .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+    .innerJoin('items', 'items.id', 'itemPictures.itemId')
+    .where(isListed)
     .select('itemPictureColors.colorId')
   const ofView =
     view === 'favorites'
-      ? worn.innerJoin('favorites', 'favorites.itemId', 'itemPictures.itemId').where('favorites.userId', '=', userId ?? '')
+      ? worn.innerJoin('favorites', 'favorites.itemId', 'items.id').where('favorites.userId', '=', userId ?? '')
       : typeof view === 'object'
-        ? worn.innerJoin('items', 'items.id', 'itemPictures.itemId').where('items.categoryId', '=', view.categoryId)
+        ? worn.where('items.categoryId', '=', view.categoryId)
         : null
   return db
     .selectFrom('colors')
@@ -216,9 +207,7 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .where((build) =>
       build.or([
         // Looks up each color once for all items; the items of the view are read once.
-        ofView
-          ? build('colors.id', 'in', ofView)
-          : build.exists(build.selectFrom('itemPictureColors as any').select('any.colorId').whereRef('any.colorId', '=', 'colors.id')),
+        ofView ? build('colors.id', 'in', ofView) : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
         ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
       ]),
     )

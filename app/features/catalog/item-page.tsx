@@ -4,7 +4,7 @@ import { FavoriteForms, FavoriteToggle, ItemStrip, useFavorites } from './item-c
 import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { type CardView, type Item, colorName, stockHint, type Color } from './catalog.ts'
+import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
 import { ItemPictures } from './item-pictures.tsx'
 import type { SelectedImage } from './selected-image.ts'
 import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, isPlainClick } from './selected-image.ts'
@@ -48,7 +48,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
           </nav>
           <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
-            {shownFavorites && <FavoriteToggle item={item} isFavorite={shownFavorites.has(item.id)} />}
+            {shownFavorites && isForSale(item.state) && <FavoriteToggle item={item} isFavorite={shownFavorites.has(item.id)} />}
             {favorites && <FavoriteForms />}
           </div>
           <p className={css.price}>
@@ -68,20 +68,22 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
               </dl>
             )}
             {/* On a phone, a link at the lower edge leads to the order request form once price and colors are out of sight. */}
-            <a
-              className={`aligned apart strong undecorated raised round tabular ${css.ask}`}
-              href="#order-request"
-              onClick={(event) => {
-                const box = document.getElementById('order-request')
-                if (!box) return
-                event.preventDefault()
-                box.scrollIntoView()
-                box.focus({ preventScroll: true })
-              }}
-            >
-              <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
-              <span>{texts.orderRequest}</span>
-            </a>
+            {isForSale(item.state) && (
+              <a
+                className={`aligned apart strong undecorated raised round tabular ${css.ask}`}
+                href="#order-request"
+                onClick={(event) => {
+                  const box = document.getElementById('order-request')
+                  if (!box) return
+                  event.preventDefault()
+                  box.scrollIntoView()
+                  box.focus({ preventScroll: true })
+                }}
+              >
+                <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
+                <span>{texts.orderRequest}</span>
+              </a>
+            )}
             <div className={`anchor ${css.box}`}>{children}</div>
           </div>
         </div>
@@ -94,7 +96,11 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
           all={favorites.count > favorites.items.length ? favorites.count : undefined}
         />
       )}
-      <ItemStrip title={texts.mostOrdered} items={mostOrdered} note={areSamples ? texts.samples : undefined} />
+      <ItemStrip
+        title={isForSale(item.state) ? texts.mostOrdered : texts.similar}
+        items={mostOrdered}
+        note={areSamples ? texts.samples : undefined}
+      />
     </>
   )
 }

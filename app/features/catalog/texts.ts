@@ -33,6 +33,7 @@ export const itemPageTexts = {
   favorites: 'Your Favorite Items',
   noFavorites: 'No favorites yet. Press the heart beside a name to keep a piece here.',
   mostOrdered: 'Customers Most Ordered',
+  similar: 'You May Also Like',
   samples: 'A few samples, until the first orders have come in.',
 }
 

@@ -11,6 +11,7 @@ import {
 import type { PictureView } from '#app/ui/picture.tsx'
 import { readScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
 import { evenDeg, mixCategories, type NewPiece, type ShowcaseView } from './showcase.ts'
+import { isAvailable, isCategoryShown, isListed, latestFirst, newestFirst } from '#app/features/catalog/shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
@@ -23,7 +24,7 @@ const showcaseColumns = [
   ...pictureColumns,
 ] as const
 
-/** Without records, the ring consists of the categories that have a picture. [S-020, OWN-07] */
+/** The ring as visitors see it: without records, it consists of the categories that have a picture. [S-020, OWN-07, OWN-51] */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const rows = await db
     .selectFrom('showcase')
@@ -31,6 +32,7 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
     // A record without an image shows the image of its category.
     .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
     .select(showcaseColumns)
+    .where(isCategoryShown)
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()
@@ -46,7 +48,7 @@ export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
 }
 
 async function listDefaultShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
-  const categories = (await listCategories(db)).filter(({ picture }) => picture)
+  const categories = (await listCategories(db)).filter(({ isShown, picture }) => isShown && picture)
   return categories.map(({ id, title, picture }, at) => ({
     id: `showcase-${id}`,
     title: '',
@@ -59,7 +61,7 @@ async function listDefaultShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
 
 /** Returns the last images (rooms) of two items from different categories. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
-  const newest = await db.selectFrom('items').select('id').orderBy('createdAt', 'desc').orderBy('id').limit(100).execute()
+  const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(newestFirst).limit(100).execute()
   if (newest.length === 0) return []
   const rows = await db
     .selectFrom('itemPictures')
@@ -72,8 +74,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
       newest.map(({ id }) => id),
     )
     .orderBy('itemPictures.position', 'desc')
-    .orderBy('items.createdAt', 'desc')
-    .orderBy('items.id')
+    .orderBy(newestFirst)
     .limit(40)
     .execute()
   const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, toJoinedImageView(row)]))
@@ -83,8 +84,10 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
+/** Lists the items that were added last; a change does not move an item. [S-298] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
-  const newest = await db.selectFrom('items').select(cardColumns).orderBy('createdAt', 'desc').orderBy('id').limit(40).execute()
+  const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
+  const newest = await available.orderBy(latestFirst).limit(40).execute()
   const pieces = await readCards(db, mixCategories(newest, 4))
   return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
 }

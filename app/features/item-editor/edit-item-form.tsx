@@ -44,6 +44,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
     editor.discard()
     show(stored)
   }
+  const isDraft = item?.state === 'draft'
   const isOutdated = base.item !== null && base.revision !== item?.revision
   return (
     <fetcher.Form
@@ -99,9 +100,14 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
             {shown.error}
           </p>
         )}
-        <button className="button" name="intent" value="save" aria-disabled={isBusy}>
-          {isBusy ? texts.saving : isGone ? texts.saveAsNew : item ? texts.update : texts.add}
+        <button className={isDraft ? 'button quiet' : 'button'} name="intent" value="save" aria-disabled={isBusy}>
+          {isBusy ? texts.saving : isGone ? texts.saveAsNew : isDraft ? texts.saveDraft : item ? texts.update : texts.add}
         </button>
+        {(isDraft || !item) && (
+          <button className={isDraft ? 'button' : 'button quiet'} name="state" value={isDraft ? 'listed' : 'draft'} aria-disabled={isBusy}>
+            {isDraft ? texts.publish : texts.saveAsDraft}
+          </button>
+        )}
         <span className="soft" role="status">
           {editor.progress}
         </span>

@@ -6,8 +6,9 @@ import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { showToast } from '#app/ui/toast-store.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { Item } from '#app/features/catalog/catalog.ts'
+import { ItemActions } from './item-actions.tsx'
 import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
-import { itemFormTexts, itemListTexts as texts, itemTexts } from './texts.ts'
+import { itemActionTexts, itemFormTexts, itemListTexts as texts, itemTexts } from './texts.ts'
 import type { ItemList, ListCategory, ListPage, ListRow } from './item-list.ts'
 import { listQuery, parseListView, withCategoryPage } from './item-list.ts'
 import { DONE_STATE, FRESH_STATE, isFresh } from '#app/ui/unsaved-changes-dialog.tsx'
@@ -112,6 +113,7 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
               </ConfirmButton>
             )}
           </div>
+          {item && <ItemActions key={item.id} item={item} />}
           {/* Another item, Add New Item and each added item start a new form. [S-098] */}
           <EditItemForm key={`${itemId} ${freshKey} ${added}`} {...shown} isDeleted={deletion.isDeleted} onAdded={begin} />
         </section>
@@ -240,6 +242,7 @@ function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { i
                 {item.category && <span>{item.category}</span>}
                 <Price cents={item.priceCents} discount={item.discount} />
                 {item.discount && <span className={listCss.tag}>{discountTag(item.discount)}</span>}
+                {item.state !== 'listed' && <span className={listCss.state}>{itemActionTexts.states[item.state]}</span>}
                 {item.hint && <span className={listCss.hint}>{item.hint}</span>}
               </span>
             </span>

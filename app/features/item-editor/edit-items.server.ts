@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import { parseMoney } from '#app/features/pricing/money.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { itemTextColumns } from '#app/features/catalog/catalog.ts'
+import { itemTextColumns, type ItemState } from '#app/features/catalog/catalog.ts'
 import { findItem } from '#app/features/catalog/catalog.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
@@ -14,6 +14,7 @@ import { validateFile, pictureIdOfKey, pictureUrl, uploadKey } from '#app/featur
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import {
   areSameImages,
+  stateAfterSave,
   differingFields,
   toImageFormValues,
   validateItem,
@@ -35,6 +36,8 @@ type ItemToSave = {
   files: File[]
   /** the revision that was loaded with the form; null: unknown */
   revision: number | null
+  /** of the button that was pressed; only a new item or a draft has such buttons */
+  state?: string | null
   /** a newer revision that the owner has agreed to overwrite */
   keep?: number | null
 }
@@ -65,7 +68,8 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
   // A new item must not take over images of a deleted item.
   const images = stored ? item.images : item.images.filter(({ key }) => pictureIdOfKey(key) !== null)
   if (stored && (await isOutdated(app.db, stored, item))) return conflict(stored)
-  const refusal = validateItem(typed, images.length + files.length)
+  const state = stateAfterSave(stored?.state ?? null, item.state ?? null)
+  const refusal = validateItem(typed, images.length + files.length, state)
   if (refusal) return refused(422, refusal.error, { field: refusal.field })
   const unfit = files.map(validateFile).find((found) => found !== null)
   if (unfit) return refused(422, itemFileErrorTexts[unfit], { field: 'images' })
@@ -93,14 +97,15 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
       const colorIds = await lockColors(tx, images)
       for (const picture of prepared) await app.images.keep(tx, picture)
       const all = [...images, ...prepared.map((picture) => ({ key: uploadKey(picture.id), colors: [], isAvailable: true }))]
-      await writeItem(tx, at, itemId, stored, typed)
-      const dropped = await writeImages(tx, itemId, stored === null ? typed : null, all, colorIds)
-      await recordAuditEvent(tx, { at, actor, act: id === null ? 'add-item' : 'update-item', subject: itemId, detail: { ...typed } })
+      await writeItem(tx, at, itemId, stored, typed, state)
+      const dropped = await writeImages(tx, itemId, stored === null ? typed : null, all, colorIds, state)
+      const act = stored === null ? 'add-item' : stored.state === state ? 'update-item' : 'publish-item'
+      await recordAuditEvent(tx, { at, actor, act, subject: itemId, detail: { ...typed } })
       return dropped
     })
     app.live.changed('catalog')
     await deletePictureFiles(app, removed)
-    return { ok: true, id: itemId, text: id === null ? itemTexts.added : itemTexts.updated }
+    return { ok: true, id: itemId, text: savedText(stored, state) }
   } catch (error) {
     await deletePictureFiles(app, prepared)
     if (error instanceof SaveAborted) return error.saved
@@ -109,6 +114,11 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
     const urls = [...prepared, ...(await freeUploads(app.db, images))].map(({ path }) => pictureUrl(path))
     return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
   }
+}
+
+function savedText(stored: EditedItem | null, state: ItemState): string {
+  if (stored === null) return state === 'draft' ? itemTexts.draftAdded : itemTexts.added
+  return stored.state === state ? itemTexts.updated : itemTexts.published
 }
 
 /** true: the stored item differs from what the form loaded, from the form's values, and from the revision that the owner agreed to overwrite. */
@@ -121,23 +131,32 @@ async function isOutdated(db: Db, stored: EditedItem, { typed, images, files, re
   return files.length > 0 || differingFields(typed, toFormValues(stored)).length > 0 || !areSameImages(sent, toImageFormValues(stored))
 }
 
-async function writeItem(tx: Tx, at: number, id: string, stored: EditedItem | null, typed: ItemFormValues): Promise<void> {
+async function writeItem(
+  tx: Tx,
+  at: number,
+  id: string,
+  stored: EditedItem | null,
+  typed: ItemFormValues,
+  state: ItemState,
+): Promise<void> {
   const texts = Object.fromEntries(itemTextColumns.map((column) => [column, typed[column].trim()])) as Pick<
     ItemFormValues,
     (typeof itemTextColumns)[number]
   >
-  const values = { ...texts, categoryId: typed.categoryId, priceCents: parseMoney(typed.price) ?? 0, createdAt: at }
+  const values = { ...texts, categoryId: typed.categoryId, priceCents: parseMoney(typed.price) ?? 0, createdAt: at, tieRank: 0 }
   if (!stored) {
     const undiscounted = { discountType: null, discountValue: null }
     await tx
       .insertInto('items')
-      .values({ id, ...values, ...undiscounted, firstCreatedAt: at })
+      .values({ id, ...values, ...undiscounted, state, firstCreatedAt: at })
       .execute()
     return
   }
+  // A draft is new when visitors first see it.
+  const published = state === stored.state ? {} : { state, firstCreatedAt: at }
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set({ ...values, revision: nextRevision })
+    .set({ ...values, ...published, revision: nextRevision })
     .where('id', '=', id)
     .where('revision', '=', stored.revision)
     .executeTakeFirst()
@@ -163,6 +182,7 @@ async function writeImages(
   added: ItemFormValues | null,
   images: readonly ImageFormValues[],
   colorIds: ReadonlySet<string>,
+  state: ItemState,
 ) {
   const stored = await tx.selectFrom('itemPictures').select(['id', 'pictureId']).where('itemId', '=', itemId).execute()
   await lockPictures(
@@ -194,7 +214,7 @@ async function writeImages(
     if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
   }
   if (lost.length > 0) throw new SaveAborted(await lostUploadsResult(tx, added, images.length, lost))
-  if (savedIds.size === 0) throw new SaveAborted(noImage)
+  if (savedIds.size === 0 && state !== 'draft') throw new SaveAborted(noImage)
   const dropped = stored.filter((row) => !savedIds.has(row.id))
   for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
   return removePictureRows(

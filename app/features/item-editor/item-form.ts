@@ -1,5 +1,5 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
-import type { Category, Item, ItemTextColumn } from '#app/features/catalog/catalog.ts'
+import type { Category, Item, ItemState, ItemTextColumn } from '#app/features/catalog/catalog.ts'
 import { decimalAmount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
 import { itemConflictTexts as texts, itemErrorTexts, itemFieldTexts, itemFormTexts } from './texts.ts'
 
@@ -26,13 +26,23 @@ const fields = fieldNames.map((name) => ({ name, label: itemFieldTexts[name] }))
 export const optionalFields = fields.slice(4)
 
 const MAX_TEXT_LENGTH = 10_000
-const MAX_LINE_LENGTH = 200
+export const MAX_LINE_LENGTH = 200
 
 /** The highest price is $9,999,999.99. */
 const isMissing = (name: keyof ItemFormValues, text: string): boolean => (name === 'price' ? !parseMoney(text) : text === '')
 
-/** Returns the first error, in this order: name, category, price, description, images. [MERCH-22, S-036] */
-export function validateItem(item: ItemFormValues, images: number): { field: ItemField; error: string } | null {
+/** A form's button may publish a draft or add one; the state of other items stays. [OWN-46] */
+export function stateAfterSave(stored: ItemState | null, requested: string | null): ItemState {
+  if (stored === null) return requested === 'draft' ? 'draft' : 'listed'
+  return stored === 'draft' && requested === 'listed' ? 'listed' : stored
+}
+
+/** Returns the first error, in this order: name, category, price, description, images; a draft needs no images. [MERCH-22, S-036, S-294] */
+export function validateItem(
+  item: ItemFormValues,
+  images: number,
+  state: ItemState = 'listed',
+): { field: ItemField; error: string } | null {
   for (const { name } of fields) {
     const text = item[name].trim()
     const error = (itemErrorTexts as Partial<Record<ItemField, string>>)[name]
@@ -40,7 +50,7 @@ export function validateItem(item: ItemFormValues, images: number): { field: Ite
     const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
     if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }
   }
-  return images === 0 ? { field: 'images', error: itemErrorTexts.images } : null
+  return images === 0 && state !== 'draft' ? { field: 'images', error: itemErrorTexts.images } : null
 }
 
 export type ImageFormValues = { key: string; colors: string[]; isAvailable: boolean }

@@ -30,22 +30,26 @@ export async function readItemList(db: Db | Tx, { view, categories, current }: L
 /** The item that was changed last comes first. [S-130] */
 async function readListPage(db: Db | Tx, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
   const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
-  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PAGE_SIZE })
-  const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, isAvailable = true }) => {
+  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PAGE_SIZE, isOwner: true })
+  const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, state, isAvailable = true }) => {
     const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
-    return { id, name, picture, priceCents, discount, hint, category: titles?.get(categoryId) ?? null }
+    return { id, name, picture, priceCents, discount, state, hint, category: titles?.get(categoryId) ?? null }
   })
   return { ...part, items: rows }
 }
 
 async function pageOf(db: Db | Tx, { id, categoryId }: Pick<Item, 'id' | 'categoryId'>): Promise<number> {
-  const row = await db.selectFrom('items').select('createdAt').where('id', '=', id).executeTakeFirst()
+  const row = await db.selectFrom('items').select(['createdAt', 'tieRank']).where('id', '=', id).executeTakeFirst()
   if (!row) return 1
   const { before } = await db
     .selectFrom('items')
     .where('categoryId', '=', categoryId)
     .where((where) =>
-      where.or([where('createdAt', '>', row.createdAt), where.and([where('createdAt', '=', row.createdAt), where('id', '<', id)])]),
+      where.or([
+        where('createdAt', '>', row.createdAt),
+        where.and([where('createdAt', '=', row.createdAt), where('tieRank', '<', row.tieRank)]),
+        where.and([where('createdAt', '=', row.createdAt), where('tieRank', '=', row.tieRank), where('id', '<', id)]),
+      ]),
     )
     .select(({ fn }) => fn.countAll<number>().as('before'))
     .executeTakeFirstOrThrow()

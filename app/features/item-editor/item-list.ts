@@ -1,4 +1,4 @@
-import type { ItemCard, stockHint } from '#app/features/catalog/catalog.ts'
+import type { ItemCard, ItemState, stockHint } from '#app/features/catalog/catalog.ts'
 import { parseGallerySearch } from '#app/features/catalog/gallery-search.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
 
@@ -12,6 +12,7 @@ export type ListView = {
 }
 
 export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 'discount'> & {
+  state: ItemState
   hint: ReturnType<typeof stockHint>
   /** the title of the category, in search results */
   category: string | null

@@ -25,6 +25,7 @@ export const itemFormTexts = {
   deleteQuestion: (item: string) => `Delete ${item}?`,
   deletedMeanwhile:
     'This item and its images were deleted in the meantime. You can still save what is typed here as a new item; choose its images again.',
+  noLongerThere: 'This item no longer exists.',
   noSuchItem: 'This item no longer exists. This form adds a new one.',
   noCategories: 'There are no categories yet, and every item needs one. The shop creates the first ones at its next start.',
   discard: 'Discard',
@@ -37,9 +38,23 @@ export const itemFormTexts = {
   selectCategory: 'Select a category',
   tooLong: (most: number, length: number) => `Please Use at Most ${most} Characters (now ${length})`,
   saving: 'Saving…',
+  saveDraft: 'Save Draft',
+  saveAsDraft: 'Save as Draft',
+  publish: 'Publish',
   saveAsNew: 'Save as a New Item',
   update: 'Update Item',
   add: 'Add Item',
+}
+
+/** What an item's state allows. */
+export const itemActionTexts = {
+  states: { draft: 'Draft', retired: 'Not for sale' },
+  see: 'See it in the shop',
+  preview: 'Preview',
+  retire: 'Not for sale any more',
+  sell: 'Sell it again',
+  duplicate: 'Duplicate',
+  copy: (name: string) => `${name} (copy)`,
 }
 
 export const itemFieldTexts = {
@@ -64,6 +79,11 @@ export const itemErrorTexts = {
 export const itemTexts = {
   formReset: 'Form Reset!',
   added: 'Item Successfully Added!',
+  draftAdded: 'Draft Saved. Visitors do not see it yet.',
+  published: 'Published! Visitors can see it now.',
+  retired: 'Not for sale any more',
+  listed: 'For sale again',
+  duplicated: 'This is a copy. It is a draft until you publish it.',
   updated: 'Item Successfully Updated!',
   deleted: 'Deleted Item Successfully!',
   deleteCancelled: 'Cancelled Deleting Item',

@@ -5,7 +5,15 @@ import { useActionToasts } from '#app/ui/toasts.tsx'
 import { useItemDraft, type ItemDraft } from './item-drafts.ts'
 import { storedImages, useItemImages } from './item-images.ts'
 import type { EditedItem, ItemField, ItemFormResult, ImageFormValues, ItemFormValues } from './item-form.ts'
-import { areSameImages, differingFields, toImageFormValues, parseItemForm, validateItem, toFormValues } from './item-form.ts'
+import {
+  areSameImages,
+  differingFields,
+  toImageFormValues,
+  parseItemForm,
+  stateAfterSave,
+  validateItem,
+  toFormValues,
+} from './item-form.ts'
 
 export const newItemUrl = href('/manage/item/:itemid?')
 
@@ -118,6 +126,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
 
   /** true: the form was sent again automatically, not by the owner. */
   const isAgain = useRef(false)
+  const requestedState = useRef<string | null>(null)
   const lost = answered?.lost
   const { markLost } = editor
   // If a form was open for days, its images are uploaded again, and then it is saved automatically.
@@ -132,7 +141,11 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
-    const refusal = validateItem(parseItemForm(sent), editor.images.length)
+    // A form that is sent again automatically has no button.
+    if (submitter) requestedState.current = sent.get('state')?.toString() ?? null
+    else if (requestedState.current) sent.set('state', requestedState.current)
+    const state = stateAfterSave(isGone || !item ? null : item.state, requestedState.current)
+    const refusal = validateItem(parseItemForm(sent), editor.images.length, state)
     setFailure(refusal ?? undefined)
     if (refusal) {
       showToast(refusal.error)

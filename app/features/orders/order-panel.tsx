@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { href, Link, useFetcher } from 'react-router'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
@@ -23,6 +23,20 @@ export function OrderPanel({ items, isClosed, action }: Props) {
         ))}
       </ul>
     </div>
+  )
+}
+
+/** Most pieces exist once, so the owner may take a sold one from sale where she sells it. [OWN-48] */
+function RetireButton({ item: { id, name } }: { item: OrderLine }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  return (
+    <fetcher.Form method="post" action={href('/manage/item/:itemid?', { itemid: id })}>
+      <HiddenFields intent="state" state="retired" />
+      <button className="button quiet" aria-disabled={fetcher.state !== 'idle'} aria-label={texts.retireItem(name)}>
+        {texts.retire}
+      </button>
+    </fetcher.Form>
   )
 }
 
@@ -62,9 +76,12 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
         )}
       </div>
       {item.isSold ? (
-        <button type="button" className={`button ${css.sold}`} disabled>
-          {texts.sold}
-        </button>
+        <div className={`cluster ${css.sold}`}>
+          <button type="button" className="button" disabled>
+            {texts.sold}
+          </button>
+          {item.state === 'listed' && <RetireButton item={item} />}
+        </div>
       ) : (
         <div className={`cluster ${css.acts}`}>
           <completing.Form method="post" action={action} className={css.sell}>

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { isId15, newId15, newId8 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
 import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -87,7 +88,7 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
 }
 
 type OrderRequest = { itemId: string; message: string; messageId: string }
-type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'owner' | 'too-long' }
+type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'owner' | 'too-long' }
 
 /** Adds the item to the customer's order with the message. A repeated messageId changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
@@ -102,10 +103,11 @@ export async function requestOrder(
   const done = await inTransaction(app.db, async (tx): Promise<OrderRequestResult> => {
     const item = await tx
       .selectFrom('items')
-      .select(['id', 'name', 'priceCents', 'categoryId'])
+      .select(['id', 'name', 'priceCents', 'categoryId', 'state'])
       .where('id', '=', request.itemId)
       .executeTakeFirst()
-    if (!item) return { ok: false, refusal: 'not-found' }
+    if (!item || !mayVisit(item.state)) return { ok: false, refusal: 'not-found' }
+    if (!isForSale(item.state)) return { ok: false, refusal: 'not-for-sale' }
     const order = await getOrCreateLockedOrder(tx, user, now)
     const id = await resolveMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
@@ -207,8 +209,13 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
 
 /** The price for which an item was sold, and the key of its receipt. [S-179] */
 type LineSale = { cents: Cents; receipt: string }
-/** `currentCents`: today's price with discount [S-068]; null: the item was deleted [S-057]. `sale`: null while the item is unsold */
-export type OrderLine = OrderItem & { currentCents: Cents | null; picture: PictureView | null; sale: LineSale | null }
+/** `currentCents`: today's price with discount [S-068]; null: the item was deleted, as with `state` [S-057]. `sale`: null while the item is unsold */
+export type OrderLine = OrderItem & {
+  currentCents: Cents | null
+  state: ItemState | null
+  picture: PictureView | null
+  sale: LineSale | null
+}
 
 export async function listOrderLines(db: Db | Tx, orderId: string): Promise<OrderLine[]> {
   const rows = await db
@@ -231,7 +238,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     )
     .leftJoin('pictures', 'pictures.id', 'shown.pictureId')
     .select(['line.itemId as id', 'line.name', 'line.priceCents', 'line.isSold'])
-    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue'])
+    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
     .select(pictureColumns)
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
@@ -248,6 +255,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     priceCents: row.priceCents,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
+    state: row.state,
     picture: toJoinedImageView(row),
     sale: sales.get(row.id) ?? null,
   }))

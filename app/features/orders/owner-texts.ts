@@ -19,6 +19,8 @@ export const orderPanelTexts = {
   soldFor: (price: string) => `Sold for ${price}`,
   receipt: 'See the receipt',
   sold: 'Sale Completed',
+  retire: 'Not for sale any more',
+  retireItem: (item: string) => `Not for sale any more: ${item}`,
   salePrice: 'Sale price',
   complete: 'Sale Complete',
   remove: 'Remove',

@@ -11,8 +11,10 @@ export const discountedPriceSql: RawBuilder<Cents> = sql<Cents>`(case
     then (cast("items"."priceCents" as bigint) * (10000 - "items"."discountValue") + 5000) / 10000
   else 0 end)`
 
-/** true: at least one item costs less than its original price. [OWN-05] */
+/** true: at least one listed item costs less than its original price. [OWN-05] */
 export async function hasItemOnSale(db: Db): Promise<boolean> {
   const isReduced = sql<boolean>`${discountedPriceSql} < "items"."priceCents"`
-  return (await db.selectFrom('items').select('id').where(isReduced).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('items').select('id').where('state', '=', 'listed').where(isReduced).limit(1).executeTakeFirst()) !== undefined
+  )
 }

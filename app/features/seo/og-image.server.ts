@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { listCategories, findItem, listSamples } from '#app/features/catalog/catalog.server.ts'
+import { findVisibleItem, listCategories, listSamples } from '#app/features/catalog/catalog.server.ts'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
@@ -63,7 +63,7 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
   if (kind === 'shop' && id === undefined) return shopSubject(db, name)
   if (id === undefined) return null
   if (kind === 'item') {
-    const item = await findItem(db, id)
+    const item = await findVisibleItem(db, id)
     return item && itemSubject(item, name)
   }
   const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id) : undefined

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { listCategories, findItem } from '#app/features/catalog/catalog.server.ts'
+import { findVisibleItem, listCategories } from '#app/features/catalog/catalog.server.ts'
 import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
@@ -38,7 +38,7 @@ export function getPageMetaCached(
 
 async function buildMeta(request: MetaRequest, [first, id, ...rest]: string[]): Promise<PageMeta | null> {
   if (rest.length > 0) return null
-  if (first === 'item' && id !== undefined) return itemHead(request, id, await findItem(request.db, id))
+  if (first === 'item' && id !== undefined) return itemHead(request, id, await findVisibleItem(request.db, id))
   if (first === 'gallery') return galleryHead(request, id, await listCategories(request.db))
   const isTicket = first === 'writetestimonials' && id !== undefined
   const page = isTicket || id === undefined ? plainPages[first ?? ''] : undefined
@@ -70,12 +70,12 @@ const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, su
   picture: { url: ogImageUrl(origin, subject), alt },
 })
 
-/** A page of an unknown category or of a filtered gallery is not indexed. [S-053] */
+/** A page of an unknown, empty or hidden category or of a filtered gallery is not indexed. [S-053, S-296] */
 async function galleryHead(request: MetaRequest, id: string | undefined, categories: Category[]): Promise<PageMeta> {
   const { origin, settings, url } = request
   const category = categories.find((one) => one.id === id)
   const number = await shownPage(request, id)
-  const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category)
+  const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
   const ofPage = number > 1 ? { title: galleryPageTexts.page(number), query: `?page=${number}` } : { title: '', query: '' }
   const whole = url.searchParams.has('favorites') ? 'favorites' : 'everything'
   const name = galleryTitle(id === undefined ? whole : { categoryId: id }, categories) ?? galleryPageTexts.gallery

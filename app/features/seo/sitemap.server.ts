@@ -1,4 +1,5 @@
 import { pictureUrl } from '#app/features/images/image-upload.ts'
+import { isCategoryShown, isListed } from '#app/features/catalog/shown-items.server.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
@@ -15,10 +16,11 @@ async function listPages(db: Db): Promise<PublicPage[]> {
       .selectFrom('categories')
       .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
       .select(['categories.id', 'categories.createdAt', 'path'])
+      .where(isCategoryShown)
       .orderBy('position')
       .orderBy('categories.id')
       .execute(),
-    db.selectFrom('items').select(['id', 'categoryId', 'createdAt']).orderBy('firstCreatedAt').orderBy('id').execute(),
+    db.selectFrom('items').select(['id', 'categoryId', 'createdAt']).where(isListed).orderBy('firstCreatedAt').orderBy('id').execute(),
     db
       .selectFrom('itemPictures')
       .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')

@@ -1,6 +1,6 @@
 import { logoUrl } from '#app/features/branding/logo.ts'
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
-import { isItemAvailable, colorName, type Item } from '#app/features/catalog/catalog.ts'
+import { colorName, isForSale, isItemAvailable, type Item } from '#app/features/catalog/catalog.ts'
 import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { itemPath } from './urls.ts'
@@ -50,8 +50,9 @@ export const breadcrumbs = (origin: string, steps: { name: string; path: string 
   })),
 })
 
-/** The availability also says when all available colors are low on stock. [S-061, S-062] */
-export function availability(item: Pick<Item, 'colors' | 'pictures'>): ItemAvailability {
+/** The availability also says when all available colors are low on stock. [S-061, S-062, S-294] */
+export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>): ItemAvailability {
+  if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
   if (!isItemAvailable(item)) return 'https://schema.org/OutOfStock'
   const left = item.colors.filter((color) => color.isAvailable)
   if (left.length > 0 && left.every((color) => color.isLowOnStock)) return 'https://schema.org/LimitedAvailability'

@@ -36,7 +36,7 @@ test.for([
   { what: 'no colors, every picture gone', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
   { what: 'the only picture gone, its color there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
 ])('structured data of an item with $what says $is [S-061, S-062]', ({ colors, pictures, is }) => {
-  expect(availability({ colors, pictures })).toBe(`https://schema.org/${is}`)
+  expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
 })
 
 test('structured data contains the owner’s business details [S-029]', async () => {

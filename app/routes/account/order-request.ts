@@ -12,7 +12,7 @@ import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/order-request'
 
 const failed = { ok: false, toasts: [requestTexts.failed] }
-const statuses = { 'not-found': 404, owner: 403, 'too-long': 422, failed: 500 }
+const statuses = { 'not-found': 404, 'not-for-sale': 409, owner: 403, 'too-long': 422, failed: 500 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
@@ -28,6 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [itemId, message, messageId] = [formText(form, 'itemId'), formText(form, 'message'), formText(form, 'messageId')]
   const done = await tryWrite(app.log, 'an order request failed', () => requestOrder(app, user, { itemId, message, messageId }))
   if (done.ok) return respond(info, form, { ok: true, toasts: [requestTexts.sent] })
+  if (done.refusal === 'not-for-sale') return refuse(409, { ...failed, error: requestTexts.notForSale })
   return refuse(statuses[done.refusal], done.refusal === 'too-long' ? { ...failed, field: 'message', error: messageTexts.tooLong } : failed)
 }
 

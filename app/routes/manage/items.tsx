@@ -1,14 +1,15 @@
-import { data } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { listCategories, listColors } from '#app/features/catalog/catalog.server.ts'
 import { deleteItem, saveItem, findEditedItem } from '#app/features/item-editor/edit-items.server.ts'
 import { EditItemsPage } from '#app/features/item-editor/edit-items-page.tsx'
 import { readFiles, readImages, parseRevision, parseItemForm, type ItemFormResult } from '#app/features/item-editor/item-form.ts'
-import { itemListTexts, itemTexts } from '#app/features/item-editor/texts.ts'
+import { duplicateItem, setForSale } from '#app/features/item-editor/item-state.server.ts'
+import { itemFormTexts, itemListTexts, itemTexts } from '#app/features/item-editor/texts.ts'
 import { parseListView } from '#app/features/item-editor/item-list.ts'
 import { readItemList } from '#app/features/item-editor/item-list.server.ts'
 import { requestInfoContext, appContext, userContext, type AppServices } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { respond, setFlash } from '#app/routes/action-response.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import type { Route } from './+types/items'
 
@@ -29,9 +30,28 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const { status, ...result } = await remove(app, actor, params.itemid ?? '', formText(form, 'confirm') === 'Yes')
     return respond(info, form, result, status)
   }
+  if (formText(form, 'intent') === 'state') {
+    const isForSale = formText(form, 'state') === 'listed'
+    if (!(await setForSale(app, actor, params.itemid ?? '', isForSale))) return respond(info, form, goneResult, 404)
+    return respond(info, form, { ok: true, toasts: [isForSale ? itemTexts.listed : itemTexts.retired] })
+  }
+  if (formText(form, 'intent') === 'duplicate') {
+    const copy = await duplicateItem(app, actor, params.itemid ?? '')
+    if (copy === null) return respond(info, form, goneResult, 404)
+    setFlash(info, [itemTexts.duplicated])
+    return redirect(href('/manage/item/:itemid?', { itemid: copy }), 303)
+  }
   const [typed, images, files] = [parseItemForm(form), readImages(form), readFiles(form)]
   const [revision, keep] = [parseRevision(form, 'revision'), parseRevision(form, 'keep')]
-  const saved = await saveItem(app, actor, { id: params.itemid ?? null, typed, images, files, revision, keep })
+  const saved = await saveItem(app, actor, {
+    id: params.itemid ?? null,
+    typed,
+    images,
+    files,
+    revision,
+    keep,
+    state: formText(form, 'state'),
+  })
   if (saved.ok) return respond(info, form, { ok: true, toasts: [saved.text] })
   const { status, ...rest } = saved
   const filesLost = files.length > 0
@@ -39,6 +59,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // Without JavaScript, too, the form keeps what the owner typed. [MERCH-22]
   return data(refusal, { status })
 }
+
+const goneResult: ActionResult = { ok: false, toasts: [itemFormTexts.noLongerThere] }
 
 async function remove(
   app: AppServices,

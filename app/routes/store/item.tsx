@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { cardView } from '#app/features/catalog/catalog.ts'
+import { cardView, isForSale, mayVisit } from '#app/features/catalog/catalog.ts'
 import { ItemNotFound, ItemPage, descriptionCutoff } from '#app/features/catalog/item-page.tsx'
 import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-image.ts'
-import { getItemCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
+import { getItemCached, getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
 import { appContext, userContext } from '#app/services/context.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
@@ -13,6 +13,9 @@ export const handle = { hasFooter: true }
 // Few visitors write, and the form stands below the images, so its code is loaded later.
 const OrderRequestBox = lazyComponent(async () => (await import('#app/features/orders/order-request-form.tsx')).OrderRequestForm)
 
+// Few items are not for sale.
+const NotForSale = lazyComponent(async () => (await import('#app/features/orders/not-for-sale.tsx')).NotForSale)
+
 /** The strip shows at most this many favorites; the gallery shows all of them. */
 const MOST_IN_STRIP = 24
 
@@ -21,10 +24,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = app
   const user = context.get(userContext)
   const item = await getItemCached(app, params.itemid)
-  if (!item) return data({ item: null }, { status: 404 })
+  // The owner sees a preview of her drafts.
+  if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
   const [favorites, ordered, requestState] = await Promise.all([
     user && listFavoriteItems(db, user.id),
-    getMostOrderedCached(app),
+    isForSale(item.state) ? getMostOrderedCached(app) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : ('new' as const),
   ])
   return {
@@ -47,7 +51,11 @@ export default function ItemRoute({ loaderData }: Route.ComponentProps) {
     <main className="page" id="main">
       {loaderData.item ? (
         <ItemPage {...loaderData} key={loaderData.item.id}>
-          <OrderRequestBox {...loaderData.box} />
+          {isForSale(loaderData.item.state) ? (
+            <OrderRequestBox {...loaderData.box} />
+          ) : (
+            <NotForSale item={loaderData.item} viewer={loaderData.box.viewer} />
+          )}
         </ItemPage>
       ) : (
         <ItemNotFound />

@@ -1,0 +1,35 @@
+import { Form, href, Link, useFetcher } from 'react-router'
+import type { Item } from '#app/features/catalog/catalog.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { HiddenFields } from '#app/ui/form-fields.tsx'
+import { useActionToasts } from '#app/ui/toasts.tsx'
+import css from './edit-items-page.module.css'
+import { itemActionTexts as texts } from './texts.ts'
+
+export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | 'state'> }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const action = href('/manage/item/:itemid?', { itemid: id })
+  const next = state === 'retired' ? 'listed' : 'retired'
+  return (
+    <div className={`cluster ${css.actions}`}>
+      {state !== 'listed' && <strong className={css.state}>{texts.states[state]}</strong>}
+      <Link className="tap" to={href('/item/:itemid', { itemid: id })}>
+        {state === 'draft' ? texts.preview : texts.see}
+      </Link>
+      {state !== 'draft' && (
+        <fetcher.Form method="post" action={action}>
+          <HiddenFields intent="state" state={next} />
+          <button className="button quiet" aria-disabled={fetcher.state !== 'idle'}>
+            {state === 'retired' ? texts.sell : texts.retire}
+          </button>
+        </fetcher.Form>
+      )}
+      {/* The shop redirects to the copy. */}
+      <Form method="post" action={action}>
+        <input type="hidden" name="intent" value="duplicate" />
+        <button className="button quiet">{texts.duplicate}</button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { photo } from '#test/fixtures/images.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
+
+const typed = { name: 'Moon wall', categoryId: 'walls', price: '45.50', description: 'Round.', width: '', soleType: '', size: '' }
+
+async function open() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls', { title: 'Walls' })
+  return { ...shop, owner: await shop.owner(), stateOf: async (id: string) => (await readItem(shop.db, id)).state }
+}
+const readItem = (db: Awaited<ReturnType<typeof openTestShop>>['db'], id: string) =>
+  db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** A listed, a retired and a draft item, each with its own color, which a customer has marked as favorites. */
+async function openWithAllStates() {
+  const shop = await open()
+  const ann = await shop.customer()
+  for (const state of ['listed', 'retired', 'draft'] as const) {
+    await addColor(shop.db, `${state}-cord`)
+    await addItem(shop.db, state, 'walls', { name: `Piece ${state}`, state, pictures: [{ colors: [`${state}-cord`] }] })
+    await shop.db.insertInto('favorites').values({ userId: ann.id, itemId: state, createdAt: 1 }).execute()
+    await shop.db
+      .insertInto('sales')
+      .values({
+        ...{ id: state, buyerId: 'b', buyerName: '', buyerEmail: '', buyerPhotoURL: '', itemId: state, itemName: state },
+        ...{ itemPriceCents: 1, salePriceCents: 1, receiptTag: null, createdAt: 1, categoryId: '', categoryTitle: '' },
+      })
+      .execute()
+  }
+  return { ...shop, ann, visitor: shop.visitor() }
+}
+
+test.each([
+  { where: 'the gallery', path: '/gallery/', by: 'visitor' },
+  { where: 'a category', path: '/gallery/walls', by: 'visitor' },
+  { where: 'a search', path: '/gallery/?q=piece', by: 'visitor' },
+  { where: 'a filter by price', path: '/gallery/?from=1&sort=price-up', by: 'visitor' },
+  { where: 'the home page', path: '/', by: 'visitor' },
+  { where: 'the sitemap', path: '/sitemap.xml', by: 'visitor' },
+  { where: 'the strips of an item page', path: '/item/listed', by: 'ann' },
+  { where: 'the favorites', path: '/gallery/?favorites', by: 'ann' },
+] as const)('$where shows listed items and neither drafts nor retired ones [OWN-46, OWN-47]', async ({ path, by }) => {
+  const shop = await openWithAllStates()
+  const response = await shop[by].get(path)
+  const text = await response.text()
+  expect(text).toContain('/item/listed')
+  expect(text).not.toMatch(/item\/(retired|draft)|Piece (retired|draft)/)
+  // The home page shows the cords of the workshop.
+  if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
+})
+
+test('for visitors, the URL of a draft is unknown: no page, data, share image, favorite or order request [OWN-46]', async () => {
+  const { visitor, owner, ann, db } = await openWithAllStates()
+  for (const path of ['/item/draft', '/item/draft.data', '/share/item/draft.jpg'])
+    for (const reader of [visitor, ann]) {
+      const response = await reader.get(path)
+      expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining('Piece draft')])
+    }
+  await db.deleteFrom('favorites').execute()
+  expect((await ann.act('/favourite', { itemId: 'draft', wanted: 'yes' })).status).toBe(404)
+  expect((await ann.act('/order-request', { itemId: 'draft', message: 'Mine' })).status).toBe(404)
+  expect(await db.selectFrom('orderItems').select('itemId').execute()).toEqual([])
+  expect(await owner.page('/item/draft')).toMatch(/Piece draft.*Only you see this page/s)
+})
+
+test('the page of a retired item says that it is not for sale, without an order request, and links to similar items [OWN-47]', async () => {
+  const { visitor, ann, db } = await openWithAllStates()
+  const html = await visitor.page('/item/retired')
+  expect(html).toMatch(/Not for sale any more.*href="\/gallery\/walls".*See Walls.*You May Also Like.*href="\/item\/listed"/s)
+  expect(html).toContain('https://schema.org/Discontinued')
+  expect(html).not.toContain('action="/order-request"')
+  const refused = await ann.act('/order-request', { itemId: 'retired', message: 'Mine' })
+  expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('This piece is not for sale any more.') })
+  await db.deleteFrom('favorites').execute()
+  expect((await ann.act('/favourite', { itemId: 'retired', wanted: 'yes' })).status).toBe(404)
+  expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('the owner takes an item from sale and offers it again, also beside a sold order item; a draft stays a draft [OWN-47, OWN-48]', async () => {
+  const { db, owner, ann, stateOf, heard } = await openWithAllStates()
+  await ann.act('/order-request', { itemId: 'listed', message: '' })
+  const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
+  expect(sold.status).toBe(200)
+  expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(
+    /Sale Completed.*<form[^>]*action="\/manage\/item\/listed"[^>]*>.*Not for sale any more/s,
+  )
+  heard.length = 0
+  for (const [state, text] of [
+    ['retired', 'Not for sale any more'],
+    ['listed', 'For sale again'],
+  ] as const) {
+    const done = await owner.act('/manage/item/listed', { intent: 'state', state })
+    expect([done.status, done.text, await stateOf('listed')]).toEqual([200, expect.stringContaining(text), state])
+  }
+  expect(heard).toEqual(['catalog', 'catalog'])
+  await owner.act('/manage/item/draft', { intent: 'state', state: 'listed' })
+  expect(await stateOf('draft')).toBe('draft')
+  expect((await owner.act('/manage/item/unknown', { intent: 'state', state: 'retired' })).status).toBe(404)
+  const acts = await db.selectFrom('audit').select('act').where('act', 'like', '%item%').orderBy('seq').execute()
+  expect(acts.map(({ act }) => act)).toEqual(['retire-item', 'sell-item-again'])
+})
+
+test('a draft needs no image; publishing needs one and makes the item new [OWN-46]', async () => {
+  const { db, owner, clock, stateOf } = await open()
+  const added = await owner.act('/manage/item/', formOf({ ...typed, state: 'draft' }))
+  expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Draft Saved. Visitors do not see it yet.') })
+  const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
+  expect(await owner.page('/manage/item/?open=1~walls')).toMatch(/Moon wall.*Draft/s)
+
+  expect((await owner.act(`/manage/item/${id}`, formOf({ ...typed, name: 'Sun wall', intent: 'save' }))).status).toBe(200)
+  const refused = await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed' }))
+  expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('Please Add Atleast 1 Image for the Item') })
+  expect(await stateOf(id)).toBe('draft')
+
+  clock.now += 1000
+  const published = await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed', files: [photo()] }))
+  expect(published).toMatchObject({ status: 200, text: expect.stringContaining('Published! Visitors can see it now.') })
+  expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
+})
+
+test('the owner’s list and search show every state, and the item’s form links to its page in the shop [OWN-46, OWN-47, OWN-50]', async () => {
+  const { owner } = await openWithAllStates()
+  for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {
+    const html = await owner.page(path)
+    for (const name of ['Piece listed', 'Piece retired', 'Piece draft']) expect(html).toContain(name)
+  }
+  expect(await owner.page('/manage/item/listed')).toMatch(/href="\/item\/listed"[^>]*>See it in the shop/)
+})
+
+test('a copy of an item is a draft with the same values, images and colors; deleting either item leaves the images of the other [OWN-49]', async () => {
+  const { db, storage, owner } = await open()
+  await addColor(db, 'ash')
+  await owner.act('/manage/item/', formOf({ ...typed, files: [photo()] }))
+  const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
+  const image = await db.selectFrom('itemPictures').select('id').executeTakeFirstOrThrow()
+  await db.insertInto('itemPictureColors').values({ itemPictureId: image.id, colorId: 'ash' }).execute()
+  await db.updateTable('items').set({ discountType: 'percent', discountValue: 1000 }).execute()
+
+  const response = await owner.post(`/manage/item/${id}`, { intent: 'duplicate' })
+  const copy = /\/manage\/item\/(\w+)$/.exec(response.headers.get('location') ?? '')![1]!
+  expect(response.status).toBe(303)
+  const [first, second] = (await listItemDocuments(db)).toSorted((one) => (one.id === id ? -1 : 1))
+  expect(second).toEqual({ ...first, id: copy, name: 'Moon wall (copy)', createdAt: second!.createdAt })
+  expect((await readItem(db, copy)).state).toBe('draft')
+
+  await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
+  expect((await owner.get(second!.images[0]!.url)).status).toBe(200)
+  await owner.act(`/manage/item/${copy}`, { intent: 'delete', confirm: 'Yes' })
+  expect(await storage.list()).toEqual([])
+  expect((await owner.post('/manage/item/unknown', { intent: 'duplicate' })).status).toBe(404)
+})
