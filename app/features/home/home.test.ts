@@ -52,6 +52,7 @@ test('without showcase records, the ring consists of the categories that have a 
   const shop = await openTestShop()
   for (const [position, id] of ['bags', 'plain', 'walls', 'keys'].entries()) {
     await addCategory(shop.db, id, { title: `The ${id}`, position })
+    await addItem(shop.db, `piece-${id}`, id)
     if (id !== 'plain')
       await shop.db
         .updateTable('categories')

@@ -81,14 +81,14 @@ test('the page of a retired item says that it is not for sale, without an order 
 })
 
 test('the owner takes an item from sale and offers it again, also beside a sold order item; a draft stays a draft [OWN-47, OWN-48]', async () => {
-  const { db, owner, ann, stateOf, heard } = await openWithAllStates()
+  const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
   expect(sold.status).toBe(200)
   expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(
     /Sale Completed.*<form[^>]*action="\/manage\/item\/listed"[^>]*>.*Not for sale any more/s,
   )
-  heard.length = 0
+  changedTopics.length = 0
   for (const [state, text] of [
     ['retired', 'Not for sale any more'],
     ['listed', 'For sale again'],
@@ -96,7 +96,7 @@ test('the owner takes an item from sale and offers it again, also beside a sold 
     const done = await owner.act('/manage/item/listed', { intent: 'state', state })
     expect([done.status, done.text, await stateOf('listed')]).toEqual([200, expect.stringContaining(text), state])
   }
-  expect(heard).toEqual(['catalog', 'catalog'])
+  expect(changedTopics).toEqual(['catalog', 'catalog'])
   await owner.act('/manage/item/draft', { intent: 'state', state: 'listed' })
   expect(await stateOf('draft')).toBe('draft')
   expect((await owner.act('/manage/item/unknown', { intent: 'state', state: 'retired' })).status).toBe(404)
