@@ -160,10 +160,10 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
         </summary>
         <nav aria-label={texts.categories}>
           <ul className={`bare-list ${cssCategoryList.list}`}>
-            {views.map(({ title, href, isChosen, color, picture }) => (
+            {views.map(({ title, initial, href, isChosen, color, picture }) => (
               <li key={href} style={{ '--tint': color }}>
                 <Link to={href} aria-current={isChosen ? 'page' : undefined} {...prefetchingLink} title={title}>
-                  <i>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
+                  <i data-initial={initial}>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
                   <span className="two-lines">{title}</span>
                 </Link>
               </li>

@@ -113,6 +113,7 @@ function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]):
 function views({ view, search, categories, hasFavorites }: LinkOptions) {
   const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
     title,
+    initial: to === 'everything' ? texts.all : ([...title.trim()][0] ?? ''),
     href: galleryUrl(to, search),
     isChosen: JSON.stringify(to) === JSON.stringify(view),
     color: category.color,

@@ -6,6 +6,7 @@ export const galleryTexts = {
   allItemsTitle: 'Everything Handmade',
   favoritesTitle: 'Your Favorites',
   categories: 'Categories',
+  all: 'All',
   allItems: 'All items',
   favorites: 'Favorites',
   pages: 'Pages',

@@ -1,7 +1,6 @@
 import { useFetcher } from 'react-router'
-import { HiddenFields, Field } from '#app/ui/form-fields.tsx'
+import { ConfirmForm, HiddenFields, Field } from '#app/ui/form-fields.tsx'
 import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
-import type { Category } from '#app/features/catalog/catalog.ts'
 import { orderAfter, orderAfterStep, parseThemeColor, validateTitle } from './category.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -10,6 +9,7 @@ import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { PictureField } from '#app/features/images/image-field.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
+import type { EditedCategory as Category } from './edit-categories.server.ts'
 import css from './edit-categories-page.module.css'
 import rowCss from './category-row.module.css'
 import { categoriesTexts as texts, categoryFormTexts as formTexts, categoryImageTexts, newCategoryTexts } from './texts.ts'
@@ -42,12 +42,40 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
               <MoveButton by="up" title={category.title} isEnd={index === 0} />
               <MoveButton by="down" title={category.title} isEnd={index === shown.length - 1} />
             </ordering.Form>
+            <Visibility category={category} />
           </CategoryRow>
         )}
       >
         <NewRow />
       </SortableList>
     </main>
+  )
+}
+
+function Visibility({ category: { id, title, isHidden, itemCount } }: { category: Category }) {
+  const fetcher = useFetcher<ActionResult>()
+  useActionToasts(fetcher.data)
+  const isPending = fetcher.state !== 'idle'
+  const label = isHidden ? texts.show : texts.hide
+  return (
+    <div className="cluster">
+      <fetcher.Form method="post">
+        <HiddenFields intent={isHidden ? 'show' : 'hide'} id={id} />
+        <button className="button quiet" aria-disabled={isPending} aria-label={texts.ofCategory(label, title)}>
+          {label}
+        </button>
+      </fetcher.Form>
+      {itemCount === 0 && (
+        <ConfirmForm
+          form={fetcher.Form}
+          fields={{ intent: 'remove', id }}
+          label={texts.remove}
+          ariaLabel={texts.ofCategory(texts.remove, title)}
+          question={texts.removeQuestion(title)}
+          isPending={isPending}
+        />
+      )}
+    </div>
   )
 }
 
@@ -99,6 +127,9 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
         {handle}
         {/* All rows have one height, so that they can be dragged past each other. */}
         <h2 className={`two-lines flush slim ${rowCss.title}`}>{title.value.trim() || category.title}</h2>
+        {!category.isShown && (
+          <span className={`small unbroken ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>
+        )}
         {category.picture && <Picture className={`photo ${rowCss.picture}`} picture={category.picture} alt="" sizes="4rem" />}
       </div>
       <details className={`fold anchor ${rowCss.details}`}>
@@ -107,6 +138,7 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
           <ChevronDown aria-hidden size={18} />
         </summary>
         <div className={`stack ${rowCss.body}`}>
+          {!category.isShown && <p className={`flush ${rowCss.unseen}`}>{category.isHidden ? texts.hidden : texts.empty}</p>}
           <CategoryForm category={category} title={title} color={color} />
           <div className={`stack ${rowCss.samples}`} aria-hidden>
             {(['dark', 'light'] as const).map((theme) => (

@@ -2,13 +2,16 @@
 import { sql } from 'kysely'
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
-import { type ActionOutcome, type WriteResult, foundOutcome, refused, writeOutcome } from '#app/ui/action-result.ts'
+import { type ActionOutcome, type WriteResult, foundOutcome, done as accepted, refused, writeOutcome } from '#app/ui/action-result.ts'
+import type { ImageFiles } from '#app/lib/images/image-store.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { changeWithPicture, prepareUpload } from '#app/features/images/edit-images.server.ts'
+import { changeWithPicture, deletePictureFiles, prepareUpload, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { categoryFormTexts, defaultTitles } from './texts.ts'
+import { listCategories } from '#app/features/catalog/catalog.server.ts'
+import type { Category } from '#app/features/catalog/catalog.ts'
+import { categoriesTexts, categoryFormTexts, defaultTitles } from './texts.ts'
 import { orderAfter, orderAfterStep, parseThemeColor, validateTitle } from './category.ts'
 
 export async function handleCategoryAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
@@ -21,6 +24,8 @@ export async function handleCategoryAction(app: AppServices, actor: string, form
     const order = form.getAll('order').filter((value) => typeof value === 'string')
     return foundOutcome(await orderCategories(app, actor, { order }))
   }
+  if (intent === 'hide' || intent === 'show') return foundOutcome(await hideCategory(app, actor, id, intent === 'hide'))
+  if (intent === 'remove') return removeOutcome(formText(form, 'confirm') === 'Yes' ? await removeCategory(app, actor, id) : null)
   // The specification refuses new categories. [CATEGORY-05]
   return refused(400)
 }
@@ -64,6 +69,44 @@ async function changeCategoryPicture(app: AppServices, actor: string, id: string
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'change-category-picture', subject: id, name, detail: { path: picture.path } })
   })
   return isThere ? { ok: true } : { ok: false, field: null }
+}
+
+/** Visitors do not see a hidden category; its items stay in the shop. [S-296] */
+const hideCategory = (app: AppServices, actor: string, id: string, isHidden: boolean): Promise<boolean> =>
+  changeWithPicture(app, 'categories', id, null, async (tx) => {
+    const written = tx
+      .updateTable('categories')
+      .set({ isHidden: isHidden ? 1 : 0 })
+      .where('id', '=', id)
+    const { title: name } = await written.returning('title').executeTakeFirstOrThrow()
+    await recordAuditEvent(tx, { at: app.now(), actor, act: isHidden ? 'hide-category' : 'show-category', subject: id, name })
+  })
+
+type Removal = 'removed' | 'not-found' | 'has-items' | 'last'
+
+/** Removes a category without items, but never the last one, because every item needs one. */
+async function removeCategory(app: AppServices, actor: string, id: string): Promise<Removal> {
+  let gone: ImageFiles[] = []
+  const done = await inTransaction(app.db, async (tx): Promise<Removal> => {
+    const present = await lockCategoryOrder(tx)
+    if (!present.includes(id)) return 'not-found'
+    if (present.length === 1) return 'last'
+    if (await tx.selectFrom('items').select('id').where('categoryId', '=', id).limit(1).executeTakeFirst()) return 'has-items'
+    const row = await tx.deleteFrom('categories').where('id', '=', id).returning(['title', 'pictureId']).executeTakeFirstOrThrow()
+    await recordAuditEvent(tx, { at: app.now(), actor, act: 'delete-category', subject: id, name: row.title })
+    gone = await removePictureRows(tx, [row.pictureId])
+    return 'removed'
+  })
+  if (done === 'removed') app.live.changed('catalog')
+  await deletePictureFiles(app, gone)
+  return done
+}
+
+/** null: not confirmed */
+function removeOutcome(done: Removal | null): ActionOutcome {
+  if (done === null || done === 'removed') return accepted()
+  if (done === 'not-found') return refused(404)
+  return refused(409, { toasts: [categoriesTexts.notRemoved[done]] })
 }
 
 type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
@@ -111,6 +154,18 @@ async function orderShowcase(tx: Tx): Promise<void> {
     const { deg, position } = places[at]!
     await tx.updateTable('showcase').set({ deg, position }).where('id', '=', id).execute()
   }
+}
+
+export type EditedCategory = Category & { itemCount: number }
+
+export async function listEditedCategories(db: Db): Promise<EditedCategory[]> {
+  const counted = await db
+    .selectFrom('items')
+    .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('categoryId')
+    .execute()
+  const counts = new Map(counted.map((row) => [row.categoryId, row.count]))
+  return (await listCategories(db)).map((category) => ({ ...category, itemCount: counts.get(category.id) ?? 0 }))
 }
 
 const firstCategories = [

@@ -163,7 +163,10 @@ test('when a category cannot be saved, no toast appears, the error is logged, an
 
 async function openThree() {
   const shop = await openTestShop()
-  for (const [position, id] of ['walls', 'bags', 'rings'].entries()) await addCategory(shop.db, id, { position })
+  for (const [position, id] of ['walls', 'bags', 'rings'].entries()) {
+    await addCategory(shop.db, id, { position })
+    await addItem(shop.db, `piece-of-${id}`, id)
+  }
   const orderOf = async () => (await listCategories(shop.db)).map(({ id }) => id)
   return { ...shop, orderOf, owner: await shop.owner() }
 }

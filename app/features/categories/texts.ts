@@ -7,6 +7,19 @@ export const categoriesTexts = {
   edit: 'Edit',
   editCategory: (category: string) => `Edit ${category}`,
   sample: { dark: 'In the dark theme', light: 'In the light theme' },
+  hide: 'Hide',
+  show: 'Show',
+  remove: 'Remove',
+  ofCategory: (act: string, category: string) => `${act}: ${category}`,
+  removeQuestion: (category: string) => `Remove the category ${category}?`,
+  isHidden: 'Hidden',
+  isEmpty: 'Empty',
+  hidden: 'Hidden from visitors; its pieces stay in the shop.',
+  empty: 'Visitors see it once it contains a piece.',
+  notRemoved: {
+    'has-items': 'This category contains pieces. Move them to another category first.',
+    last: 'The last category stays, because every piece needs one.',
+  },
   move: { up: 'Move up', down: 'Move down' },
 }
 

@@ -1,5 +1,4 @@
-import { listCategories } from '#app/features/catalog/catalog.server.ts'
-import { handleCategoryAction } from '#app/features/categories/edit-categories.server.ts'
+import { handleCategoryAction, listEditedCategories } from '#app/features/categories/edit-categories.server.ts'
 import { EditCategoriesPage } from '#app/features/categories/edit-categories-page.tsx'
 import { categoriesTexts } from '#app/features/categories/texts.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -11,7 +10,7 @@ import type { Route } from './+types/categories'
 export const meta: Route.MetaFunction = () => [{ title: categoriesTexts.title }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { categories: await listCategories(context.get(appContext).db) }
+  return { categories: await listEditedCategories(context.get(appContext).db) }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

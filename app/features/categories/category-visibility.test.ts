@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+
+const path = '/manage/category/'
+
+/** Walls has a listed item, drafts only a draft, hidden is hidden, empty has nothing; each is on the ring. */
+async function open() {
+  const shop = await openTestShop()
+  for (const [position, id] of ['walls', 'drafts', 'hidden', 'empty'].entries()) {
+    await addCategory(shop.db, id, { title: `The ${id}`, position })
+    const pictureId = await addPicture(shop.db, `cover-${id}`)
+    await shop.db
+      .insertInto('showcase')
+      .values({ id, title: id, pictureId, categoryId: id, deg: position * 90, position })
+      .execute()
+  }
+  await addItem(shop.db, 'moon', 'walls')
+  await addItem(shop.db, 'sun', 'drafts', { state: 'draft' })
+  await addItem(shop.db, 'star', 'hidden', { name: 'Star' })
+  const owner = await shop.owner()
+  expect((await owner.act(path, { intent: 'hide', id: 'hidden' })).status).toBe(200)
+  const acts = async () => (await shop.db.selectFrom('audit').select('act').orderBy('seq').execute()).map(({ act }) => act)
+  return { ...shop, owner, visitor: shop.visitor(), acts }
+}
+
+test.each([
+  { where: 'the list of the gallery', url: '/gallery/', shown: /href="\/gallery\/walls"/, unseen: /The (drafts|hidden|empty)/ },
+  { where: 'the ring', url: '/', shown: /\?category=walls/, unseen: /category=(drafts|hidden|empty)/ },
+  { where: 'the sitemap', url: '/sitemap.xml', shown: /\/gallery\/walls/, unseen: /\/gallery\/(drafts|hidden|empty)/ },
+])('$where leaves out categories that are hidden or without a listed item [OWN-51]', async ({ url, shown, unseen }) => {
+  const { visitor } = await open()
+  const text = await (await visitor.get(url)).text()
+  expect(text).toMatch(shown)
+  expect(text).not.toMatch(unseen)
+})
+
+test('the items of a hidden category stay in the shop, and the owner shows the category again [OWN-51]', async () => {
+  const { owner, visitor, acts } = await open()
+  expect(await visitor.page('/gallery/')).toContain('/item/star')
+  expect(await visitor.page('/gallery/hidden')).toContain('name="robots" content="noindex')
+  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Hidden from visitors/s)
+  await owner.act(path, { intent: 'show', id: 'hidden' })
+  expect(await visitor.page('/gallery/')).toContain('The hidden')
+  expect((await owner.act(path, { intent: 'hide', id: 'gone' })).status).toBe(404)
+  expect(await acts()).toEqual(['hide-category', 'show-category'])
+})
+
+test('the owner removes an empty category with its picture, but neither one with items nor the last one [OWN-52]', async () => {
+  const { db, owner, acts } = await open()
+  const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
+  const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
+  expect(await owner.page(path)).toMatch(/Remove the category The empty\?/)
+  expect(await owner.page(path)).not.toMatch(/Remove the category The (walls|drafts)\?/)
+  await db.updateTable('categories').set({ pictureId: 'cover-empty' }).where('id', '=', 'empty').execute()
+
+  await remove('empty', 'No')
+  expect(await remove('drafts')).toMatchObject({ status: 409, text: expect.stringContaining('This category contains pieces.') })
+  expect(await ids()).toEqual(['walls', 'drafts', 'hidden', 'empty'])
+
+  expect((await remove('empty')).status).toBe(200)
+  expect((await remove('empty')).status).toBe(404)
+  expect(await ids()).toEqual(['walls', 'drafts', 'hidden'])
+  expect(await db.selectFrom('showcase').select('id').where('id', '=', 'empty').execute()).toEqual([])
+  expect(await db.selectFrom('pictures').select('id').where('id', '=', 'cover-empty').execute()).toEqual([])
+
+  await db.deleteFrom('items').execute()
+  for (const id of ['hidden', 'drafts']) await remove(id)
+  expect(await remove('walls')).toMatchObject({ status: 409, text: expect.stringContaining('The last category stays') })
+  expect(await acts()).toEqual(['hide-category', 'delete-category', 'delete-category', 'delete-category'])
+})
+
+test('in the gallery, a category without a picture shows its initial, and only the list of everything shows “All” [OWN-53]', async () => {
+  const { visitor } = await open()
+  const html = await visitor.page('/gallery/')
+  const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(([, title, initial]) => [
+    title,
+    initial,
+  ])
+  expect(initials).toEqual([
+    ['All items', 'All'],
+    ['The walls', 'T'],
+  ])
+})
