@@ -44,6 +44,7 @@ export default [
       route('category', 'routes/manage/categories.tsx'),
       route('colors', 'routes/manage/colors.tsx'),
       route('item/:itemid?', 'routes/manage/items.tsx'),
+      route('arrange', 'routes/manage/arrange-items.tsx'),
       route('item-picture', 'routes/manage/upload-item-image.ts'),
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('replies', 'routes/manage/messaging-settings.tsx'),

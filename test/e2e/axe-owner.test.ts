@@ -18,6 +18,7 @@ const ownersPages = [
   '/manage/item/?open=1~bags',
   '/manage/item/?q=wall',
   '/manage/item/unknown',
+  '/manage/arrange/',
   '/manage/messages/',
   '/manage/messages/?show=unread&q=no-such-name',
   '/manage/replies/',

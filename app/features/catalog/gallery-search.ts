@@ -83,10 +83,15 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
 
 type FilterColor = { id: string; name: string }
 
-function sortOptions(view: GalleryView, search: GallerySearch): { value: string; label: string }[] {
+function sortOptions({
+  view,
+  search,
+  isArranged,
+}: Pick<LinkOptions, 'view' | 'search' | 'isArranged'>): { value: string; label: string }[] {
   const all = Object.entries(sortTexts).map(([value, label]) => ({ value, label }))
   if (searchWords(search).length > 0) return [{ value: '', label: filterTexts.bestMatch }, ...all]
   if (view === 'favorites') return [{ value: '', label: filterTexts.newestFavoriteFirst }, ...all]
+  if (isArranged) return [{ value: '', label: filterTexts.featured }, ...all]
   return all.map((option) => (option.value === 'newest' ? { ...option, value: '' } : option))
 }
 
@@ -159,13 +164,14 @@ type LinkOptions = {
   colors: FilterColor[]
   page: number
   lastPage: number
+  isArranged?: boolean
 }
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
 export function galleryLinks(about: LinkOptions) {
   const { view, search, colors, page } = about
   const isPlain = searchParams(search).size === 0
-  const sorts = sortOptions(view, search)
+  const sorts = sortOptions(about)
   const price = (name: 'from' | 'to', label: string) => ({
     name,
     label,

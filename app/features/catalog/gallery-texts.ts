@@ -36,6 +36,7 @@ export const galleryFilterTexts = {
   available: 'Available',
   colors: 'Colors',
   sortBy: 'Sort by',
+  featured: 'Featured',
   bestMatch: 'Best match',
   newestFavoriteFirst: 'Newest favorite first',
   show: (count: number) => `Show ${pluralizePieces(count)}`,

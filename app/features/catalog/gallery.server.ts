@@ -37,9 +37,14 @@ type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string |
 
 /** Ignores unknown colors in the URL. */
 async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: PiecesRequest) {
-  const [categories, colors] = await Promise.all([listCategories(db), listFilterColors(db, { view, search: typed, userId })])
+  const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
+  const [categories, colors, isArranged] = await Promise.all([
+    listCategories(db),
+    listFilterColors(db, { view, search: typed, userId }),
+    placed.executeTakeFirst().then((row) => row !== undefined),
+  ])
   const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
-  const { items, count, page, lastPage } = await findItems(db, { view, search, userId })
+  const { items, count, page, lastPage } = await findItems(db, { view, search, userId, isArranged })
   // The page's data contains each color once; cards and filters refer to it.
   const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
@@ -50,7 +55,16 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: Pi
     title: galleryTitle(view, categories),
     items: items.map((item, at) => cardView(item, { isInSight: at < FIRST_ROW_SIZE, known })),
     count,
-    links: galleryLinks({ view, search, categories: categories.filter(({ isShown }) => isShown), hasFavorites, colors, page, lastPage }),
+    links: galleryLinks({
+      view,
+      search,
+      categories: categories.filter(({ isShown }) => isShown),
+      hasFavorites,
+      colors,
+      page,
+      lastPage,
+      isArranged,
+    }),
   }
 }
 
@@ -66,6 +80,8 @@ type ItemQuery = {
   size?: number
   /** The owner also sees drafts and items that are not for sale. */
   isOwner?: boolean
+  /** the owner has arranged the items */
+  isArranged?: boolean
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 
@@ -124,8 +140,8 @@ const matching = (db: Db | Tx, query: ItemQuery, places: SearchTerm[]) =>
 
 type Matching = ReturnType<typeof matching>
 
-/** The default order is by the last change [S-130]; favorites are sorted by the newest favorite, searches by matches in the name. */
-function sorted(query: Matching, { view, search, userId }: ItemQuery): Matching {
+/** The default order is the owner's [S-295], or by the last change [S-130]; favorites are sorted by the newest favorite, searches by matches in the name. */
+function sorted(query: Matching, { view, search, userId, isArranged }: ItemQuery): Matching {
   const words = searchWords(search)
   const byAge = (rows: Matching) => rows.orderBy(newestFirst)
   if (search.sort === 'newest') return byAge(query)
@@ -133,7 +149,7 @@ function sorted(query: Matching, { view, search, userId }: ItemQuery): Matching 
   if (search.sort) return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
   const inName = (build: ItemExpressions) => build.and(words.map((word) => contains(sql`"items"."searchName"`, word)))
   const ranked = words.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
-  if (view !== 'favorites') return byAge(ranked)
+  if (view !== 'favorites') return byAge(isArranged && words.length === 0 ? ranked.orderBy('items.position') : ranked)
   const lovedAt = (build: ItemExpressions) => favoritesOf(build, userId).whereRef('favorites.itemId', '=', 'items.id').clearSelect()
   return byAge(ranked.orderBy((build) => lovedAt(build).select('favorites.createdAt'), 'desc'))
 }

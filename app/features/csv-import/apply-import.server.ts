@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { itemFormColumns, itemValueColumns, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { keepOrderOfItems, lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
 import { isUnused, lockPictures } from '#app/features/images/edit-images.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -42,12 +43,8 @@ async function writeChanges(tx: Tx, at: number, actor: string, { id, fileName, c
     .onConflict((same) => same.doNothing())
     .executeTakeFirst()
   if (claimed.numInsertedOrUpdatedRows === 0n) return null
-  // Imports and bulk discounts lock this row first, as clearUndoOffer does, to avoid deadlocks.
-  await tx
-    .insertInto('keyValues')
-    .values({ key: 'discounts', value: '' })
-    .onConflict((known) => known.column('key').doUpdateSet({ value: '' }))
-    .execute()
+  await lockBulkChanges(tx)
+  if (counts.changed > 1) await keepOrderOfItems(tx)
   const applied: ImportResult = { updated: 0, added: 0, leftOut: 0, left: [] }
   const ids: string[] = []
   const categories = new Set((await tx.selectFrom('categories').select('id').execute()).map((row) => row.id))

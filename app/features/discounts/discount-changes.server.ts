@@ -7,6 +7,7 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { cardColumns, inBatches, readCards } from '#app/features/catalog/catalog.server.ts'
+import { keepOrderOfItems, lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { undoOfferText, type BulkChange, type UndoOffer, type UndoResult, type ItemSearch, PART_SIZE } from './discount.ts'
 
@@ -34,14 +35,6 @@ type DiscountTarget = UndoOffer['noun']
 const targetTable = (noun: DiscountTarget): 'items' => (noun === 'items' ? 'items' : 'colors') as 'items'
 const targetName = (noun: DiscountTarget, target: { name: string }): string => (noun === 'color' ? colorName(target) : target.name)
 
-/** Lets only one change or undo run at a time. */
-const lockDiscounts = (tx: Tx) =>
-  tx
-    .insertInto('keyValues')
-    .values({ key: 'discounts', value: '' })
-    .onConflict((known) => known.column('key').doUpdateSet({ value: '' }))
-    .execute()
-
 /** Locks the rows until the transaction ends. */
 const lockRows = (tx: Tx, noun: DiscountTarget, ids: readonly string[]) =>
   tx
@@ -57,7 +50,7 @@ const clearUndoOffer = (db: Db | Tx) => db.updateTable('discountChanges').set({ 
 /** `discount` null ends the sale; returns false if there is no such color. [DISC-16, DISC-17] */
 export async function setColorDiscount(app: AppServices, actor: string, id: string, discount: Discount | null): Promise<boolean> {
   const isThere = await inTransaction(app.db, async (tx) => {
-    await lockDiscounts(tx)
+    await lockBulkChanges(tx)
     const held = await lockRows(tx, 'color', [id])
     if (held.length > 0) await applyDiscount(tx, app.now(), actor, 'color', held, discount)
     return held.length > 0
@@ -75,7 +68,7 @@ export async function setItemsDiscount(
   agreed: Confirmed,
 ): Promise<ChangeResult> {
   const changed = await inTransaction(app.db, async (tx): Promise<ChangeResult> => {
-    await lockDiscounts(tx)
+    await lockBulkChanges(tx)
     // The ids are sorted, so that concurrent changes cannot deadlock.
     const ids = 'ids' in selection ? [...new Set(selection.ids)].sort() : await selectedIds(tx, selection)
     if (ids.length === 0) return { result: 'none' }
@@ -142,6 +135,7 @@ async function applyDiscount(
           .slice(0, MAX_SEARCH_WORDS_LENGTH),
     detail: { count: held.length, ...before },
   })
+  if (noun === 'items' && !isOne) await keepOrderOfItems(tx)
   for (const part of inBatches(held)) {
     const ids = part.map(({ id }) => id)
     await tx
@@ -204,7 +198,7 @@ export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set
 export async function undoDiscountChange(app: AppServices, actor: string, seq: number): Promise<UndoResult | null> {
   const at = app.now()
   const undone = await inTransaction(app.db, async (tx): Promise<UndoResult | null> => {
-    await lockDiscounts(tx)
+    await lockBulkChanges(tx)
     // Only the transaction that deletes the row may undo the change.
     const change = await tx.deleteFrom('discountChanges').where('seq', '=', seq).returningAll().executeTakeFirst()
     if (!change) return null
@@ -212,6 +206,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
     const { noun } = change
     const all = await tx.deleteFrom('previousDiscounts').where('seq', '=', seq).returningAll().execute()
     all.sort((one, other) => (one.id < other.id ? -1 : 1))
+    if (noun === 'items') await keepOrderOfItems(tx)
     const done: UndoResult = { count: 0, left: [], gone: 0 }
     for (const part of inBatches(all)) {
       const ids = part.map(({ id }) => id)

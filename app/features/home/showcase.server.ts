@@ -84,7 +84,7 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .slice(0, 2)
 }
 
-/** Lists the items that were added last; a change does not move an item. [S-298] */
+/** Lists the items that were added last; a change does not move an item. [S-130, OWN-57] */
 async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
   const newest = await available.orderBy(latestFirst).limit(40).execute()

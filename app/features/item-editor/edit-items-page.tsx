@@ -11,6 +11,7 @@ import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
 import { itemActionTexts, itemFormTexts, itemListTexts as texts, itemTexts } from './texts.ts'
 import type { ItemList, ListCategory, ListPage, ListRow } from './item-list.ts'
 import { listQuery, parseListView, withCategoryPage } from './item-list.ts'
+import { arrangeTexts } from './arrange-texts.ts'
 import { DONE_STATE, FRESH_STATE, isFresh } from '#app/ui/unsaved-changes-dialog.tsx'
 import { newItemUrl } from './use-item-form.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
@@ -70,6 +71,9 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
             >
               <button className={`button ${css.new}`}>{texts.addNewItem}</button>
             </Form>
+            <Link className="tap" to="/manage/arrange/">
+              {arrangeTexts.link}
+            </Link>
             <SearchForm
               among={texts.searchForm}
               label={texts.search}

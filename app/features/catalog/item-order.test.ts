@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+
+/** Five items, changed one after the other; their ids do not sort like that. */
+const NEWEST_FIRST = ['m', 'z', 'b', 'x', 'a']
+
+async function open() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls', { title: 'Walls' })
+  for (const [at, id] of NEWEST_FIRST.toReversed().entries())
+    await addItem(shop.db, id, 'walls', { createdAt: 1000 + at, description: 'Soft' })
+  const gallery = async () => {
+    const html = await shop.visitor().page('/gallery/')
+    return [...html.matchAll(/<h2[^>]*><a[^>]*href="\/item\/(\w+)"/g)].map((match) => match[1])
+  }
+  const owner = await shop.owner()
+  const discount = (items: string[]) => {
+    shop.clock.now += 1000
+    return owner.act('/manage/discount/', formOf({ intent: 'items-apply', type: 'amount', value: '5', confirm: 'Yes', item: items }))
+  }
+  return { ...shop, gallery, owner, discount }
+}
+
+test('pieces of a bulk discount, also of a second one and of its undo, stay in their order as the newest ones [OWN-56]', async () => {
+  const { gallery, owner, discount, clock, db } = await open()
+  await discount(['a', 'x'])
+  expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
+  await discount(['a', 'b', 'm', 'x', 'z'])
+  expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
+  await discount(['b', 'z'])
+  const { seq } = await db.selectFrom('discountChanges').select('seq').where('isOffered', '=', 1).executeTakeFirstOrThrow()
+  clock.now += 1000
+  await owner.act('/manage/discount/', { intent: 'undo', seq: String(seq) })
+  expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
+})
+
+test('items that a CSV import changes stay in their order as the newest ones [OWN-56]', async () => {
+  const { gallery, owner, clock } = await open()
+  clock.now += 1000
+  const { check } = await uploadTable(owner, 'id,price\na,7\nb,7\nz,7\n')
+  await applyTable(owner, check)
+  expect(await gallery()).toEqual(['z', 'b', 'a', 'm', 'x'])
+})
+
+test('“Fresh from the workshop” shows the pieces that were added last, not those changed last, and only available ones [OWN-57]', async () => {
+  const { db, visitor, owner } = await openTestShop().then(async (shop) => ({ ...shop, owner: await shop.owner() }))
+  await addCategory(db, 'walls')
+  await addColor(db, 'gone', { isAvailable: 0 })
+  for (const [at, id] of ['old', 'p1', 'p2', 'p3', 'p4'].entries())
+    await addItem(db, id, 'walls', { firstCreatedAt: 1000 + at, createdAt: 1000 + at })
+  await addItem(db, 'sold-out', 'walls', { firstCreatedAt: 5000, pictures: [{ colors: ['gone'] }] })
+  await addItem(db, 'draft', 'walls', { firstCreatedAt: 5000, state: 'draft' })
+  const form = {
+    name: 'old',
+    categoryId: 'walls',
+    price: '9',
+    description: 'New text',
+    width: '',
+    soleType: '',
+    size: '',
+    picture: 'old-0',
+  }
+  expect((await owner.act('/manage/item/old', formOf({ ...form, intent: 'save' }))).status).toBe(200)
+  const row = /<section aria-labelledby="newest".*?<\/section>/s.exec(await visitor().page('/'))?.[0] ?? ''
+  expect([...row.matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1])).toEqual(['p4', 'p3', 'p2', 'p1'])
+})

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { Link, useFetcher } from 'react-router'
+import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
+import { Picture } from '#app/ui/picture.tsx'
+import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
+import type { Arrangement } from './arrange-items.server.ts'
+import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
+import { arrangeTexts as texts } from './arrange-texts.ts'
+import css from './arrange-page.module.css'
+
+export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged }: Arrangement) {
+  const ordering = useFetcher()
+  const present = pieces.map(({ id }) => id)
+  // The page shows the new order while it is being saved.
+  const order = withOrderOf(present, orderInForm(ordering.formData, present))
+  const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
+  const save = (next: string[]) => {
+    const form = new FormData()
+    form.set('intent', 'order')
+    for (const id of next) form.append('order', id)
+    void ordering.submit(form, { method: 'post' })
+  }
+  return (
+    <main className="page" id="main">
+      <h1>{texts.title}</h1>
+      <p className="intro">{texts.intro}</p>
+      <div className={`cluster ${css.top}`}>
+        <nav aria-label={texts.categories}>
+          <ul role="list" className="choices">
+            {[{ id: null, title: texts.all }, ...categories].map(({ id, title }) => (
+              <li key={id}>
+                <Link to={id === null ? '?' : `?category=${encodeURIComponent(id)}`} aria-current={id === categoryId ? 'true' : undefined}>
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {isArranged && (
+          <ConfirmForm
+            form={ordering.Form}
+            fields={{ intent: 'newest-first' }}
+            className="button quiet"
+            label={texts.newestFirst}
+            question={texts.newestFirstQuestion}
+            isPending={ordering.state !== 'idle'}
+          />
+        )}
+      </div>
+      {isCut && <p className="soft">{texts.isCut(MAX_ARRANGED)}</p>}
+      {shown.length === 0 && <p className="soft">{texts.none}</p>}
+      <SortableList
+        className={`bare-list stack ${css.list}`}
+        entryClassName={`card ${css.entry}`}
+        label={texts.order}
+        items={shown}
+        onMove={(from, to) => save(moveItem(order, from, to))}
+        render={({ id, name, picture }, handle, index) => (
+          <div className="row">
+            {handle}
+            {picture ? <Picture className="photo" picture={picture} alt="" sizes="3rem" /> : <span className="photo" />}
+            <span className={`two-lines slim ${css.name}`}>{name}</span>
+            <ordering.Form method="post">
+              <HiddenFields intent="move" id={id} category={categoryId} />
+              <PlaceField name={name} place={index + 1} />
+            </ordering.Form>
+          </div>
+        )}
+      />
+    </main>
+  )
+}
+
+/** For owners who cannot drag; Enter or leaving the field moves the piece. */
+function PlaceField({ name, place }: { name: string; place: number }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <input
+      className={`input tabular ${css.place}`}
+      name="to"
+      inputMode="numeric"
+      autoComplete="off"
+      aria-label={texts.place(name)}
+      value={typed ?? String(place)}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
+      onBlur={(event) => {
+        if (typed !== null && Number(typed) >= 1 && Number(typed) !== place) event.currentTarget.form?.requestSubmit()
+        setTyped(null)
+      }}
+    />
+  )
+}
+
+function orderInForm(form: FormData | undefined, present: string[]): string[] {
+  if (form?.get('intent') === 'move') return orderAfterMove(present, String(form.get('id')), Number(form.get('to'))) ?? present
+  return form?.getAll('order').map(String) ?? present
+}
