@@ -1,24 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
+import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 
 async function openEmpty(): Promise<Database> {
-  if (process.env.TEST_DATABASE !== 'postgres') {
-    const database = openSqliteDatabase(null)
-    onTestFinished(database.close)
-    return database
-  }
-  const name = `empty_${randomBytes(6).toString('hex')}`
-  const database = openPostgres(await createDatabase(name))
-  onTestFinished(async () => {
-    await database.close()
-    await dropDatabase(name)
-  })
+  const isPostgres = process.env.TEST_DATABASE === 'postgres'
+  const database = isPostgres ? openPostgres(await createEmptyDatabase()) : openSqliteDatabase(null)
+  onTestFinished(database.close)
   return database
 }
 

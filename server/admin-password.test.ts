@@ -8,7 +8,6 @@ import { readEnv } from '#app/lib/config/env.server.ts'
 import { openTestShop, ORIGIN, OWNER, person } from '#test/fixtures/test-shop.ts'
 import { applyConfiguredPassword } from './admin-password.ts'
 
-/** A shop before its first start. */
 async function openNewShop() {
   const { shop, folder, dialect } = await openTestShop()
   const auth = createAuth({ db: shop.db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })

@@ -1,11 +1,9 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { openTestDatabase } from '#test/fixtures/database.ts'
+import { openTestDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { topicRules } from '#app/services/live-topics.server.ts'
 import { CHANNEL, createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
-
-const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
 
 async function openDatabase() {
   const { db, url, close } = await openTestDatabase()
@@ -16,7 +14,6 @@ async function openDatabase() {
   return {
     db,
     url: url!,
-    /** A process on it; `listenUrl` is where it hears. */
     open(fingerprint = 'same', listenUrl = url!, echoTimeoutMs = 5000) {
       const errors: string[] = []
       const log = { info: () => {}, error: (message: string) => void errors.push(message) }
@@ -104,12 +101,6 @@ onPostgres('forged messages on the notification channel end no session and do no
   expect(live.ended).toEqual([])
   expect(live.isHearing()).toBe(true)
   expect(live.errors).toEqual(['another program uses the notification channel'])
-})
-
-onPostgres('refuses to start while a process with other secrets is running [S-260]', async () => {
-  const database = await openDatabase()
-  expect(await database.open().start()).toBe(true)
-  expect(await database.open('other').start()).toBe(false)
 })
 
 test('starts without waiting for a database that does not respond, and reports it once', async () => {

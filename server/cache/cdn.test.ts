@@ -8,7 +8,6 @@ async function openBehindCdn(kind: 'cloudflare' | 'fastly' = 'cloudflare') {
   const endpoint = await openEndpoint()
   const api = endpoint.url.replace('/session', '')
   const shop = await openReadyServer({ publicUrl: 'https://knots.test', cdn: { kind, zone: 'zone1', token: 'a-secret-token', api } })
-  /** The response headers of a page that is already cached. */
   const cachingOf = async (path: string, cookie?: string) => {
     const headers = { 'accept-encoding': 'gzip', ...(cookie !== undefined && { cookie }) }
     await shop.get(path, headers)
@@ -53,7 +52,6 @@ test('after a change, the CDN caches nothing until it was purged twice', async (
   await shop.cachingOf('/gallery/')
   shop.live.changed('catalog')
   expect((await shop.cachingOf('/gallery/'))['cache-control']).toBe('private, no-cache')
-  // The purge is repeated until it succeeds.
   await expect.poll(() => shop.endpoint.arrived.length).toBeGreaterThan(4)
   expect((await shop.cachingOf('/gallery/'))['cache-control']).toBe('private, no-cache')
   isDown = false

@@ -4,7 +4,6 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { closed, openDoor } from '#test/fixtures/shop-server.ts'
 
-/** A client that sends these bytes, whatever comes back. */
 function speak(port: number, text: string, localAddress = '127.0.0.1') {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {})
@@ -38,7 +37,6 @@ test('as the load grows, first serves all requests, then refuses visitors who on
   expect(await (await ask(200, { method: 'POST', body: 'a=b' }).answer).text()).not.toContain('Try again')
   state.delay = 500
   expect((await ask(200, { method: 'HEAD' }).answer).status).toBe(503)
-  // Customers, forms and the health check are still served.
   ask(201, customer)
   ask(202, { method: 'POST', body: 'a=b' })
   await underWay(102)
@@ -86,7 +84,6 @@ test('closes slow, silent and half-open connections', async () => {
   await Promise.all(ends)
   await expect.poll(() => held[1]!.socket?.destroyed ?? true).toBe(true)
   unread.destroy()
-  // A normal client is served.
   const visit = ask(9)
   await expect.poll(() => held.length).toBe(3)
   held[2]!.end('a page')

@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { createRequestHandler } from '#server/request-handler.ts'
-import { send, upload } from '#test/fixtures/chat.ts'
 import { listen } from '#test/fixtures/network.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { createHttpApp } from './app.ts'
@@ -58,8 +57,8 @@ test('passes other files and unusual URLs on to the application', async () => {
   await writeFile(join(folder, 'secret.png'), 'a secret')
   await storage.put('drawn/moon.png', bytes(10))
   await storage.put('items/walls/moon.txt', bytes(10))
-  for (const path of ['share/0f.1a.jpg', 'colors/a.html', 'shop-was-here']) await storage.put(path, bytes(10))
-  for (const path of ['share/0f.1a.jpg', 'colors/a.html', 'shop-was-here', 'colors/%2e%2e/share/0f.1a.jpg'])
+  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here']) await storage.put(path, bytes(10))
+  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here', 'colors/%2e%2e/share/0f.1a.jpg'])
     expect([302, 404], path).toContain((await get(`/pictures/${path}`)).status)
   const paths = [
     '/pictures/items/walls/gone.480.avif',
@@ -95,20 +94,6 @@ test('stops serving a picture once it is deleted, and serves its replacement [FI
   expect(await shown()).toBe(404)
   await storage.put(PATH, bytes(3000, 'b'))
   expect(await shown()).toBe('b')
-})
-
-test('serves images of messages only to users who may see them [S-175]', async () => {
-  const { get, customer, visitor, storage } = await openPictureServer()
-  const ann = await customer()
-  const { id, url } = await upload(ann)
-  expect((await send(ann, { messageId: 'annsmessage0000', pictures: id })).status).toBe(200)
-  expect((await ann.get(url)).status).toBe(200)
-  const eve = await customer('eve@mail.test')
-  for (const who of [visitor(), eve]) expect((await who.get(url)).status).toBe(404)
-  expect((await get(url)).status).toBe(404)
-  const stored = (await storage.list()).map(({ path }) => path).filter((path) => path !== PATH)
-  expect(stored.length).toBeGreaterThan(0)
-  for (const path of stored) expect((await get(`/pictures/${path}`)).status, path).toBe(404)
 })
 
 test('when the disk fails, responds with 503 and logs the error', async () => {

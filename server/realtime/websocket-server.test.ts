@@ -35,7 +35,6 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
     return {
       socket,
       heard,
-      /** until something of this kind came */
       async hears(isIt: (message: Heard) => boolean) {
         while (!heard.some(isIt)) await new Promise<void>((wake) => waiting.push(wake))
       },

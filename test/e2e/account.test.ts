@@ -32,7 +32,6 @@ test('the password field is empty after a wrong password, and a new password log
   await desk.getByText('Password changed').waitFor()
   await prompt.waitFor({ state: 'hidden' })
 
-  // The phone was not touched.
   await phone.waitForURL('**/login')
   await signIn(phone, { email: ann.email, password: 'an-even-better-one' })
   await desk.reload()
@@ -61,7 +60,6 @@ test('a customer downloads her data, deletes her account, and is logged out in e
   await password.press('Enter')
   await page.getByText('Your account and everything in it is deleted. Take care!').waitFor()
   expect(pathOf(page)).toBe('/')
-  // No button is pressed there.
   for (const one of [page, tab]) await one.getByRole('link', { name: 'Login' }).first().waitFor()
   for (const bell of bells) await bell.waitFor({ state: 'hidden' })
   await page.goBack()

@@ -12,7 +12,6 @@ const shows = (page: Page, name: string) => page.getByRole('group', { name }).wa
 const writer = (page: Page) => slide(page).getByRole('heading').textContent()
 const reads = (page: Page, name: string) => slide(page).getByRole('heading', { name, exact: true }).waitFor()
 const writers = (page: Page) => page.locator('[aria-roledescription=slide] h2').allTextContents()
-/** A pointer on a slide would hold it. */
 const movePointerAway = (page: Page) => page.mouse.move(1, 1)
 
 async function backToFirst(page: Page): Promise<string[]> {
@@ -149,7 +148,6 @@ test('after Enter on a neighboring writer the focus stays there, and Tab reaches
     expect(await hasFocus(next)).toBe(true)
   }
   await page.getByRole('link', { name: /^Previous writer/ }).focus()
-  // First the row, which the arrow keys turn.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const slideOfFocus = () => document.activeElement?.closest('[aria-roledescription=slide]')?.querySelector('h2')?.textContent

@@ -97,7 +97,6 @@ test('the panel shows the newest message, and tells a reader who has scrolled up
   const placeOf = (text: string) => bubble(dora, text).evaluate((element) => Math.round(element.getBoundingClientRect().top))
   const before = await placeOf('number 1')
   expect(await news.count()).toBe(0)
-  // On top of the messages it has a ground of its own.
   const toEnd = dora.getByRole('button', { name: 'To the end' })
   expect(await toEnd.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)')
   const owner = await openOwner('dora')
@@ -124,7 +123,6 @@ test('unsent messages show "Try again" after a reload, and arrive once [CHAT-14,
   await eva.reload()
   await again(eva).nth(1).waitFor()
   expect(await box(eva).inputValue()).toBe('half a thought')
-  // The shop hears it, and its answer is lost.
   await eva.unroute('**/messages')
   await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
   await again(eva).first().click()
@@ -183,7 +181,6 @@ test('"Select Message" shows the list on a phone, and both stand side by side on
   const select = owner.getByRole('button', { name: 'Select Message' })
   await openAsOwner(owner, 'Clara Whitfield')
   await list.waitFor({ state: 'hidden' })
-  // The messages have about half of a phone.
   await owner.setViewportSize({ width: 360, height: 740 })
   expect((await log(owner).boundingBox())!.height).toBeGreaterThan(340)
 

@@ -28,7 +28,6 @@ test('each mistake shows one toast and focuses its field, and nothing typed is l
     expect(await page.getByRole('status').getByRole('button').count()).toBeLessThan(2)
     await expect.poll(() => hasFocus(field(page, label))).toBe(true)
     expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
-    // It may be about to disappear.
     await toast(page, text).evaluateAll((toasts) => toasts.forEach((one) => (one as HTMLElement).click()))
     await fill(page, { [label]: DORA[label] })
   }

@@ -31,7 +31,6 @@ test('a long history loads while the reader scrolls; nothing jumps, and no messa
   addMessages('ann', 120)
   const owner = await openOwner('ann')
 
-  // The connection is bad at first.
   await ann.route('**/messages/earlier/**', (route) => route.abort())
   await ann.goto('/about?messages=')
   await bubble(ann, 'Number 120.').waitFor()
@@ -74,7 +73,6 @@ async function openOwner(name: string) {
   return owner
 }
 const toSend = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
-/** Shown, and really there: the shop has given the picture to this browser. */
 const expectShown = (page: Page, name: string) => {
   const picture = log(page).getByRole('img', { name }).last()
   return soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
@@ -177,7 +175,6 @@ test('a customer who enabled notifications hears and sees one in a background ta
   expect(x).toBeGreaterThanOrEqual(16)
   expect(x + width).toBeLessThanOrEqual(344)
   expect(await ann.evaluate('window.asked')).toBe(0)
-  // It is ticked once the browser has answered.
   await ann.getByLabel('Show a notification').click()
   await expect.poll(() => ann.getByLabel('Show a notification').isChecked()).toBe(true)
   await expect.poll(() => ann.evaluate('window.asked')).toBe(1)

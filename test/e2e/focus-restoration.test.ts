@@ -61,7 +61,6 @@ const cases: Case[] = [
     as: NORA,
     path: '/account/',
     async begin(page) {
-      // This one is the second.
       await page.context().clearCookies()
       await signIn(page, { ...NORA, intent: 'login' })
       await page.goto('/account/')
@@ -111,7 +110,6 @@ const isIdle = (page: Page) =>
       document.querySelector('[data-navigation]')?.getAttribute('data-navigation') === 'idle' &&
       document.querySelector('main [aria-busy=true]') === null,
   )
-/** By its name, or that of its field; the body has none. */
 const focusedField = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement
@@ -134,7 +132,6 @@ test.each(cases)('Enter twice sends $what once, with the focus [S-275, S-276]', 
   letGo()
   await answered
   await isIdle(page)
-  // Once what is drawn is up to date.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await expect.poll(() => focusedField(page)).toMatch(then)
   expect(sent).toBe(1)

@@ -10,7 +10,6 @@ const field = (page: Page) => page.getByRole('searchbox', { name: 'Search pieces
 const filter = (page: Page) => page.locator('form[role=search] summary')
 const names = (page: Page) => page.locator('article h2').allTextContents()
 const query = (page: Page) => new URL(page.url()).search
-/** The name or id of what has the focus. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
 
 test('while a visitor types, the search finds items, loses no character and not the focus, and adds one history entry [GALLERY-02]', async () => {

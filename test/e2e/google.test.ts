@@ -65,7 +65,6 @@ test('login works with a provider whose popup loses its opener [LOGIN-13]', asyn
   const page = await here.open('/login/')
 
   const popup = await openPopup(page)
-  // Now the window looks closed to the page, which says so too early.
   await alert(page).waitFor()
   await choose(popup, 'gina')
   await isIn(page)

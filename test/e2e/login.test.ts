@@ -26,7 +26,6 @@ test('the login asks for the email, then the password, and shows the password on
     'password',
     'not-hers-at-all',
   ])
-  // Browsers remember what a text field held.
   await logIn(page).click()
   await expect.poll(() => password.getAttribute('type')).toBe('password')
 })
@@ -58,7 +57,6 @@ test('the login is pending, can be repeated, and is skipped by Back [LOGIN-28, L
 test('an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]', async () => {
   const owner = await here.open('/manage/settings/', { as: OWNER })
   const page = await here.open('/login/')
-  /** Every open page hears of it. */
   const rename = async (name: string) => {
     await owner.getByLabel('Shop name').fill(name)
     await owner.getByRole('button', { name: 'Save', exact: true }).click()

@@ -139,7 +139,6 @@ test('on her phone the owner puts all found items on sale, a visitor sees it imm
   await owner.getByLabel('Select All').check()
   const chosen = Number(/^(\d+) of/.exec(await owner.getByText(/^[1-9]\d* of \d+ selected$/).innerText())![1])
   const panel = panelOf(owner)
-  // What is said about the press leaves the button free.
   await panel.getByRole('button', { name: 'Apply', exact: true }).click()
   const toast = owner.getByRole('button', { name: 'Cannot put item on sale with amount' })
   const below = await toast.evaluate((said) => said.getBoundingClientRect().bottom)
@@ -184,7 +183,6 @@ test('by keyboard alone, the question gets the focus and returns it, and Undo co
   await question.getByText(/^1 of them would cost \$0\.00: /).waitFor()
   await owner.keyboard.press('Escape')
   await question.waitFor({ state: 'hidden' })
-  // The page reads again what it asked about.
   await panel.getByRole('button', { name: 'Apply', exact: true, disabled: false }).focus()
   await owner.keyboard.press('Enter')
   await question.waitFor()

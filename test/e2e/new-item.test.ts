@@ -47,7 +47,6 @@ test('large photos are resized and uploaded while the owner fills in the form, a
   await chooseCategory(page)
   await uploaded(page).nth(3).waitFor()
   const sent = await sentBytes(page)
-  // The small ones go out as they are.
   expect(sent).toEqual(expect.arrayContaining([chosen[1], chosen[3]]))
   expect(sent.reduce((sum, size) => sum + size)).toBeLessThan(chosen.reduce((sum, size) => sum + size) / 3)
 

@@ -45,7 +45,6 @@ async function openReceipt(page: Page, name: RegExp): Promise<Locator> {
   return dialog
 }
 
-/** What is to be seen when the page is printed. */
 async function onPaper(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
   const text = await page.evaluate(() => document.body.innerText)

@@ -1,5 +1,4 @@
 // The command runs as a process of its own, beside a shop that is open.
-import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { createRequestHandler } from '#server/request-handler.ts'
@@ -10,20 +9,16 @@ import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { createLive } from '#app/services/live-topics.server.ts'
 import { newDataFolder } from '#test/fixtures/backups.ts'
 import { openTestShop, ORIGIN, OWNER, person, rememberedPasswords } from '#test/fixtures/test-shop.ts'
-import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
+import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
 /** A shop in a file or in PostgreSQL, so that another process can open it too. */
 async function openSharedShop() {
   const dataDir = await newDataFolder()
-  const name = `two_${randomBytes(6).toString('hex')}`
-  const url = process.env.TEST_DATABASE === 'postgres' ? await createDatabase(name) : null
+  const url = process.env.TEST_DATABASE === 'postgres' ? await createEmptyDatabase() : null
   const { db, dialect, close } = url ? openPostgres(url) : openSqliteDatabase(dataDir)
-  onTestFinished(async () => {
-    await close()
-    if (url) await dropDatabase(name)
-  })
+  onTestFinished(close)
   await migrate(db, dialect)
   const secret = 'a-secret-for-tests-of-32-characters'
   const auth = createAuth({ db, dialect, secret, publicUrl: ORIGIN, adminId: ADMIN_ID, password: rememberedPasswords })
@@ -56,7 +51,6 @@ test('admin reset-password prints a new password, and ends the old one and every
   const again = await signIn(password)
   expect((await again.owner.get('/manage/')).status).toBe(200)
   expect(await again.owner.page('/manage/history/')).toContain(`Reset the password of ${OWNER.email} on the server`)
-  // Neither the email about it nor the history holds the password.
   const stored = JSON.stringify([await db.selectFrom('outbox').selectAll().execute(), await db.selectFrom('audit').selectAll().execute()])
   expect(stored).toContain('Your password was reset')
   expect(stored).not.toContain(password)

@@ -1,7 +1,6 @@
 // The commands backup, restore and db-copy run as processes of their own, beside a shop that is open or in its place.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,7 +10,7 @@ import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { archiveOf, bringBack, newDataFolder, rowsIn } from '#test/fixtures/backups.ts'
 import { migrate } from '#db/migrate.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
+import { createEmptyDatabase, onPostgres, onSqlite } from '#test/fixtures/database.ts'
 import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { LOCK_APP_NAME, withStartupLock } from '#server/startup-lock.ts'
@@ -32,17 +31,8 @@ async function fillFolder() {
   return { dataDir, path, rows: await rowsIn(dataDir) }
 }
 
-async function emptyDatabase() {
-  const name = `moved_${randomBytes(6).toString('hex')}`
-  onTestFinished(() => dropDatabase(name))
-  return createDatabase(name)
-}
-
 const said = (code: number, text: string | RegExp) => ({ code, printed: expect.stringMatching(text) as string })
 const zipsIn = async (folder: string) => (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.zip'))
-
-/** Processes take long; one database for each is enough. */
-const [onSqlite, onPostgres] = process.env.TEST_DATABASE === 'postgres' ? [() => {}, test] : [test, () => {}]
 
 onSqlite('backup saves a running shop, and restore backs up the current state before it restores that backup [S-267] [S-268]', async () => {
   const { dataDir, path, rows } = await fillFolder()
@@ -92,7 +82,7 @@ test.each<[what: string, to: string, text: string]>([
 
 onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and does not change the source [S-268]', async () => {
   const { dataDir, rows } = await fillFolder()
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const source = await readFile(join(dataDir, 'shop.db'))
   expect(await runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })).toEqual(said(0, /messages +\d+ +[0-9a-f]{16} {2}equal/))
   expect((await readFile(join(dataDir, 'shop.db'))).equals(source)).toBe(true)
@@ -113,7 +103,7 @@ onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and doe
 
 onPostgres('db-copy refuses a target that is in use or not empty, and a source without a shop [S-268]', async () => {
   const { dataDir } = await fillFolder()
-  const [url, mistyped] = [await emptyDatabase(), join(dataDir, 'mistyped')]
+  const [url, mistyped] = [await createEmptyDatabase(), join(dataDir, 'mistyped')]
   const copy = () => runCommand('db-copy', ['--to', url], { DATA_DIR: dataDir })
   const target = openPostgres(url)
   onTestFinished(() => target.close())
@@ -126,14 +116,14 @@ onPostgres('db-copy refuses a target that is in use or not empty, and a source w
   onTestFinished(() => checked.close())
   expect((await checked.db.introspection.getTables({ withInternalKyselyTables: true })).map(({ name }) => name)).toEqual(['bills'])
 
-  const empty = { DATA_DIR: mistyped, DATABASE_URL: await emptyDatabase() }
+  const empty = { DATA_DIR: mistyped, DATABASE_URL: await createEmptyDatabase() }
   expect(await runCommand('db-copy', ['--to', 'sqlite'], empty)).toEqual(said(1, 'There is no shop in'))
   expect(existsSync(mistyped)).toBe(false)
 })
 
 onPostgres('restore waits for a process that is starting, refuses while the shop is running, and works afterwards [S-268]', async () => {
   const { dataDir, path } = await fillFolder()
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const restore = () => runCommand('restore', [path], { DATA_DIR: dataDir, DATABASE_URL: url })
   const opened = Promise.withResolvers<void>()
   const starting = withStartupLock(url, () => opened.promise)

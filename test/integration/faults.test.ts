@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { isClockPlausible, startDeletingIdleGuests } from '#app/features/auth/guests/delete-guests.server.ts'
 import { openCutLine } from '#test/fixtures/network.ts'
+import { onPostgres } from '#test/fixtures/database.ts'
 import { corners } from '#test/fixtures/images.ts'
 import { openSmtp } from '#test/fixtures/email.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
@@ -115,8 +116,6 @@ test('sessions that have ended or expired stay so when the clock goes back [S-26
   for (const [name, value] of cookiesOfAnn) ann.cookies.set(name, value)
   expect(await isSignedIn(ann)).toBe(false)
 })
-
-const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
 
 async function openShopOnBrokenLine() {
   const line = openCutLine()

@@ -45,14 +45,12 @@ const notVisited = [
   ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
   ...routes('account', 'logout messages order-request oauth-start theme'),
   ...routes('manage', 'download-backup upload-item-image'),
-  // One picture.
   ...[
     'routes/resources/message-image',
     'routes/resources/message-image (act)',
     'routes/resources/image',
     'routes/manage/upload-item-image (act)',
   ],
-  // Nothing that grows.
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
   // The whole shop, or a file of any size.
   ...[

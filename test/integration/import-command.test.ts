@@ -42,6 +42,7 @@ test('import copies a hosted shop, and changes nothing when it runs again', asyn
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is not a price')
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
   expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
+  expect(await countItems(dataDir)).toBe(3)
 })
 
 test.each<[what: string, args: string[], said: string]>([

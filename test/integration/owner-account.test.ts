@@ -15,7 +15,6 @@ import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
 const GOOD = 'another-good-password'
 
-/** Everything by which she is the owner and signs in. */
 async function ownerOf({ db }: Pick<TestShop, 'db'>) {
   const users = await db.selectFrom('user').select(['id', 'email', 'isAnonymous']).where('id', '=', ADMIN_ID).execute()
   const accounts = await db.selectFrom('account').select(['id', 'providerId', 'password']).where('userId', '=', ADMIN_ID).execute()

@@ -11,7 +11,6 @@ const postTheme = (origin: Record<string, string>, back = '/') => ({
   headers: origin,
 })
 
-/** A shop that people reach under `publicUrl`, through a proxy. */
 async function openBehindProxy(publicUrl: string) {
   const { shop } = await openTestShop()
   const app = createRequestHandler({ ...shop, publicUrl })

@@ -1,19 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '#app/lib/config/env.server.ts'
 import { describeStartupError } from '#server/startup-errors.ts'
-import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
+import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { withStartupLock } from '#server/startup-lock.ts'
-
-const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
-
-async function emptyDatabase() {
-  const name = `turn_${randomBytes(6).toString('hex')}`
-  onTestFinished(() => dropDatabase(name))
-  return createDatabase(name)
-}
 
 /** Holds the startup lock until it receives a line. */
 async function holdLock(url: string) {
@@ -42,7 +33,7 @@ test('refuses to start when the database accepts the connection but never respon
 })
 
 onPostgres('a process that waits long for the startup lock says so, and starts when the lock is free', async () => {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const first = await holdLock(url)
   const lines: string[] = []
   const say = (line: string) => {
@@ -55,7 +46,7 @@ onPostgres('a process that waits long for the startup lock says so, and starts w
 })
 
 onPostgres('a process that waits too long for the startup lock gives up, says why and opens no port', async () => {
-  const url = await emptyDatabase()
+  const url = await createEmptyDatabase()
   const first = await holdLock(url)
   let hasOpened = false
   const open = async () => void (hasOpened = true)

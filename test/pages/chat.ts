@@ -1,4 +1,4 @@
-/** A conversation as its customer and the owner see it. */
+/** The conversation on the pages of customer and owner. */
 import type { Page } from 'playwright-core'
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -13,13 +13,13 @@ export async function type(page: Page, text: string) {
   await box(page).press('Enter')
 }
 
-/** Sends a message and waits until it has the time of its arrival. */
+/** Sends a message and waits until it was stored. */
 export async function send(page: Page, text: string) {
   await type(page, text)
   await bubble(page, text).locator('time').waitFor()
 }
 
-/** The owner's page with this customer's conversation. */
+/** Opens a customer's conversation as the owner. */
 export async function openAsOwner(owner: Page, name: string) {
   await owner.goto('/manage/messages/')
   await owner.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name }).click()

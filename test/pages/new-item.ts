@@ -1,4 +1,4 @@
-/** The form of a new item, its draft in the browser, and photos to choose. */
+/** The form of a new item, its draft in the browser, and photos for it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,12 +10,11 @@ import { type ServedPages, soon } from './shop.ts'
 
 export const UPLOADS = '**/manage/item-picture'
 
-/** The form of a new item, the owner signed in. */
 export const openNewItem = (here: ServedPages, viewport = PHONE) =>
   here.open('/manage/item/', {
     as: OWNER,
     viewport,
-    // Uploads are counted where they go out.
+    // Records the size of each upload.
     before: (page) =>
       page.addInitScript(() => {
         const sent: number[] = []
@@ -55,7 +54,7 @@ export async function openAsVisitor(here: ServedPages, name: string) {
   return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
 }
 
-/** What the browser keeps has reached its disk: asked of the browser's database itself. */
+/** Reads the drafts from the browser's database. */
 const drafts = (page: Page) =>
   page.evaluate(
     () =>
@@ -72,7 +71,7 @@ export const draftContains = (page: Page, text: string) => soon(() => drafts(pag
 export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
-// Photos as a phone takes them: large, grainy, turned on their side; each in a color by which it is recognized.
+// Photos like those of a phone: large, grainy and rotated. Tests recognize each by its color.
 
 export const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
 export type Hue = keyof typeof HUES
@@ -88,7 +87,7 @@ type Photo = {
 /** A JPEG; of 12 megapixels at quality 94 it has some 5 MB. */
 export async function photo({ hue, width = 4032, height = 3024, orientation = 1, quality = 94 }: Photo): Promise<Buffer> {
   const size = { width, height, channels: 3 as const, background: HUES[hue] }
-  // A patch of grain, laid side by side: a whole sheet of it would take seconds.
+  // Repeats a small patch of grain, because a large one would take seconds.
   const patch = { ...size, width: Math.min(width, 600), height: Math.min(height, 600) }
   const grain = await sharp({ create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } } })
     .png({ compressionLevel: 0 })
@@ -100,7 +99,7 @@ export async function photo({ hue, width = 4032, height = 3024, orientation = 1,
     .toBuffer()
 }
 
-/** Written to files, as a picker takes them; gone when the test is over. */
+/** Writes photos to temporary files for a file input. */
 export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'photos-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -113,7 +112,7 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
   )
 }
 
-/** The color that a picture is nearest to. */
+/** The closest of these colors. */
 export async function hueOf(picture: Buffer): Promise<Hue> {
   const { channels } = await sharp(picture).stats()
   const far = (hue: string) =>

@@ -1,4 +1,4 @@
-/** What tests of all pages share: who has the focus, what is held back, and a clock that stands still. */
+/** Helpers for all pages: focus, delayed requests and a stopped clock. */
 import jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -7,14 +7,13 @@ import type { Login, Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
 
 export type ServedPages = ReturnType<typeof shopAndBrowser>
 
-/** A busy machine may take long. */
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** A toast stays for two seconds: wait for it together with the click that causes it. */
+/** A toast stays for two seconds, so wait for it together with the click. */
 export const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
 export const pathOf = (page: Page) => new URL(page.url()).pathname
 /** How many pixels the page is wider than its window. */
 export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-/** The name of what has the focus. */
+/** The name of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement!
@@ -31,7 +30,7 @@ export async function readCode(image: Locator) {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
-/** Holds back the page's requests to that address (of a method, or all) until the returned function is called. */
+/** Delays requests to a URL until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
   const released = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
@@ -41,7 +40,7 @@ export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
   return () => released.resolve()
 }
 
-/** A page whose time passes only when the test says so; the jump of its clock may have turned a carousel once. */
+/** Opens a page with a stopped clock; setting the clock may have advanced a carousel once. */
 export async function openStopped(here: ServedPages, path: string, options: Opening = {}) {
   const page = await here.open(path, { ...options, before: (opened) => opened.clock.install() })
   await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -55,7 +54,7 @@ export async function openSender(here: ServedPages, as: Login) {
     page.request.post(path, { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
 }
 
-/** Files as the mouse drags or the clipboard holds them. */
+/** Files for a drag or paste event. */
 export const transferOf = (page: Page, files: { name: string; type: string; bytes: Buffer }[]) =>
   page.evaluateHandle(
     (list) => {

@@ -1,10 +1,9 @@
-/** Tickets and testimonies, written past the shop into its database. */
+/** Writes tickets and testimonies directly to the database. */
 import type { ServedShop } from '#test/fixtures/browser.ts'
 import { using } from '#test/fixtures/processes.ts'
 
 type Row = { id: string; name: string; text: string; isOpen?: boolean; at?: number }
 
-/** As if tickets had been used before, without a live update. */
 export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
   using(database, (db) => {
     for (const { id, name, text, isOpen = false, at = 0 } of rows) {
@@ -18,7 +17,7 @@ export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
     }
   })
 
-// A ticket of the demo shop whose testimony is not yet written: one of the written ones, made open again.
+// Reopens a ticket of the demo shop and deletes its testimony.
 
 export const openTicket = ({ database }: Pick<ServedShop, 'database'>) =>
   using(database, (db) => {

@@ -19,7 +19,6 @@ async function openShopOnDisk() {
     return opened.owner('/manage/item-picture', form)
   }
   const files = () => readdirSync(join(dataDir, 'files'), { recursive: true }).filter((name) => /\.\w+$/.test(String(name)))
-  // The folders are there, and no work waits.
   expect((await upload()).status).toBe(200)
   await expect.poll(() => count(opened.path, `pictures where state = 'finished'`)).toBe(1)
   return { ...opened, disk, upload, files }

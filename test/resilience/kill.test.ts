@@ -117,7 +117,6 @@ test(`after ${KILLS} kills under load, each confirmed write exists once, and eac
     expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
     const rows = readFrom(dataDir, (read) => read<ImageFiles>('select path, widths, state from pictures'))
     expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
-    // The pause before the next try passes.
     using(join(dataDir, 'shop.db'), (db) => db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`))
     const isNextDay = round % DAY_EVERY === 0
     if (isNextDay) for (const file of files) utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)

@@ -48,7 +48,6 @@ test('with too many visitors, serves some, refuses others, answers /health, limi
   await Promise.all(Array.from({ length: VISITORS }, (_, who) => ask('/gallery/', who)))
 
   const answers = new Map<number, number>()
-  /** Each asks again as soon as it has its answer. */
   const visit = async (who: number) => {
     for (let round = 0; round < ROUNDS; round++) {
       const { status, wait } = await ask(`/gallery/?q=knot${round}-${who}`, who)

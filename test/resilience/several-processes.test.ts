@@ -103,7 +103,6 @@ test('a cached page never shows an older price than the newest one that its proc
   isOver = true
   await Promise.all(looking)
   for (const prices of seen) expect(prices).toEqual(prices.toSorted((a, b) => b - a))
-  // A browser that comes to another process need not load its page again.
   await expect.poll(async () => new Set((await openTabs()).map(({ version }) => version)).size).toBe(1)
 })
 

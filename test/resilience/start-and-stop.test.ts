@@ -85,7 +85,6 @@ test('on SIGTERM, closes WebSockets and idle connections, finishes pending respo
   const { host, port, hostname } = new URL(url)
   const tabs = [1, 2, 3].map(() => new WebSocket(`ws://${host}/live`, { origin: url }))
   await Promise.all(tabs.map((tab) => once(tab, 'open')))
-  // One of them does not answer.
   tabs[2]!.pause()
   const codes = tabs.slice(0, 2).map((tab) => once(tab, 'close').then(([code]) => code))
   const idle = connect(Number(port), hostname)

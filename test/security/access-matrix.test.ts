@@ -16,7 +16,6 @@ import {
 import { listAllRows, type AllRows } from '#test/fixtures/database.ts'
 import { ORIGIN } from '#test/fixtures/test-shop.ts'
 
-/** By route and role, so that one failure shows them all. */
 type Seen = Record<string, Record<Role, Outcome>>
 type Row = ReturnType<typeof rowsIn>[number]
 

@@ -4,7 +4,7 @@ import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { errorsOf, expectNoFault, listed } from '#test/fixtures/fuzz.ts'
 import { isFull } from '#test/fixtures/size.ts'
-import { openTestShop, ORIGIN, type Person, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
 // Each walk sends thousands of requests.
 vi.setConfig({ testTimeout: 120_000 })
@@ -112,36 +112,13 @@ test('every page answers forged, repeated and very long fields without an error'
 
 test('refuses invalid cookies and answers without an error', async () => {
   const shop = await openTestShop()
-  const [name, value] = [...(await shop.customer()).cookies].find(([cookie]) => cookie.includes('session_token'))!
-  const changed = value.replace(/^./, (first) => (first === 'Z' ? 'Y' : 'Z'))
-  const tokens = [
-    '',
-    'garbage',
-    value.slice(0, value.length / 2),
-    `${value}x`,
-    changed,
-    '%E0%A4%A',
-    'x'.repeat(6000),
-    '%00',
-    `a; ${name}=b`,
-  ]
   const others = listed`flash=garbage flash=%E0%A4%A flash=%7B%22a%22%3A1%7D flash=%5B%5B%5D%2C%7B%7D%2Cnull%5D theme=garbage ;;;===`
   const several = ['session_token=; shop.session_data=e30; shop.session_token', 'theme=__proto__; theme=light']
-  for (const cookie of [...tokens.map((token) => `${name}=${token}`), ...others, ...several])
+  for (const cookie of [...others, ...several])
     for (const address of ['/', '/login/', '/manage/', '/_root.data']) {
       const response = await shop.visitor().send(address, { headers: { cookie } })
       await expectNoFault(response.clone() as Response, `${address} ${cookie.slice(0, 60)}`)
-      if (address === '/') expect(await response.text()).not.toContain('ann@mail.test')
       if (address === '/manage/') expect(response.headers.get('location')).toBe('/')
     }
   expect(errorsOf(shop)).toEqual([])
-})
-
-test('treats an expired session like no session', async () => {
-  const { shop, owner } = await openShopWithOwner()
-  const past = new Date(Date.now() - 1000)
-  const expiresAt = shop.dialect === 'sqlite' ? past.toISOString() : past
-  await shop.db.updateTable('session').set({ expiresAt }).execute()
-  expect((await owner.get('/manage/')).headers.get('location')).toBe('/')
-  expect((await owner.get('/login/')).status).toBe(200)
 })

@@ -53,11 +53,11 @@ test('accepts as many of a hundred concurrent attempts as the limit allows, and 
     return many - refused.length
   }
   const [hour, quarter, tenMinutes] = [3600, 900, 600]
+  expect(await taken(25, quarter, shop.visitor(), '/login', { intent: 'login', email: OWNER.email, password: WRONG })).toBe(10)
   expect(await taken(40, hour, shop.visitor(), '/reset-password', { intent: 'ask', email: 'unknown@mail.test' })).toBe(30)
   expect(await taken(40, tenMinutes, shop.visitor(), '/reset-password', { intent: 'choose', password: WRONG, code: 'x' })).toBe(30)
   expect(await taken(10, hour, ann, '/account/verification', {})).toBe(5)
   expect(await taken(110, quarter, ann, '/account/delete', { password: WRONG })).toBe(10)
-  // Another customer behind the same address does not wait for her.
   expect(await taken(10, hour, bea, '/account/email', { email: 'new@mail.test', password: WRONG })).toBe(5)
   expect((await bea.act('/account/password', { password: PASSWORD, newPassword: NEW })).status).toBe(200)
 })

@@ -154,19 +154,6 @@ test('the Content-Security-Policy of a cached page allows only the shop’s own 
   expect(headers['content-security-policy']).not.toContain('nonce')
 })
 
-test('does not cache a page whose rendering began before a change, even if the version returns', async () => {
-  const shop = await openReadyServer()
-  shop.shop.live.version = () => 'the same'
-  const release = shop.holdBack()
-  const early = shop.get('/about/')
-  await expect.poll(() => shop.made.length).toBe(1)
-  shop.live.changed('catalog')
-  release()
-  await early
-  expect(await shop.countMade(() => shop.get('/about/'))).toBe(1)
-  expect(await shop.countMade(() => shop.get('/about/'))).toBe(0)
-})
-
 test('lets proxies cache no response that depends on request headers', async () => {
   const poison = `X-Forwarded-Host: evil.test
 X-Forwarded-Proto: https

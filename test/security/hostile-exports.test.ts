@@ -100,7 +100,6 @@ test('shows any content of an export as text, breaks no page and writes no URL t
   expect((await owner.post('/manage/documents.json', { password: OWNER.password })).status).toBe(200)
   expect(errorsOf(shop)).toEqual([])
   expect(({} as Record<string, unknown>).value).toBeUndefined()
-  // The owner can still delete everything.
   for (const id of items) {
     const { status } = await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
     expect([id, status]).toEqual([id, 200])

@@ -27,7 +27,6 @@ const hang = ({ db }: TestShop, itemId: string, id: string, pictureId: string, p
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
 type Made = { id: string; keys: string[] }
-/** A new item whose pictures have files. */
 async function makeItem(shop: TestShop, owner: Person, pictures = 2): Promise<Made> {
   const uploads = await Promise.all(times(pictures, () => addUpload(shop)))
   const before = await itemIds(shop)
@@ -55,7 +54,6 @@ async function expectWhole(shop: TestShop) {
   expect(new Set(images.map(({ pictureId }) => pictureId)).size).toBe(images.length)
 }
 
-/** The statuses that came, each once; none is an error of the shop. */
 function statusesOf(answers: { status: number }[]): number[] {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort()
   expect(statuses.filter((status) => status >= 500)).toEqual([])

@@ -17,7 +17,6 @@ async function open() {
   return { shop, owner: await shop.owner() }
 }
 
-/** Everything of the catalog but the times. */
 const stateOf = async ({ db }: TestShop) => [
   await db.selectFrom('items').select(['id', 'name', 'categoryId', 'priceCents', 'discountValue']).orderBy('id').execute(),
   await db.selectFrom('itemPictures').selectAll().orderBy('id').execute(),
@@ -60,7 +59,6 @@ test('forged numbers, ids and searches in discounts, audit log and lists change 
   const { shop, owner } = await open()
   const discount = { intent: 'items-apply', type: 'percent', value: '10', confirm: 'Yes', item: 'm' }
   expect((await owner.act('/manage/discount', discount)).status).toBe(200)
-  // An act that is no discount.
   await owner.act('/manage/item/m', formOf({ ...typed, picture: ['m-0', 'm-1'] }))
   const acts = await shop.db.selectFrom('audit').select(['seq', 'act']).execute()
   const seq = String(acts.find(({ act }) => act === 'discount-items')!.seq)

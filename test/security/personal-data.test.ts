@@ -17,7 +17,6 @@ const MARK = 'qzmark'
 const EMAIL = `${MARK}@${MARK}-mail.test`
 const marked = /qzmark/i
 
-/** Every field name of the shop's forms. */
 const fieldNames = listed`
   all by categoryId check code color confirm email from id itemId key mark message messageId name newPassword orderId password
   pictures seq testimony text title url value wanted website writer`

@@ -18,7 +18,6 @@ async function anotherDevice(shop: TestShop, email = 'ann@mail.test'): Promise<P
 
 const isIn = async (who: Person) => (await who.get('/account/')).status === 200
 
-/** Makes it a Google account with a login at this time. */
 async function withoutPassword(shop: TestShop, userId: string, loggedInAt: number) {
   await shop.db.updateTable('account').set({ providerId: 'google', password: null }).where('userId', '=', userId).execute()
   await shop.db

@@ -14,7 +14,6 @@ async function shopAndService(ofTry = 20_000) {
   return { service, shop }
 }
 
-/** Verifies a token as the other service does. */
 const read = async ({ token }: Arrived, audience: string, at = NOON) =>
   (await jwtVerify(token, new TextEncoder().encode(secret), { audience, issuer: ORIGIN, algorithms: ['HS256'], currentDate: new Date(at) }))
     .payload

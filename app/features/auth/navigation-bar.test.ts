@@ -8,7 +8,6 @@ const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? 
 const linksOf = (html: string) =>
   [...header(html).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, to, text]) => [text!.replace(/<[^>]+>/g, ''), to])
 
-/** What the bar itself shows, not its popup. */
 const photoOf = (html: string) => /<button[^>]*aria-label="Your account"[^>]*><img src="([^"]*)"/.exec(html)?.[1]
 
 const pages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none', '/item/none/']

@@ -38,6 +38,9 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     'another name': cookie(right, 'xshop.session_token'),
     'half an escape': `${NAME}=${right}%`,
     'a zero byte': cookie(`${token}\0.${signature}`),
+    'another value in the name': `${NAME}=a; ${NAME}=b`,
+    'an endless one': cookie('x'.repeat(6000)),
+    'not UTF-8': `${NAME}=%E0%A4%A`,
   }))
     expect([name, ...(await isIn(cookies))]).toEqual([name, 200, false])
 })

@@ -6,7 +6,6 @@ import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/tes
 const password = 'a-good-password'
 const credentials = { email: 'ann@mail.test', password }
 const cookieLines = (response: Response, name: string) => response.headers.getSetCookie().filter((line) => line.includes(name))
-/** Each input of the page, by its name. */
 const inputsOf = (html: string) =>
   Object.fromEntries([...html.matchAll(/<input class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
 

@@ -95,7 +95,6 @@ test('reports on the dashboard that the backup folder cannot be read, and that i
   expect((await owner.post(PAGE, { intent: 'check', name: backupFileName(1, 'nightly') })).status).toBe(404)
   await rm(folder)
   expect((await owner.post(PAGE, { intent: 'make' })).status).toBe(200)
-  // Immediately, not at the next scheduled check.
   expect(await owner.page('/manage/')).not.toContain('Needs attention now')
 })
 

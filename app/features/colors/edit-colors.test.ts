@@ -208,7 +208,6 @@ test('changes the name and the picture of a color, and keeps what was changed in
 
   expect((await owner.act(path, changeForm(before.id, 'Mustard yellow', 'Mustrad'))).status).toBe(200)
   expect(await stored()).toEqual({ ...before, name: 'Mustard_yellow' })
-  // The second window changes the picture only.
   await owner.act(path, changeForm(before.id, 'Mustrad', 'Mustrad', photo()))
   const after = await stored()
   expect(after).toEqual({ ...before, name: 'Mustard_yellow', path: after.path })

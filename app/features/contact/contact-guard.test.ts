@@ -36,7 +36,6 @@ test('asks a visitor who sends the form too soon to wait, and accepts the form a
   expectTypedIn(refused.html)
   expect(await ordersIn(shop)).toBe(0)
 
-  // The time counts from the first page, not from the refusal.
   shop.clock.now += 1
   expect((await dora.press()).status).toBe(200)
   expect(await ordersIn(shop)).toBe(1)
@@ -80,7 +79,6 @@ test('refuses every forged timestamp', async () => {
     expect([stamp.slice(0, 80), refused.status]).toEqual([stamp.slice(0, 80), 422])
     expect(refused.html).toContain(contactTexts.unsure)
     expectTypedIn(refused.html)
-    // Programs that only send the form again get no further than people who are too quick.
     expect((await eve.press()).html).toContain(contactTexts.tooFast)
   }
   expect(await ordersIn(shop)).toBe(0)

@@ -6,7 +6,6 @@ import { drawQr } from '#app/ui/qr-code.server.ts'
 import { vcardOf } from './contact.server.ts'
 
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
-/** Sent a minute after the form was handed out. */
 const filled = async (shop: TestShop, form: Record<string, string>) => ({
   stamp: await shop.formTimestamp.stamp(shop.now() - 60_000),
   ...form,
@@ -24,7 +23,6 @@ const filledSettings = {
   instagram: 'https://www.instagram.com/knots.on.instagram',
 }
 
-/** The parts of the page by the name of their tab. */
 async function openContactPage() {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())

@@ -27,7 +27,6 @@ async function discounts(db: Db) {
 }
 const FORMER = { a: null, b: 'percent 1000', c: 'amount 700' }
 
-/** The number of the change that the page offers to undo. */
 const offered = (html: string) => /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="seq"/.exec(html)?.slice(1).find(Boolean) ?? null
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 

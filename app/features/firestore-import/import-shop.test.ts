@@ -58,7 +58,6 @@ test('imports messages with their senders and readers, sold items, and the owner
     ['aaaaaaaaaaaaaa2', ADMIN_ID, 1767089800000],
     ['aaaaaaaaaaaaaa3', ANNA, 1767092400000],
   ])
-  // The owner has read the first message only, Anna nothing of hers.
   expect(conversation.unread).toBe(1)
   expect(await countUnread(shop.db, { id: ANNA, role: 'customer' })).toBe(1)
   expect(await listOrderLines(shop.db, ANNA)).toMatchObject([
@@ -126,23 +125,9 @@ test('imports documents that contain values which cannot be converted to text [S
   expect([counts.sales, counts.colors, counts.orders]).toEqual(Array(3).fill({ found: 1, taken: 1 }))
 })
 
-test('changes nothing when the same export is imported again', async () => {
-  const { shop } = await moveHostedShop()
-  const before = await countRows(shop)
-  expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toMatchObject({ ok: true, isSame: true })
-  expect(await countRows(shop)).toEqual(before)
-})
-
-test('refuses to import into a shop that is not empty, or without the uid of the owner', async () => {
+test('refuses to import into a shop that is not empty', async () => {
   const shop = await openTestShop()
   const before = await countRows(shop)
-  const unnamed = await importInto(shop.shop, HOSTED_SHOP)
-  expect(unnamed.done).toEqual({
-    ok: false,
-    refusal: 'who-is-the-owner',
-    candidates: [{ uid: HOSTED_OWNER, messages: 2, conversations: 2 }],
-  })
-  expect(await countRows(shop)).toEqual(before)
   await addCategory(shop.db, 'walls')
   expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toEqual({ ok: false, refusal: 'not-empty' })
   expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))

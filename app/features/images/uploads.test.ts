@@ -52,7 +52,6 @@ test('each picker stores its image in its own folder, with a new name and the ex
     const paths: string[] = []
     for (const file of sent) {
       expect((await send(shop, picker, file)).status, picker.folder).toBe(200)
-      // A category has one picture: the one before it goes.
       const { rows } = await stored(shop)
       paths.push(...rows.map(({ path }) => path).filter((path) => !paths.includes(path)))
     }
@@ -187,13 +186,6 @@ test('stores nothing of an upload that is interrupted', async () => {
 
 const pictureForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
 
-test('every visitor gets an uploaded image by its URL [FILES-05, FILES-08]', async () => {
-  const { ona: owner, visitor } = await open()
-  const { state, url } = await (await owner.post('/manage/item-picture', pictureForm())).json()
-  expect(state).toBe('uploaded')
-  expect((await visitor().get(url)).headers.get('content-type')).toBe('image/jpeg')
-})
-
 test('refuses an upload for a category that was deleted in the meantime [MERCH-24]', async () => {
   const { ona: owner, storage } = await open()
   const response = await owner.post('/manage/item-picture', pictureForm('gone'))
@@ -215,7 +207,6 @@ test('deletes row and file of an upload whose sender disconnects before the resp
   const sent = { method: 'POST', body: pictureForm(), headers: { origin: ORIGIN }, signal: leaving.signal }
   await owner.send('/manage/item-picture', sent).catch(() => {})
   expect(await stored).toMatchObject({ ok: true })
-  // The files are there by now; the row comes and goes with them.
   await expect.poll(async () => [await storage.list(), await db.selectFrom('pictures').select('id').execute()]).toEqual([[], []])
 })
 

@@ -221,7 +221,6 @@ test('adds a message to the conversation of the signed-in user, but only if the 
   const ben = await shop.customer('ben@mail.test')
   await ben.post('/messages', { intent: 'send', message: 'mine', writer: ben.id })
 
-  // Written as Ann, sent when Ben had signed in in another tab.
   const swapped = await ben.post('/messages', { intent: 'send', message: 'secret', writer: ann.id, orderId: ann.id })
   expect([swapped.status, (await swapped.json()).ok]).toEqual([403, false])
   expect(

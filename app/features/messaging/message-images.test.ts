@@ -45,7 +45,6 @@ test('shows an image to no other user and to no shared cache [S-175]', async () 
   const [ann, owner, mia, guest] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test'), await shop.guest()]
   const { url, id } = await upload(ann)
   const small = url.replace('.jpg', '.480.webp')
-  // Not sent yet: hers alone.
   for (const who of [owner, mia, guest, shop.visitor()]) expect((await who.get(url)).status).toBe(404)
   expect((await ann.get(url)).status).toBe(200)
   await send(mia, { messageId: idOf('m') })
@@ -146,7 +145,6 @@ test('limits uploads to signed-in users, by number and by size [S-174]', async (
   const shop = await openTestShop({ rateLimits: true })
   expect(await post(shop.visitor(), fileOf())).toMatchObject({ status: 401 })
   const ann = await shop.customer()
-  // A body that does not say how long it is.
   const streamed = (who: Person, bytes: number) => {
     const body = new Blob([new Uint8Array(bytes)]).stream()
     const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' }

@@ -155,6 +155,5 @@ test('counts unread messages that are not displayed, and marks as read only up t
 
   expect((await readConversation(shop.db, ann.id, ann.id))!.unread).toBe(PAGE_SIZE)
   expect(await countUnread(shop.db, { id: ann.id, role: 'customer' })).toBe(PAGE_SIZE)
-  // The sender of the other half counts the other half.
   expect((await readConversation(shop.db, ann.id, 'owner'))!.unread).toBe(1.5 * PAGE_SIZE)
 })

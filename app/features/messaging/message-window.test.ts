@@ -5,7 +5,6 @@ import { showNewest, mergeEarlier, mergeNewest, createWindow, type MessageWindow
 const PAGE = 5
 const say = (seq: number, id = `id${seq}`): Message => ({ seq, id, message: `text ${seq}`, sender: 'x', createdAt: seq })
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => say(i + 1))
-/** What the shop answers. */
 const newestOf = (all: Message[]): MessagePage => ({ messages: all.slice(-PAGE), hasEarlier: all.length > PAGE })
 const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.filter(({ seq }) => seq < before))
 const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
@@ -15,7 +14,6 @@ test('keeps the displayed messages until all newer messages are loaded [S-166]',
   const all = upTo(31)
   let run = mergeNewest(createWindow(newestOf(upTo(12))), newestOf(all), true)
   expect(seqs(run)).toEqual(range(8, 12))
-  // She scrolls up during the request.
   run = mergeEarlier(run, 8, earlierOf(all, 8))
   while (run.newer) {
     expect(seqs(run)).toEqual(range(3, 12))

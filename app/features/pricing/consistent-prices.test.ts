@@ -40,7 +40,6 @@ function exactPrice({ price, discount: off }: Priced): number {
 const dollars = (of: number) => `$${(of / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
-/** The text around the item's name in a list. */
 const around = (html: string, name: string) =>
   words(
     mainOf(html)
@@ -75,7 +74,6 @@ test.for([1, 2])('page, cards, chat, documents and sale show the same price (%d)
     const html = await ann.page(`/item/${id}`)
     const page = words(mainOf(html))
     expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
-    // The summary of the request under it.
     expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
     for (const [list, text] of Object.entries({ ...lists, grid }))
       expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])

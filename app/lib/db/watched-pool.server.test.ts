@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openCutLine } from '#test/fixtures/network.ts'
-import { createDatabase, dropDatabase } from '#test/fixtures/database.ts'
+import { createDatabase, dropDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { openPostgres } from './postgres.server.ts'
 import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 import { openWatchedPool } from './watched-pool.server.ts'
-
-const onPostgres = process.env.TEST_DATABASE === 'postgres' ? test : () => {}
 
 async function openLine() {
   const name = `stalled_${randomBytes(6).toString('hex')}`

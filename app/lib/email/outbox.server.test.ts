@@ -17,12 +17,10 @@ const post = (shop: TestShop, id: string, more: Partial<Email> = {}) => shop.out
 const rowOf = (shop: TestShop, id: string) => shop.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pass = (shop: TestShop, time: number) => void (shop.clock.now += time)
 const idOf = (raw: string) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1]
-/** A shop and its mail server. */
 async function open(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
   const smtp = await openSmtp(manners)
   return { smtp, shop: await openTestShop({ smtpUrl: smtp.url, emailTimeouts: timeouts }) }
 }
-/** The same with one email in its outbox. */
 async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
   const opened = await open(manners, timeouts)
   await post(opened.shop, 'one')
@@ -182,7 +180,6 @@ test('responds to the visitor while the mail server hangs, and claims the email 
   expect(await shop.outbox.deliverSoon('one')).toBe(false)
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
   expect((await rowOf(shop, 'one')).claimedUntil).toBeGreaterThan(shop.now())
-  // Still claimed: no other process sends it.
   expect(await shop.outbox.deliver('one')).toBe(false)
   await shop.outbox.deliverDue()
   expect(await another(shop, smtp.url).deliver('one')).toBe(false)
@@ -214,7 +211,6 @@ test('sends other emails in their order while one hangs', async () => {
     await post(shop, id)
   }
   const round = shop.outbox.deliverDue()
-  // All others are delivered while the poisonous one still hangs.
   await expect.poll(() => smtp.received.length, { interval: 5 }).toBe(3)
   expect((await rowOf(shop, 'poison')).lastError).toBe(null)
   smtp.cut()

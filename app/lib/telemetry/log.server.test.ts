@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createLog, type LogLevel } from './log.server.ts'
 import { runWithRequestContext } from './request-context.server.ts'
 
-/** What stands in the log, and whether it went to the standard error. */
 function logged(work: (log: ReturnType<typeof createLog>) => void, level: LogLevel = 'info') {
   const lines: [Record<string, string>, boolean][] = []
   let errors = 0

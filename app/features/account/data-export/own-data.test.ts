@@ -106,7 +106,6 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
   const all = [...files].map(([name, bytes]) => (name.endsWith('.jpg') ? name : bytes.toString())).join('\n')
   for (const text of [mia.id, 'mia@mail.test', 'Of Mia alone', 'Of the owner alone', 'owner@shop.test', password!, token])
     expect(all).not.toContain(text)
-  // The name of another user in the form changes nothing.
   const named = await unzipped(await ann.post(`/account/data?id=${mia.id}`, { id: mia.id, userId: mia.id, back: '/account/' }))
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })

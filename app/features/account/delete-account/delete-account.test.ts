@@ -124,7 +124,6 @@ test('deleting an account ends every session in every browser immediately [LOGIN
   shop.changedTopics.length = 0
   await deleteAccount(shop.shop, ann.id, 'herself')
   expect(sessions).toHaveLength(2)
-  // S-016
   expect(notified).toEqual([ann.id])
   expect(ended!.sort()).toEqual(sessions.map(({ id }) => id).sort())
   expect(shop.changedTopics).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
@@ -165,7 +164,6 @@ test('typing the password deletes the account, ends every session and redirects 
   for (const path of ['/account/', '/account.data']) expect((await tab.get(path)).status, path).not.toBe(200)
   const again = await tab.post('/account/delete', { password, back: '/account/' })
   expect([again.status, again.headers.get('location')]).toEqual([302, '/login'])
-  // The address is free again, for an account without the old data.
   const annAgain = await shop.customer()
   expect(annAgain.id).not.toBe(ann.id)
   expect(await annAgain.page('/account/')).toContain('is empty and is deleted immediately')

@@ -80,7 +80,6 @@ async function addConversation(
   if (mark !== undefined) await db.insertInto('readReceipts').values({ orderId: id, reader: ADMIN_ID, seq: mark }).execute()
 }
 
-/** The HTML of a dashboard card, and its words. */
 const cardOf = (html: string, title: string) => new RegExp(`<h2[^>]*>${title}</h2>(.*?)</section>`).exec(html)?.[1] ?? ''
 const wordsIn = (card: string) => wordsOf(card).trim()
 const badgesOf = (html: string) =>

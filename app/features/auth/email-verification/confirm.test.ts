@@ -38,14 +38,6 @@ test('registering sends an email, and only the Confirm button behind its link ve
   expect(await ann.page(`/confirm-email/?code=${email.code}`)).toContain('Your email is already confirmed.')
 })
 
-test('a guest who registers gets the verification email, too [LOGIN-20] [S-002]', async () => {
-  const shop = await openTestShop()
-  const guest = await shop.guest()
-  await guest.post('/link-guest', { email: 'gwen@mail.test', password })
-  await confirm(shop, (await emailTo(shop, 'gwen@mail.test')).code)
-  expect(await address(shop, guest.id)).toEqual(['gwen@mail.test', true])
-})
-
 test('a customer with an unverified address requests the verification email again [LOGIN-20] [S-014]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const answer = await ann.act('/account/verification', {})
@@ -155,7 +147,6 @@ test('when another user registers the new address in the meantime, it stays thei
     ['ann@mail.test', true],
     ['new@mail.test', false],
   ])
-  // Once Bob's account is gone, the code counts.
   await shop.db.deleteFrom('user').where('id', '=', bob.id).execute()
   expect((await confirm(shop, second.code)).status).toBe(200)
 })

@@ -66,7 +66,6 @@ test('known and unknown addresses get the same response, before the database is 
   await shop.backgroundTasks.settled()
   expect(await storedTokens(shop)).toHaveLength(2)
 
-  // The answer does not wait for the database at all.
   const { db } = shop.shop
   let isAsked = false
   const { promise: untilAnswered, resolve } = Promise.withResolvers<void>()

@@ -7,7 +7,6 @@ import { deleteGuest, IDLE_DAYS, deleteIdleGuests } from './delete-guests.server
 
 const DAY = 86_400_000
 
-/** Dates everything of this person so many days back. */
 async function makeOld({ db, now }: TestShop, id: string, days: number) {
   const at = now() - days * DAY
   await db

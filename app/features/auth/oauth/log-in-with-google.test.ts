@@ -13,7 +13,7 @@ test('the login page has "Log In with Google" only when the provider is configur
   expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
 })
 
-test('"Log In with Google" creates an account with name and address, stores no token and no photo of Google, and finds it again [LOGIN-13, DATA-011, S-210]', async () => {
+test('"Log In with Google" creates an account with name and address, stores no token and no photo, and finds it again after a change of address [LOGIN-13, DATA-011, S-208, S-210]', async () => {
   const { shop, provider } = await openShopWithGoogle()
   const visitor = shop.visitor()
 
@@ -22,11 +22,14 @@ test('"Log In with Google" creates an account with name and address, stores no t
   expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
   expect(await visitor.page('/')).toContain('Hello, Gina<')
   // Addresses and names change at Google; the subject stays.
-  provider.people.gina = { ...gina, email: 'other@mail.test', email_verified: false }
+  const victim = await shop.customer('victim@mail.test')
+  await verifyEmail(shop, victim.id)
+  provider.people.gina = { ...gina, email: 'victim@mail.test' }
   const later = shop.visitor()
   await signInWith(later, 'gina')
   expect(await later.page('/')).toContain('Hello, Gina<')
-  const users = await shop.db.selectFrom('user').selectAll().where('id', '!=', 'owner').execute()
+  expect(await later.page('/account/')).not.toContain('victim@mail.test')
+  const users = await shop.db.selectFrom('user').selectAll().where('id', 'not in', ['owner', victim.id]).execute()
   expect(users).toHaveLength(1)
   expect(users[0]).toMatchObject({ email: 'gina@mail.test', name: 'Gina Google', image: null })
   expect(Boolean(users[0]!.emailVerified)).toBe(true)

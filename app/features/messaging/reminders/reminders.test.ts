@@ -55,7 +55,6 @@ test('emails a customer a link to a reply that stays unread for fifteen minutes 
   expect(email).toMatchObject({ toAddress: 'ann@mail.test', replyTo: OWNER.email, subject: 'A message for you at Knots & Love' })
   expect(email!.text).toContain(`${ORIGIN}/login/?messages=\n`)
   expect(email!.text).toMatch(/^Hello ann,\n\nKnots & Love has sent you a message that you have not read yet\./)
-  // Her address was never confirmed.
   expect(email!.text).not.toContain('yours')
   expect(email!.sentAt).not.toBeNull()
 })
