@@ -9,6 +9,7 @@ import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
 import { logoUrl } from './features/branding/logo.ts'
 import { accentCss, DEFAULT_ACCENT } from './features/settings/accents.ts'
+import { CurrencyContext } from './features/pricing/currency-context.ts'
 import { getSettingsCached } from './features/settings/settings.server.ts'
 import { getPageMetaCached } from './features/seo/page-meta.server.ts'
 import { withoutCrawlerTags } from './features/seo/meta-tags.ts'
@@ -66,6 +67,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     settings: { name, logo, tagline, terms, ownerName, isPromoShown },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
+    currency: app.currency,
     unread: user ? await getUnreadCountCached(app, user) : 0,
     conversation: hasPanel ? await readConversation(app.db, user.id, user.id, readBefore(search)) : null,
     away: hasPanel ? await readVacationNotice(app) : null,
@@ -154,10 +156,12 @@ type Handle = { hasFooter?: boolean } | undefined
 export default function App({ loaderData }: Route.ComponentProps) {
   const hasFooter = useMatches().some(({ handle }) => (handle as Handle)?.hasFooter)
   return (
-    <Frame loaded={loaderData}>
-      <Outlet />
-      {hasFooter && <Footer shop={loaderData.settings} />}
-    </Frame>
+    <CurrencyContext value={loaderData.currency}>
+      <Frame loaded={loaderData}>
+        <Outlet />
+        {hasFooter && <Footer shop={loaderData.settings} />}
+      </Frame>
+    </CurrencyContext>
   )
 }
 

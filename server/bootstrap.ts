@@ -15,6 +15,7 @@ import { createAuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { emailLinkOrigin, type Env } from '#app/lib/config/env.server.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { createBackgroundTasks } from '#app/lib/jobs/background-tasks.server.ts'
 import { createErrorCounter } from '#app/lib/telemetry/error-counter.server.ts'
 import { createFormTimestamp } from '#app/lib/http/form-timestamp.server.ts'
@@ -116,6 +117,8 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
     backup: { ...env.backup, copyDatabase, dialect, secrets: join(env.dataDir, 'secrets') },
     now,
     timeZone: env.timeZone,
+    defaultTimeZone: env.timeZone,
+    currency: US_DOLLAR,
     publicUrl: env.publicUrl,
     providers,
     emailLinkOrigin: emailLinkOrigin(env),

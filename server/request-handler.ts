@@ -4,6 +4,7 @@ import type { RouteObject, ServerBuild, ServerInstrumentation } from 'react-rout
 import { createRequestHandler as createRouterHandler, matchRoutes, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 import { findSessionUser } from '#app/features/auth/sessions.server.ts'
+import { withRegionalSettings } from '#app/features/settings/settings.server.ts'
 import { withHostPrefix } from '#app/lib/http/cookies.server.ts'
 import { requestInfoContext, appContext, userContext, type RequestInfo, type AppServices, type User } from '#app/services/context.ts'
 import { sawOutage, logWithOutageDetection, outageTexts, RETRY_AFTER_SECONDS, detectOutages } from '#app/lib/telemetry/outages.server.ts'
@@ -49,7 +50,8 @@ export function createRequestHandler(
     const bounded = await limitBody(incoming, user?.role ?? null)
     if (!bounded) return refuse(incoming, 413, 'This request is too large.')
     const context = new RouterContextProvider()
-    context.set(appContext, services)
+    // During an outage the page itself reports it. [ERR-01]
+    context.set(appContext, await withRegionalSettings(services).catch(() => services))
     context.set(requestInfoContext, info)
     context.set(userContext, user)
     const response = await handle(withPublicOrigin(stripNullBytes(bounded), services.publicUrl), context)

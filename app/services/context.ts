@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { Db, Dialect } from '#db/schema.ts'
 import type { Auth } from './auth.server.ts'
 import type { AuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
@@ -43,7 +44,11 @@ export type AppServices = {
   backup: BackupSettings
   /** UTC milliseconds */
   now: () => number
+  /** of days, weeks and months: the owner's setting, or `defaultTimeZone` */
   timeZone: string
+  /** SHOP_TIME_ZONE */
+  defaultTimeZone: string
+  currency: Currency
   /** the origin of links in emails and on printed documents; null: the origin of the request */
   publicUrl: string | null
   providers: Providers<ProviderChoice>

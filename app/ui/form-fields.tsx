@@ -18,11 +18,13 @@ type FieldProps = {
   /** shown below the input instead of the hint */
   error?: string | undefined
   hint?: string | undefined
+  /** shown below an error: what can be typed */
+  example?: string | undefined
   className?: string | undefined
   children: (tied: ControlProps) => ReactNode
 }
 
-export function Field({ label, name, id: given, error, hint, className = 'field', children }: FieldProps) {
+export function Field({ label, name, id: given, error, hint, example, className = 'field', children }: FieldProps) {
   const made = useId()
   const id = given ?? made
   const descriptionId = error ? `${id}-error` : hint ? `${id}-hint` : undefined
@@ -33,6 +35,7 @@ export function Field({ label, name, id: given, error, hint, className = 'field'
       {error ? (
         <p className="error" id={descriptionId} role="alert">
           {error}
+          {example && <small>{example}</small>}
         </p>
       ) : (
         hint && (

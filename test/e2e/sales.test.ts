@@ -98,7 +98,7 @@ test('Print does nothing while no document is ticked or the fee is not a number 
   await dialog.getByRole('checkbox', { name: 'Invoice' }).check()
   await dialog.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('abc')
   await print.click()
-  await dialog.getByText('Please enter the shipping fee as a number.').waitFor()
+  await dialog.getByText('Please enter the shipping fee as a number, such as 12.50.').waitFor()
   expect(await printed(page)).toBe(0)
   await dialog.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('')
   await print.dblclick()

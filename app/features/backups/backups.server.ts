@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TZDate } from '@date-fns/tz'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import { withRegionalSettings } from '#app/features/settings/settings.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
@@ -96,7 +97,8 @@ const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
 export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promise<boolean> {
   const { at, folder } = app.backup
   if (at === null) return false
-  const due = lastRun(at, app.now(), app.timeZone)
+  const { timeZone } = await withRegionalSettings(app)
+  const due = lastRun(at, app.now(), timeZone)
   const isMade = (await listBackups(folder)).some((backup) => backup.reason === 'nightly' && backup.at >= due)
   const id = `nightly-${new Date(due).toISOString()}`
   if (isMade || !(await claimBackup(app, id))) return false

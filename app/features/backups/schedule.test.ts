@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
 import { backupFileName } from './backup.ts'
 import { backUpIfDue, lastRun, nextRun, readBackups } from './backups.server.ts'
@@ -92,4 +93,11 @@ test('deletes the partial files of a killed backup, and neither deletes nor list
   await backUpIfDue(shop.shop)
   expect((await readdir(folder)).toSorted()).toEqual(['before-migration-1.db', 'notes.txt', backupFileName(NOON, 'nightly')])
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)
+})
+
+test('the nightly backup follows the time zone of the settings [OWN-40]', async () => {
+  const shop = await openTestShop({ now: Date.UTC(2026, 2, 4, 12), timeZone: 'UTC' })
+  await saveSettings(shop.db, { timeZone: 'America/New_York' }, shop.now())
+  await backUpIfDue(shop.shop)
+  expect(await shop.db.selectFrom('backups').select('id').execute()).toEqual([{ id: 'nightly-2026-03-04T08:30:00.000Z' }])
 })

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import css from './gallery-filter.module.css'
 import type { Gallery } from './gallery.server.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { colorName } from './catalog.ts'
 import { galleryFilterTexts as texts } from './gallery-texts.ts'
 
@@ -48,6 +49,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     if (panel.current) panel.current.open = false
   }
   const { filterCount, prices } = links
+  const { symbol } = useCurrency()
   // The filter is open at first only if the URL contains an invalid price.
   const [isOpen] = useState(prices.some(({ problem }) => problem !== null))
   return (
@@ -96,7 +98,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
                   name={name}
                   inputMode="decimal"
                   maxLength={20}
-                  placeholder="$"
+                  placeholder={symbol}
                   defaultValue={typed}
                   aria-invalid={problem !== null}
                   aria-describedby={`${name}-problem`}

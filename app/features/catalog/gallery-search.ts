@@ -1,4 +1,6 @@
 import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
+import { priceTexts } from '#app/features/pricing/texts.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { colorName, withoutPlaceholder, type Category } from './catalog.ts'
@@ -81,6 +83,7 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
 }
 
+type Link = { label: string; href: string }
 type FilterColor = { id: string; name: string }
 
 function sortOptions({
@@ -95,15 +98,16 @@ function sortOptions({
   return all.map((option) => (option.value === 'newest' ? { ...option, value: '' } : option))
 }
 
-function priceName(search: GallerySearch): string | null {
+function priceName(search: GallerySearch, currency: Currency): string | null {
   const { min, max } = priceRange(search)
-  if (min === null) return max === null ? null : filterTexts.upToPrice(formatMoney(max))
-  return max === null ? filterTexts.fromPrice(formatMoney(min)) : `${formatMoney(min)} – ${formatMoney(max)}`
+  const shown = (cents: Cents) => formatMoney(cents, currency)
+  if (min === null) return max === null ? null : filterTexts.upToPrice(shown(max))
+  return max === null ? filterTexts.fromPrice(shown(min)) : `${shown(min)} – ${shown(max)}`
 }
 
-function chips(view: GalleryView, search: GallerySearch, colors: FilterColor[]): { label: string; href: string }[] {
+function chips({ view, search, colors, currency }: Pick<LinkOptions, 'view' | 'search' | 'colors' | 'currency'>): Link[] {
   const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryUrl(view, search, changed) })
-  const price = priceName(search)
+  const price = priceName(search, currency)
   return [
     ...(searchWords(search).length > 0 ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
     ...(price === null ? [] : [without(price, { from: '', to: '' })]),
@@ -165,18 +169,19 @@ type LinkOptions = {
   page: number
   lastPage: number
   isArranged?: boolean
+  currency: Currency
 }
 export type GalleryLinks = ReturnType<typeof galleryLinks>
 
 export function galleryLinks(about: LinkOptions) {
-  const { view, search, colors, page } = about
+  const { view, search, page } = about
   const isPlain = searchParams(search).size === 0
   const sorts = sortOptions(about)
   const price = (name: 'from' | 'to', label: string) => ({
     name,
     label,
     typed: search[name],
-    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? filterTexts.invalidPrice : null,
+    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? priceTexts.invalid : null,
   })
   return {
     plain: galleryUrl(view, null),
@@ -190,8 +195,8 @@ export function galleryLinks(about: LinkOptions) {
     colorIds: search.colorIds,
     sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
     sorts,
-    chips: chips(view, search, colors),
-    filterCount: chips(view, { ...search, text: '' }, colors).length,
+    chips: chips(about),
+    filterCount: chips({ ...about, search: { ...search, text: '' } }).length,
     page,
     steps: steps(about),
     empty: emptyState(view, search, isPlain),

@@ -30,7 +30,6 @@ export const galleryFilterTexts = {
   price: 'Price',
   priceFrom: 'From',
   priceTo: 'To',
-  invalidPrice: 'A price looks like 25 or 12.50',
   showOnly: 'Show only',
   onSale: 'On sale',
   available: 'Available',

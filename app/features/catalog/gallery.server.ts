@@ -1,4 +1,5 @@
 import { cached } from '#app/lib/db/topic-cache.server.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
 import { cardView, colorName, FIRST_ROW_SIZE, swatchUrl, type Category, type ItemCard } from './catalog.ts'
@@ -20,9 +21,12 @@ export function galleryTitle(view: GalleryView, categories: Category[]): string 
 }
 
 /** `userId` null: a visitor, who sees no heart buttons [FAV-04]. Cached unless the visitor searches. [S-052, S-055, DATA-113] */
-export async function readGallery({ db, live }: Pick<AppServices, 'db' | 'live'>, { view, params, userId }: GalleryRequest) {
+export async function readGallery(
+  { db, live, currency }: Pick<AppServices, 'db' | 'live' | 'currency'>,
+  { view, params, userId }: GalleryRequest,
+) {
   const typed = parseGallerySearch(params)
-  const query = { view, typed, hasFavorites: userId !== null }
+  const query = { view, typed, hasFavorites: userId !== null, currency }
   const isOwn = view === 'favorites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
   const pieces = isOwn
     ? await readPieces(db, { ...query, userId })
@@ -33,10 +37,10 @@ export async function readGallery({ db, live }: Pick<AppServices, 'db' | 'live'>
   return { ...pieces, favoriteIds: userId === null ? null : rows.map(({ itemId }) => itemId) }
 }
 
-type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean }
+type PiecesRequest = { view: GalleryView; typed: GallerySearch; userId: string | null; hasFavorites: boolean; currency: Currency }
 
 /** Ignores unknown colors in the URL. */
-async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: PiecesRequest) {
+async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites, currency }: PiecesRequest) {
   const placed = db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1)
   const [categories, colors, isArranged] = await Promise.all([
     listCategories(db),
@@ -64,6 +68,7 @@ async function readPieces(db: Db | Tx, { view, typed, userId, hasFavorites }: Pi
       page,
       lastPage,
       isArranged,
+      currency,
     }),
   }
 }

@@ -1,6 +1,7 @@
 import { memo, type SubmitEvent, useId, useState } from 'react'
 import { href, Link, useFetcher, useFetchers, useSubmit } from 'react-router'
 import { discountTag } from '#app/features/pricing/money.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { prefetchingLink } from '#app/ui/link-props.ts'
 import { Picture } from '#app/ui/picture.tsx'
@@ -26,8 +27,9 @@ type Props = {
 const MAX_SWATCHES = 5
 
 export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, heading: Heading = 'h2' }: Props) {
+  const currency = useCurrency()
   const shown = item.colors.slice(0, MAX_SWATCHES)
-  const mark = item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount)
+  const mark = item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount, currency)
   return (
     <article className={`column anchor ${css.card}`}>
       <div className={`anchor raised ${css.frame}`}>

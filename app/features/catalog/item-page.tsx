@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
 import { FavoriteForms, FavoriteToggle, ItemStrip, useFavorites } from './item-card.tsx'
 import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
@@ -34,6 +35,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
     [texts.soleType, item.soleType],
     [texts.size, item.size],
   ].filter(([, value]) => value !== '')
+  const currency = useCurrency()
   return (
     <>
       <div className={`stack ${css.columns}`} style={{ '--ratio': ratio }}>
@@ -80,7 +82,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
                   box.focus({ preventScroll: true })
                 }}
               >
-                <span>{formatMoney(discountedPrice(item.priceCents, item.discount))}</span>
+                <span>{formatMoney(discountedPrice(item.priceCents, item.discount), currency)}</span>
                 <span>{texts.orderRequest}</span>
               </a>
             )}
@@ -162,6 +164,7 @@ type ChipProps = { color: Color; isChosen: boolean; choose: () => void; speak: (
 function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
   const tip = useId()
   const hint = stockHint(color)
+  const currency = useCurrency()
   return (
     <>
       <Link
@@ -177,7 +180,7 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
           {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
         </span>
         <span>{colorName(color)}</span>
-        {color.discount && <span className={`small strong unbroken round ${colorsCss.tag}`}>{discountTag(color.discount)}</span>}
+        {color.discount && <span className={`small strong unbroken round ${colorsCss.tag}`}>{discountTag(color.discount, currency)}</span>}
         {hint && <span className={`rigid round ${colorsCss.dot}`} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
       </Link>
       {hint && (

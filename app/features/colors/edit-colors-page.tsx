@@ -10,6 +10,7 @@ import type { ColorFilter, ColorUses, ColorFlag } from './color-fields.ts'
 import { ALL_COLORS, MAX_NAME_LENGTH, NO_USES, filterColors } from './color-fields.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { DialogActions, CloseButton, DialogButton, closestDialog } from '#app/ui/dialog-button.tsx'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
 import css from './edit-colors-page.module.css'
 import cardCss from './color-card.module.css'
@@ -114,6 +115,7 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
 }
 
 function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
+  const currency = useCurrency()
   const deleting = useFetcher<ActionResult>()
   const name = colorName(color)
   return (
@@ -142,7 +144,7 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
           question={deleteTexts.question(name)}
         >
           <ColorUsesList uses={uses} />
-          {color.discount && <p>{deleteTexts.discount(discountTag(color.discount))}</p>}
+          {color.discount && <p>{deleteTexts.discount(discountTag(color.discount, currency))}</p>}
         </ConfirmForm>
       </div>
       <div className={`cluster ${cardCss.marks}`}>

@@ -6,7 +6,8 @@ import { discountTexts } from '#app/features/discounts/texts.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { isUnused } from '#app/features/images/edit-images.server.ts'
 import { validateItem, type ItemFormValues } from '#app/features/item-editor/item-form.ts'
-import { decimalAmount, discountedPrice, parseMoney, type Discount } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
+import { decimalAmount, discountedPrice, formatMoney, parseMoney, type Discount } from '#app/features/pricing/money.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { areEqual, fieldChanges, columns, itemColumns, valuesOf } from './item-columns.ts'
@@ -19,10 +20,13 @@ import type { PreviewRows } from './import-preview-store.server.ts'
 /** Ids and images that earlier rows of the file used. */
 export type SeenRows = { ids: Map<string, number>; pictures: Set<string> }
 
+/** How the preview names categories and writes prices. */
+type ShownAs = { names: CategoryNames; currency: Currency }
+
 const idOf = (row: TableRow): string => row.cells.id?.trim() ?? ''
 const urlsIn = (cell = ''): string[] => cell.split(/\s+/).filter((url) => url !== '')
 
-export async function diffRows(db: Db, rows: readonly TableRow[], names: CategoryNames, seen: SeenRows): Promise<PreviewRows> {
+export async function diffRows(db: Db, rows: readonly TableRow[], { names, currency }: ShownAs, seen: SeenRows): Promise<PreviewRows> {
   // PostgreSQL refuses zero bytes even in comparisons.
   const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
   const stored = await findExportedItems(db, ids)
@@ -33,7 +37,7 @@ export async function diffRows(db: Db, rows: readonly TableRow[], names: Categor
     const item = stored.get(id) ?? null
     const paths = id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : []
     const pictureIds = [...new Set(paths.flatMap((path) => unused.get(path) ?? []))].filter((picture) => !seen.pictures.has(picture))
-    const judged = diffWithItem(row, item, names, seen, item ? item.pictures.length : pictureIds.length)
+    const judged = diffWithItem(row, item, { names, currency }, seen, item ? item.pictures.length : pictureIds.length)
     if (judged.kind === 'refused') {
       const name = (row.cells.name ?? item?.name ?? '').slice(0, 200)
       const column = judged.column && columns[judged.column].title
@@ -72,21 +76,21 @@ const refuse = (cells: ItemCells, column: ItemColumn | null, text: string): Refu
   text,
 })
 
-function diffWithItem(row: TableRow, item: ExportedItem | null, names: CategoryNames, { ids }: SeenRows, images: number): RowDiff {
+function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs, { ids }: SeenRows, images: number): RowDiff {
   const id = idOf(row)
   if (row.refusal) return refuse(row.cells, null, row.refusal)
   const earlier = ids.get(id)
   if (id !== '' && earlier !== undefined) return refuse(row.cells, 'id', duplicateId(earlier))
   ids.set(id, row.row)
   if (id !== '' && !item) return refuse(row.cells, 'id', importTexts.unknownId)
-  const judged = diffRow(row.cells, item, names, images)
+  const judged = diffRow(row.cells, item, shownAs, images)
   const unreadable = itemColumns.find((column) => !isStorableText(row.cells[column] ?? ''))
   const isWritten = judged.kind === 'change' || judged.kind === 'add'
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
 }
 
 /** `stored` null: a new item; `images`: its number of images. Makes the same checks as the form, in the same order. [MERCH-22] */
-export function diffRow(cells: ItemCells, stored: ExportedItem | null, names: CategoryNames, images: number): RowDiff {
+export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: ShownAs, images: number): RowDiff {
   const typed = formValues(cells, stored, names)
   const discount = parseDiscountCells(
     cells.discountType ?? stored?.discountType ?? '',
@@ -105,12 +109,18 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, names: Ca
   if (refused) {
     const column = refused.field === 'categoryId' ? 'category' : refused.field === 'images' ? 'pictures' : refused.field
     const isUnknown = column === 'category' && cells.category?.trim()
-    return refuse(cells, column, isUnknown ? `${refused.error}: ${unknownCategory(cells.category!)}` : refused.error)
+    const more = isUnknown ? unknownCategory(cells.category!) : column === 'price' ? importTexts.priceExample : ''
+    return refuse(cells, column, more ? `${refused.error}: ${more}` : refused.error)
   }
   if (!discount.ok) return refuse(cells, discount.column, discount.text)
 
-  if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(importTexts.costsNothing)
-  return { kind: stored === null ? 'add' : 'change', values, changes: fieldChanges(stored, values, names), notes }
+  if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(importTexts.costsNothing(formatMoney(0, currency)))
+  return {
+    kind: stored === null ? 'add' : 'change',
+    values,
+    changes: fieldChanges({ before: stored, after: values, names, currency }),
+    notes,
+  }
 }
 
 const withPlainNewlines = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()

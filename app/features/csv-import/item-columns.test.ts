@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { categoryNames, itemCells, type ExportedItem } from './item-columns.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { diffRow } from './diff-rows.server.ts'
 import { parseHeader } from './parse-csv.server.ts'
 
@@ -21,7 +22,8 @@ const moon: ExportedItem = {
   discountValue: null,
   pictures: ['/pictures/items/m.webp'],
 }
-const row = (changed: Record<string, string>) => diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, names, 1)
+const row = (changed: Record<string, string>) =>
+  diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, { names, currency: US_DOLLAR }, 1)
 
 test('names categories by title, and those with the same title by title and id', () => {
   expect(['walls', 'b1', 'b2'].map(names.nameOf)).toEqual(['Wall Hangings', 'Bags (b1)', 'bags (b2)'])
@@ -31,19 +33,22 @@ test('names categories by title, and those with the same title by title and id',
 test('validates a row like the form: same texts, same order, only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
   const cells = { name: ' ', category: '', price: '0', description: ' ' }
   const text = (changed: object, images = 1) => {
-    const judged = diffRow({ ...itemCells(moon, names, 'comma'), ...cells, ...changed }, moon, names, images)
+    const judged = diffRow({ ...itemCells(moon, names, 'comma'), ...cells, ...changed }, moon, { names, currency: US_DOLLAR }, images)
     return judged.kind === 'refused' ? [judged.column, judged.text] : judged.kind
   }
   expect(text({})).toEqual(['name', 'Please Enter Item Name'])
   expect(text({ name: 'x' })).toEqual(['category', 'Please Select a Category'])
   expect(text({ name: 'x', category: 'Bags' })).toEqual(['category', 'Please Select a Category: There is no category “Bags”'])
   for (const price of ['', '0', '-1', '1e9', '0.001', 'NaN', '1,234.50'])
-    expect(text({ name: 'x', category: 'Wall Hangings', price })).toEqual(['price', 'Please Enter a Valid Price'])
+    expect(text({ name: 'x', category: 'Wall Hangings', price })).toEqual([
+      'price',
+      'Please Enter a Valid Price: enter a price such as 12.50',
+    ])
   const fine = { name: 'x', category: 'Wall Hangings', price: '12,50' }
   expect(text(fine)).toEqual(['description', 'Please Dont Leave Description Blank'])
   expect(text({ ...fine, description: 'x' }, 0)).toEqual(['pictures', 'Please Add Atleast 1 Image for the Item'])
   expect(text({ ...fine, description: 'x' })).toBe('change')
-  expect(diffRow({ ...cells, name: 'x'.repeat(10_000) }, moon, names, 1)).toMatchObject({
+  expect(diffRow({ ...cells, name: 'x'.repeat(10_000) }, moon, { names, currency: US_DOLLAR }, 1)).toMatchObject({
     text: expect.stringContaining('200 Characters'),
   })
 })

@@ -1,6 +1,7 @@
 /** The columns of the CSV file: how each is named, read, written and compared. */
 import { itemValueColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { TableStyle } from '#app/lib/text/csv.ts'
 import { columnHints } from './texts.ts'
 
@@ -13,7 +14,7 @@ type Column = {
   hint: string
   cell: (item: ExportedItem, names: CategoryNames, style: TableStyle) => string
   /** the displayed value; missing if the column is read-only */
-  shown?: (item: ItemValues, names: CategoryNames) => string
+  shown?: (item: ItemValues, names: CategoryNames, currency: Currency) => string
   /** name of a change, if it differs from the title */
   change?: string
 }
@@ -24,9 +25,9 @@ const text = (title: ItemTextColumn): Column => ({
   cell: (item) => item[title],
   shown: (item) => item[title],
 })
-const discountText = (item: ItemValues): string => {
+const discountText = (item: ItemValues, _: CategoryNames, currency: Currency): string => {
   const discount = readDiscount(item)
-  return discount ? discountTag(discount) : ''
+  return discount ? discountTag(discount, currency) : ''
 }
 
 const columnDefinitions = {
@@ -42,7 +43,7 @@ const columnDefinitions = {
     title: 'price',
     hint: columnHints.price,
     cell: (item, _, style) => amountCell(item.priceCents, style),
-    shown: (item) => formatMoney(item.priceCents),
+    shown: (item, _, currency) => formatMoney(item.priceCents, currency),
   },
   description: text('description'),
   width: text('width'),
@@ -104,10 +105,11 @@ export function categoryNames(categories: readonly { id: string; title: string }
 export type FieldChange = { column: string; before: string; after: string }
 
 /** Returns changes such as "price: $45.00 → $48.00"; for a new item all non-empty values. */
-export const fieldChanges = (before: ItemValues | null, after: ItemValues, names: CategoryNames): FieldChange[] =>
+type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
+export const fieldChanges = ({ before, after, names, currency }: ShownChange): FieldChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
     if (!shown) return []
-    const [was, is] = [before ? shown(before, names) : '', shown(after, names)]
+    const [was, is] = [before ? shown(before, names, currency) : '', shown(after, names, currency)]
     return was === is ? [] : [{ column: change ?? title, ...aroundDifference(was, is) }]
   })
 

@@ -34,7 +34,7 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
   const perColumn = new Map<string, number>()
   const seen: SeenRows = { ids: new Map(), pictures: new Set() }
   for await (const rows of table.rows) {
-    const found = await diffRows(app.db, rows, names, seen)
+    const found = await diffRows(app.db, rows, { names, currency: app.currency }, seen)
     count(counts, found, rows.length)
     for (const { kind, changes } of found.changes)
       if (kind === 'change') for (const { column } of changes) perColumn.set(column, (perColumn.get(column) ?? 0) + 1)

@@ -239,7 +239,7 @@ export async function undoDiscountChange(app: AppServices, actor: string, seq: n
       name: all.length === 1 ? name : '',
       detail: {
         undone: seq,
-        what: undoOfferText({ ...change, discount: readDiscount(change), name }),
+        what: undoOfferText({ ...change, discount: readDiscount(change), name }, app.currency),
         count,
         gone,
         leftCount: left.length,

@@ -1,3 +1,4 @@
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { Discount } from '#app/features/pricing/money.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
@@ -63,7 +64,7 @@ async function changeItems(app: AppServices, actor: string, form: FormData, sear
     case 'gone':
       return refuse(discountTexts.failed, undefined, 409)
     case 'ask':
-      return refused(409, { question: questionFor(form, changed.change, discount) })
+      return refused(409, { question: questionFor(form, changed.change, discount, app.currency) })
   }
 }
 
@@ -80,15 +81,15 @@ function confirmedIn(form: FormData, selection: Selection): Confirmed {
   return 'ids' in selection ? { count: new Set(selection.ids).size, free: 0 } : null
 }
 
-function questionFor(form: FormData, change: BulkChange, discount: Discount | null): ConfirmQuestion {
+function questionFor(form: FormData, change: BulkChange, discount: Discount | null, currency: Currency): ConfirmQuestion {
   const entries = ['intent', 'type', 'value', 'all', 'except', 'item'].flatMap((name) =>
     formTexts(form, name).map((value): [string, string] => [name, value]),
   )
   return {
     question: discount
-      ? discountTexts.applyQuestion(change.count, shortDiscountText(discount))
+      ? discountTexts.applyQuestion(change.count, shortDiscountText(discount, currency))
       : discountTexts.removeQuestion(change.count),
-    warning: freeWarning(change),
+    warning: freeWarning(change, currency),
     fields: [...entries, ['count', String(change.count)], ['free', String(change.free)]],
   }
 }

@@ -1,20 +1,21 @@
-import { type Discount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
+import { type Discount, formatMoney, parseMoney, shortMoney } from '#app/features/pricing/money.ts'
 import { discountsTexts, discountTexts, undoTexts } from './texts.ts'
 
 /** "10%" or "$10"; cents only if needed. [S-124] */
-export const shortDiscountText = ({ type, value }: Discount): string =>
-  type === 'percent' ? `${value / 100}%` : value % 100 === 0 ? formatMoney(value).replace(/\.00$/, '') : formatMoney(value)
+export const shortDiscountText = ({ type, value }: Discount, currency: Currency): string =>
+  type === 'percent' ? `${value / 100}%` : shortMoney(value, currency)
 
 export type BulkChange = { count: number; free: number; names: string[] }
 
-export const freeWarning = ({ free, names }: Pick<BulkChange, 'free' | 'names'>): string | null =>
-  free === 0 ? null : discountTexts.freeWarning(free, discountsTexts.list(names, free))
+export const freeWarning = ({ free, names }: Pick<BulkChange, 'free' | 'names'>, currency: Currency): string | null =>
+  free === 0 ? null : discountTexts.freeWarning(free, formatMoney(0, currency), discountsTexts.list(names, free))
 
 export type UndoOffer = { seq: number; noun: 'items' | 'color'; count: number; discount: Discount | null; name: string }
 
-export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count' | 'discount' | 'name'>): string {
+export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count' | 'discount' | 'name'>, currency: Currency): string {
   const what = count === 1 ? name : undoTexts.items(count)
-  return discount ? undoTexts.onSale(what, shortDiscountText(discount)) : undoTexts.ended(what)
+  return discount ? undoTexts.onSale(what, shortDiscountText(discount, currency)) : undoTexts.ended(what)
 }
 
 /** `count` restored, `left` changed since, `gone` deleted. */

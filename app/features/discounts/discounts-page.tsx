@@ -2,12 +2,14 @@ import { Field } from '#app/ui/form-fields.tsx'
 import { useState } from 'react'
 import { Form, Link, useLocation, useNavigation, useFetcher, useSearchParams } from 'react-router'
 import { type Category, type ItemCard, colorName, type Color } from '#app/features/catalog/catalog.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { useHydrated, RedirectToField } from '#app/ui/redirect-field.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { type UndoOffer, COLUMNS, COMPARISONS, type ItemSearch, PART_SIZE, searchTerms, valueText } from './discount.ts'
 import { ITEMS_FORM, ItemsPanel, DiscountFields, UndoNotice } from './items-panel.tsx'
-import { discountTag } from '#app/features/pricing/money.ts'
+import { discountTag, parseMoney } from '#app/features/pricing/money.ts'
+import { priceTexts } from '#app/features/pricing/texts.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './discounts.module.css'
@@ -42,7 +44,13 @@ export function ItemsDiscount({ categories, ...found }: Props) {
             </select>
           )}
         </Field>
-        <Field label={texts.price} name="price" id="search-price" className={`stack slim ${css.field} ${css.short}`}>
+        <Field
+          label={texts.price}
+          name="price"
+          id="search-price"
+          className={`stack slim ${css.field} ${css.short}`}
+          error={price.trim() !== '' && parseMoney(price) === null ? priceTexts.invalid : undefined}
+        >
           {(tied) => <input {...tied} className="input tabular" inputMode="decimal" defaultValue={price} autoComplete="off" />}
         </Field>
         <Field label={texts.category} name="category" id="search-category" className={`stack slim ${css.field}`}>
@@ -185,6 +193,7 @@ function keepExisting({ isAll, ids }: ItemSelection, shown: readonly { id: strin
 }
 
 export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: UndoOffer | null }) {
+  const currency = useCurrency()
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const [params] = useSearchParams()
@@ -252,7 +261,7 @@ export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: Undo
                 {color.picture && <Picture className={`photo ${css.swatch}`} picture={color.picture} alt="" sizes="3rem" />}
                 <span>
                   {colorName(color)}
-                  {color.discount && <span className={`small strong ${css.tag}`}>{discountTag(color.discount)}</span>}
+                  {color.discount && <span className={`small strong ${css.tag}`}>{discountTag(color.discount, currency)}</span>}
                 </span>
               </Link>
             </li>

@@ -3,6 +3,7 @@ import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { listColorDocuments, listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { shortDiscountText } from './discount.ts'
 import { discountTexts } from './texts.ts'
 
@@ -181,13 +182,13 @@ test('when a write fails, the page says so and no item changes [DISC-54, S-125]'
 })
 
 test('the question names the number of items and the discount [DISC-47, S-124]', () => {
-  expect(discountTexts.applyQuestion(3, shortDiscountText({ type: 'percent', value: 1000 }))).toBe(
+  expect(discountTexts.applyQuestion(3, shortDiscountText({ type: 'percent', value: 1000 }, US_DOLLAR))).toBe(
     'Put 3 item(s) on sale with 10% discount.',
   )
-  expect(discountTexts.applyQuestion(3, shortDiscountText({ type: 'amount', value: 1000 }))).toBe(
+  expect(discountTexts.applyQuestion(3, shortDiscountText({ type: 'amount', value: 1000 }, US_DOLLAR))).toBe(
     'Put 3 item(s) on sale with $10 discount.',
   )
-  expect(discountTexts.applyQuestion(1, shortDiscountText({ type: 'amount', value: 1050 }))).toBe(
+  expect(discountTexts.applyQuestion(1, shortDiscountText({ type: 'amount', value: 1050 }, US_DOLLAR))).toBe(
     'Put 1 item(s) on sale with $10.50 discount.',
   )
 })

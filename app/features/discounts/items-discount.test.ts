@@ -147,7 +147,7 @@ test('when an item was deleted in another tab, the whole change is refused, and 
   expect(logged).toEqual([])
 })
 
-const wrongAmounts = ['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1\u00a0000', '٣']
+const wrongAmounts = ['0', '', ' ', '-1', '1e9', '0.001', 'NaN', 'Infinity', 'ten', '12,50,1', '99999999', '1,000', '٣']
 test.for(wrongAmounts)('refuses "%s" as a discount of items, by amount and by percent [DISC-45]', async (value) => {
   const { db, owner } = await open()
   for (const type of ['amount', 'percent']) {

@@ -8,6 +8,7 @@ import { type UndoOffer, undoOfferText } from './discount.ts'
 import type { ItemSelection } from './discounts-page.tsx'
 import type { DiscountResult, ConfirmQuestion } from './discount.action.server.ts'
 import { Undo2, X } from '#app/ui/icons.tsx'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import type { Discount } from '#app/features/pricing/money.ts'
 import css from './discounts.module.css'
 import { discountFieldTexts, itemsDiscountTexts as texts, undoTexts } from './texts.ts'
@@ -126,7 +127,14 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
           </select>
         )}
       </Field>
-      <Field label={discountFieldTexts.value} name="value" id={`${prefix}-value`} className={className} error={error}>
+      <Field
+        label={discountFieldTexts.value}
+        name="value"
+        id={`${prefix}-value`}
+        className={className}
+        error={error}
+        example={discountFieldTexts.example}
+      >
         {(tied) => (
           <input
             {...tied}
@@ -145,6 +153,7 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
 
 /** The element stays in the page while it is empty, so that screen readers announce its content. */
 export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
+  const currency = useCurrency()
   const fetcher = useFetcher<DiscountResult>()
   const place = useRef<HTMLDivElement>(null)
   const { data } = fetcher
@@ -159,7 +168,7 @@ export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   return (
     <div className={`row apart raised ${cssUndoNotice.place}`} ref={place} tabIndex={-1} role="group" aria-label={undoTexts.lastChange}>
       <p className={`flush ${cssUndoNotice.text}`} role="status">
-        {offer ? undoOfferText(offer) : data?.undone}
+        {offer ? undoOfferText(offer, currency) : data?.undone}
       </p>
       {offer && (
         <fetcher.Form method="post" className="aligned rigid">

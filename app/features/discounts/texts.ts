@@ -14,6 +14,7 @@ export const discountFieldTexts = {
   amount: 'Amount',
   percent: 'Percent',
   value: 'Value',
+  example: 'Enter a number such as 12.50',
 }
 
 export const colorsDiscountTexts = {
@@ -61,7 +62,7 @@ export const discountTexts = {
   invalidValue: (value: string, type: string) => `Cannot put item on sale with ${value} ${type}`,
   applyQuestion: (count: number, discount: string) => `Put ${count} item(s) on sale with ${discount} discount.`,
   removeQuestion: (count: number) => `Remove the discount of ${count} item(s)?`,
-  freeWarning: (count: number, names: string) => `${count} of them would cost $0.00: ${names}.`,
+  freeWarning: (count: number, nothing: string, names: string) => `${count} of them would cost ${nothing}: ${names}.`,
   itemsOnSale: 'Successfully put Items on Sale',
   itemsRemoved: 'Successfully Removed Item Discount',
   failed: 'An error occured while updating the database',

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { priceTexts } from '#app/features/pricing/texts.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { Field } from '#app/ui/form-fields.tsx'
 import type { Category, Color } from '#app/features/catalog/catalog.ts'
@@ -31,6 +33,7 @@ type Props = ItemFormProps & {
 export function EditItemForm({ categories, colors, item, itemId, refused, isDeleted, onAdded }: Props) {
   const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, onAdded })
   const { form, fetcher, base, editor, draft, isBusy, isGone, shown, conflict, isChanged, note, show, save } = opened
+  const currency = useCurrency()
   const location = useLocation()
   const hasScript = useHydrated()
   const bar = useKeyboardInset()
@@ -68,7 +71,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
       {conflict ? (
         <ConflictBanner
-          differences={differences(opened.yours, conflict, categories)}
+          differences={differences(opened.yours, conflict, categories, currency)}
           revision={conflict.revision}
           onTake={() => take(newest())}
         />
@@ -154,7 +157,14 @@ type FieldsProps = {
 /** The fields stand in the order of their checks; * marks required ones. [S-099] */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
   const field = (name: keyof ItemFormValues, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
-    <Field key={name} id={`item-${name}`} label={label} name={name} error={error(name)}>
+    <Field
+      key={name}
+      id={`item-${name}`}
+      label={label}
+      name={name}
+      error={error(name)}
+      example={name === 'price' ? priceTexts.invalid : undefined}
+    >
       {/* Without JavaScript the page starts at its top, so the focus moves to the error. */}
       {(tied) => draw({ ...tied, defaultValue: values[name], 'aria-required': label.endsWith('*'), autoFocus: error(name) !== undefined })}
     </Field>

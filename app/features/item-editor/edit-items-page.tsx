@@ -15,6 +15,7 @@ import { arrangeTexts } from './arrange-texts.ts'
 import { DONE_STATE, FRESH_STATE, isFresh } from '#app/ui/unsaved-changes-dialog.tsx'
 import { newItemUrl } from './use-item-form.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { Price } from '#app/features/pricing/price.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { SearchForm } from '#app/ui/search-form.tsx'
@@ -224,6 +225,7 @@ function Pagination({ part: { page, lastPage }, label, address }: { part: ListPa
 }
 
 function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { items: ListRow[]; query: string }) {
+  const currency = useCurrency()
   return (
     <ul role="list">
       {items.map((item) => (
@@ -245,7 +247,7 @@ function Rows({ items, query, current, onSelect }: Omit<ListProps, 'list'> & { i
               <span className={listCss.facts}>
                 {item.category && <span>{item.category}</span>}
                 <Price cents={item.priceCents} discount={item.discount} />
-                {item.discount && <span className={listCss.tag}>{discountTag(item.discount)}</span>}
+                {item.discount && <span className={listCss.tag}>{discountTag(item.discount, currency)}</span>}
                 {item.state !== 'listed' && <span className={listCss.state}>{itemActionTexts.states[item.state]}</span>}
                 {item.hint && <span className={listCss.hint}>{item.hint}</span>}
               </span>

@@ -210,15 +210,19 @@ test('reports only the first invalid field, in the order of the form, beside tha
   expect(await read()).toEqual([])
 })
 
-test('accepts prices as people type them, and keeps a refused price in its field [MERCH-25, ERR-08]', async () => {
+test('accepts prices as people type them, and keeps a refused price in its field with an example [MERCH-25, ERR-08, OWN-38]', async () => {
   const { save, read } = await openForm()
-  for (const price of ['1e9', '-1', '0.001', 'NaN', 'Infinity', '1.234,56', '12.345', '99999999', '0', '0.00', '٣', '1 000', '<b>']) {
+  for (const price of ['1e9', '-1', '0.001', 'NaN', 'Infinity', '1,234', '12.345', '99999999', '0', '0.00', '٣', '1 00', '<b>']) {
     const { status, errors, html } = await save({ price })
     expect({ price, status, errors }).toEqual({ price, status: 422, errors: [['price', 'Please Enter a Valid Price']] })
     expect(html).toContain(`value="${price.replace('<b>', '&lt;b&gt;')}"`)
+    expect(html).toContain('Enter a price such as 12.50')
   }
-  for (const price of ['12,50', ' $12.5 ', '12.50', '0.01', '9999999.99']) expect((await save({ price })).status).toBe(303)
-  expect((await read()).map(({ priceCents }) => priceCents).sort((one, other) => one - other)).toEqual([1, 1250, 1250, 1250, 999_999_999])
+  for (const price of ['12,50', ' $12.5 ', '12.50', '0.01', '9999999.99', '€ 1.234,56', '1 000'])
+    expect((await save({ price })).status).toBe(303)
+  expect((await read()).map(({ priceCents }) => priceCents).sort((one, other) => one - other)).toEqual([
+    1, 1250, 1250, 1250, 100_000, 123_456, 999_999_999,
+  ])
 })
 
 test('refuses a text above the limit and names the limit, and accepts one at the limit [MERCH-23, MERCH-28]', async () => {

@@ -1,5 +1,6 @@
 import type { ActionResult } from '#app/ui/action-result.ts'
 import type { Category, Item, ItemState, ItemTextColumn } from '#app/features/catalog/catalog.ts'
+import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
 import { decimalAmount, formatMoney, parseMoney } from '#app/features/pricing/money.ts'
 import { itemConflictTexts as texts, itemErrorTexts, itemFieldTexts, itemFormTexts } from './texts.ts'
 
@@ -87,13 +88,13 @@ export const readFiles = (form: FormData): File[] =>
 export type Difference = { label: string; yours: string; stored: string }
 
 /** Two values are equal if they differ only in surrounding spaces or in the notation of the price. */
-function comparableValue(typed: ItemFormValues, name: keyof ItemFormValues): string {
+function comparableValue(typed: ItemFormValues, name: keyof ItemFormValues, currency: Currency): string {
   const cents = name === 'price' ? parseMoney(typed.price) : null
-  return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents)
+  return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents, currency)
 }
 
 export const differingFields = (yours: ItemFormValues, stored: ItemFormValues) =>
-  fields.filter(({ name }) => comparableValue(yours, name) !== comparableValue(stored, name))
+  fields.filter(({ name }) => comparableValue(yours, name, US_DOLLAR) !== comparableValue(stored, name, US_DOLLAR))
 
 export const toImageFormValues = (item: EditedItem | null): ImageFormValues[] =>
   (item?.pictures ?? []).map(({ id, colorIds, isAvailable }) => ({ key: id, colors: colorIds, isAvailable }))
@@ -107,10 +108,11 @@ export function differences(
   yours: { typed: ItemFormValues; images: readonly ImageFormValues[] },
   item: EditedItem,
   categories: readonly Category[],
+  currency: Currency,
 ): Difference[] {
   const stored = toFormValues(item)
   const shown = (typed: ItemFormValues, name: keyof ItemFormValues) =>
-    name === 'categoryId' ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '') : comparableValue(typed, name)
+    name === 'categoryId' ? (categories.find(({ id }) => id === typed.categoryId)?.title ?? '') : comparableValue(typed, name, currency)
   const found = differingFields(yours.typed, stored).map(({ name, label }) => ({
     label,
     yours: shown(yours.typed, name),

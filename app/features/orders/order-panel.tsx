@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { href, Link, useFetcher } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
@@ -42,6 +43,7 @@ function RetireButton({ item: { id, name } }: { item: OrderLine }) {
 
 function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: boolean; action: string }) {
   const id = useId()
+  const currency = useCurrency()
   const completing = useFetcher<ActionResult>()
   const removing = useFetcher<ActionResult>()
   useActionToasts(completing.data)
@@ -57,18 +59,18 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
           {item.name}
         </Link>
         <p className="tabular">
-          {texts.originalPrice(formatMoney(item.priceCents))}
+          {texts.originalPrice(formatMoney(item.priceCents, currency))}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
             <>
               {' '}
               {texts.currentPrice.separator}
-              <strong className={css.now}>{texts.currentPrice.price(formatMoney(item.currentCents))}</strong>
+              <strong className={css.now}>{texts.currentPrice.price(formatMoney(item.currentCents, currency))}</strong>
             </>
           )}
         </p>
         {item.sale && (
           <p className={`tabular cluster ${css.sale}`}>
-            <strong>{texts.soldFor(formatMoney(item.sale.cents))}</strong>
+            <strong>{texts.soldFor(formatMoney(item.sale.cents, currency))}</strong>
             <Link className="tap strong" to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>
               {texts.receipt}
             </Link>
@@ -93,7 +95,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               name="price"
               inputMode="decimal"
               autoComplete="off"
-              placeholder={formatMoney(item.priceCents)}
+              placeholder={formatMoney(item.priceCents, currency)}
               aria-describedby={`${id}-error`}
               aria-invalid={error !== undefined}
               disabled={isClosed}

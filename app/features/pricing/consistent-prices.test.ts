@@ -5,6 +5,7 @@ import { findItem } from '#app/features/catalog/catalog.server.ts'
 import { itemSubject } from '#app/features/seo/og-image.server.ts'
 import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
 import { wordsOf as words } from '#test/fixtures/html.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { discountedPrice, type Discount } from './money.ts'
 import { discountedPriceSql } from './price-sql.server.ts'
@@ -78,7 +79,7 @@ test.for([1, 2])('page, cards, chat, documents and sale show the same price (%d)
     for (const [list, text] of Object.entries({ ...lists, grid }))
       expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
 
-    const shared = itemSubject((await findItem(db, id))!, 'Shop').words.price
+    const shared = itemSubject((await findItem(db, id))!, defaultSettings).words.price
     expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
 
     // S-068: the order keeps the original, and the owner sees today's price beside it.

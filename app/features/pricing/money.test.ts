@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, type Discount } from './money.ts'
+import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
+import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, shortMoney, type Discount } from './money.ts'
 
+const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
 /** The most that can be typed as a price and as a discount. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
@@ -35,7 +37,7 @@ test('computes a reduced price exactly, rounded half up to the cent, and never b
 test('parses a displayed amount back to the same value [CONST-01]', () => {
   fc.assert(
     fc.property(price, (cents) => {
-      for (const show of [(some: number) => formatMoney(some).replaceAll(',', ''), decimalAmount]) {
+      for (const show of [(some: number) => formatMoney(some, US_DOLLAR), (some: number) => formatMoney(some, EURO), decimalAmount]) {
         expect(parseMoney(show(cents))).toBe(cents)
         expect(show(parseMoney(show(cents))!)).toBe(show(cents))
       }
@@ -44,7 +46,7 @@ test('parses a displayed amount back to the same value [CONST-01]', () => {
 })
 
 test('parses any typed text as whole cents within limits, or refuses it', () => {
-  const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e') }))
+  const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }))
   fc.assert(
     fc.property(typed, (text) => {
       const cents = parseMoney(text)
@@ -55,16 +57,60 @@ test('parses any typed text as whole cents within limits, or refuses it', () => 
 })
 
 test('prices have a $ sign and two decimals [CONST-01]', () => {
-  expect([1250, 0, 123456789].map(formatMoney)).toEqual(['$12.50', '$0.00', '$1,234,567.89'])
+  expect([1250, 0, 123456789].map((cents) => formatMoney(cents, US_DOLLAR))).toEqual(['$12.50', '$0.00', '$1,234,567.89'])
+})
+
+test('writes amounts in the currency of the shop, before or after the amount [OWN-35]', () => {
+  const written = (symbol: string, position: Currency['position']) => formatMoney(-123_450, { code: 'X', symbol, position })
+  expect(written('€', 'before')).toBe('-€1,234.50')
+  expect(written('€', 'after')).toBe('-1,234.50\u00a0€')
+  expect(written('CHF', 'before')).toBe('-CHF\u00a01,234.50')
+  expect(written('A$', 'before')).toBe('-A$1,234.50')
+  expect([500, 550].map((cents) => shortMoney(cents, EURO))).toEqual(['5\u00a0€', '5.50\u00a0€'])
 })
 
 test('reads typed amounts as cents, and no other text', () => {
-  expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5'].map(parseMoney)).toEqual([1250, 1250, 1200, 0, 1, 999_999_999, 150])
-  const none = ['-1', '-0.01', '', 'ten', 'NaN', 'Infinity', '1e9', '0.001', '12,5,0', '1 2', '99999999', '1\u00a0000', '٣', '0x10']
+  expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) => parseMoney(typed))).toEqual([
+    1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500,
+  ])
+  const none = [
+    '-1',
+    '-0.01',
+    '',
+    '.',
+    '$',
+    'ten',
+    'NaN',
+    'Infinity',
+    '1e9',
+    '0.001',
+    '12,5,0',
+    '1 2',
+    '99999999',
+    '٣',
+    '0x10',
+    '1k',
+    '10%',
+  ]
   expect(none.filter((text) => parseMoney(text) !== null)).toEqual([])
 })
 
+test('reads amounts with a currency sign and separators of thousands in the notation of any country [OWN-37]', () => {
+  for (const typed of ['€ 45', '45€', '45,00 €', '$45', 'US$45', 'kr 45', '45 kr.', '45 EUR', 'EUR 45.00', 'Fr. 45', '£45'])
+    expect([typed, parseMoney(typed)]).toEqual([typed, 4500])
+  for (const typed of ['1,000.50', '1.000,50', '1 000,50', '1\u00a0000.5', "1'000.50", '1\u202f000,50 €', '$1,000.50'])
+    expect([typed, parseMoney(typed)]).toEqual([typed, 100_050])
+  expect(['1,000,000', '1.000.000,00', '1 000', '1234567,8'].map((typed) => parseMoney(typed))).toEqual([
+    100_000_000, 100_000_000, 100_000, 123_456_780,
+  ])
+})
+
+test('refuses an amount that may mean a thousand or one, and mixed separators [OWN-37]', () => {
+  const odd = ['1,234', '1.234', '$1,000', '0.999', '1,00,000', '1,000,50', '1.000.50', '1,0000', '12,345.678', '1,000.5.5', '1 000 5']
+  expect(odd.filter((typed) => parseMoney(typed) !== null)).toEqual([])
+})
+
 test('a discount tag shows dollars for an amount and percent for a percentage [DISC-57, ITEM-13, ITEM-14]', () => {
-  expect(discountTag({ type: 'amount', value: 500 })).toBe('$5.00 OFF')
-  expect(discountTag({ type: 'percent', value: 500 })).toBe('5% OFF')
+  expect(discountTag({ type: 'amount', value: 500 }, US_DOLLAR)).toBe('$5.00 OFF')
+  expect(discountTag({ type: 'percent', value: 500 }, US_DOLLAR)).toBe('5% OFF')
 })

@@ -1,29 +1,44 @@
+import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 import type { TableStyle } from '#app/lib/text/csv.ts'
 import { priceTexts } from './texts.ts'
 
 export type Cents = number
-export const CURRENCY = 'USD'
 /** `value`: hundredths of a percent, or cents. */
 export type Discount = { type: 'percent' | 'amount'; value: number }
 
-/** "$1,234.50" [S-066, CONST-01] */
-export function formatMoney(cents: Cents): string {
+/** "$1,234.50", "CHF 1,234.50" or "1,234.50 €" [S-066, CONST-01, S-290] */
+export function formatMoney(cents: Cents, currency: Currency): string {
   const sign = cents < 0 ? '-' : ''
-  const dollars = Math.floor(Math.abs(cents) / 100)
+  const units = Math.floor(Math.abs(cents) / 100)
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')
   // toLocaleString is much slower, so smaller amounts do without it.
-  const whole = dollars < 1000 ? dollars : dollars.toLocaleString('en-US')
-  return `${sign}$${whole}.${rest}`
+  const whole = units < 1000 ? units : units.toLocaleString('en-US')
+  return sign + withSymbol(`${whole}.${rest}`, currency)
 }
+
+/** "$5" for a whole amount, else "$5.50" [S-124] */
+export const shortMoney = (cents: Cents, currency: Currency): string => formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
 
 export const decimalAmount = (cents: Cents): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** Turns '12,50', '$12.5' or ' 12 ' into cents; null: not an amount from 0 to 9,999,999.99. */
-export function parseMoney(typed: string): Cents | null {
-  const text = typed.trim().replace(/^\$\s*/, '')
-  const match = /^(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text)
-  if (!match) return null
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+const MAX_PRICE: Cents = 999_999_999
+/** '1,000', '1.000.000,50', "1'000.50" or '1 000' */
+const GROUPED = /^\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{0,2})?$/
+
+/**
+ * Turns '45', '$45', '45 €', '12,50', '1,000.50' or '1.000,50' into cents; null: not an amount from 0 to `max`.
+ * '1,234' is refused, because it may mean 1234 or 1.234. [OWN-37, S-291]
+ */
+export function parseMoney(typed: string, max = MAX_PRICE): Cents | null {
+  const text = typed
+    .trim()
+    .replace(/^(?:\p{L}{0,3}\p{Sc}|\p{L}{1,4}\.?)\s*(?=[\d.,])/u, '')
+    .replace(/\s*(?:\p{Sc}|\p{L}{2,4}\.?)$/u, '')
+  const isGrouped = GROUPED.test(text) && !/^\d+[.,]\d+$/.test(text)
+  const plain = isGrouped ? text.replaceAll(/[.,'’\s](?=\d{3}(?!\d))/g, '') : text
+  const [, whole = '', rest = ''] = /^(\d*)(?:[.,](\d{0,2}))?$/.exec(plain) ?? []
+  const cents = Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+  return whole + rest !== '' && cents <= max ? cents : null
 }
 
 /** The price is never below 0 and is rounded half up to the cent. [DISC-55, DISC-56, S-064, S-065] */
@@ -34,8 +49,8 @@ export function discountedPrice(price: Cents, discount: Discount | null): Cents 
 }
 
 /** '$5.00 OFF' or '5% OFF' [S-062, DISC-57] */
-export const discountTag = (discount: Discount): string =>
-  priceTexts.off(discount.type === 'amount' ? formatMoney(discount.value) : `${discount.value / 100}%`)
+export const discountTag = (discount: Discount, currency: Currency): string =>
+  priceTexts.off(discount.type === 'amount' ? formatMoney(discount.value, currency) : `${discount.value / 100}%`)
 
 export const readDiscount = (row: { discountType: Discount['type'] | null; discountValue: number | null }): Discount | null =>
   row.discountType && row.discountValue ? { type: row.discountType, value: row.discountValue } : null

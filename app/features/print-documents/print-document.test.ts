@@ -1,24 +1,42 @@
 import { expect, test } from 'vitest'
-import { invoiceNumber, documentsFor, parseShipping, shippingText, defaultPaperSize } from './print-document.ts'
+import { invoiceNumber, documentsFor, parseShipping, shippingText, shopLines, defaultPaperSize } from './print-document.ts'
 
 test('reads a blank or negative shipping fee as 0, without an upper bound [SALES-36, SALES-37, SALES-38, SALES-39, SALES-40, S-191]', () => {
-  expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1e12'].map(parseShipping)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-  expect(['0.01', '7', '7.5', ' 12.345 ', '1.005', '.5', '5.', '+3'].map(parseShipping)).toEqual([1, 700, 750, 1235, 101, 50, 500, 300])
-  expect(['1e12', '99999999999', '1e-3'].map(parseShipping)).toEqual([100_000_000_000_000, 9_999_999_999_900, 0])
-  expect(['1,5', '1,50', '$4.50', '$ 4,50', '1,000', '1,000,000.25'].map(parseShipping)).toEqual([150, 150, 450, 450, 100_000, 100_000_025])
+  expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1000000'].map(parseShipping)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
+  expect(['0.01', '7', '7.5', '.5', '5.', '1000000000000', '99999999999'].map(parseShipping)).toEqual([
+    1, 700, 750, 50, 500, 100_000_000_000_000, 9_999_999_999_900,
+  ])
+  expect(['1,5', '1,50', '$4.50', '$ 4,50', '1,000,000.25', '5 €'].map(parseShipping)).toEqual([150, 150, 450, 450, 100_000_025, 500])
 })
 
-test('refuses a shipping fee that is not a number or has fractions of a cent [SALES-36]', () => {
-  const odd = ['abc', '1.2.3', '1,2,3', '1,5,', '0x10', 'NaN', 'Infinity', '1e999', '1e15', '12 34', '1e', '--1', '٣', '１', '5€', '1_000']
+test('refuses a shipping fee that is not a number or is ambiguous [SALES-36, OWN-37]', () => {
+  const odd = [
+    'abc',
+    '1.2.3',
+    '1,2,3',
+    '1,5,',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e999',
+    '1e15',
+    '12 34',
+    '1e',
+    '--1',
+    '٣',
+    '１',
+    '1_000',
+    '1,000',
+  ]
   expect(odd.filter((typed) => parseShipping(typed) !== null)).toEqual([])
 })
 
 test('shows the shipping fee that was printed when the receipt is opened again [S-191]', () => {
   const fees = [0, 1, 450, 100_000_000_000_000]
-  const shown = fees.map((shippingCents) => shippingText({ number: 1, shippingCents, createdAt: 0 }))
+  const shown = fees.map((shippingCents) => shippingText({ number: 1, shippingCents, createdAt: 0 }, '9'))
   expect(shown).toEqual(['0', '0.01', '4.50', '1000000000000.00'])
   expect(shown.map(parseShipping)).toEqual(fees)
-  expect(shippingText(null)).toBe('')
+  expect(shippingText(null, '')).toBe('')
 })
 
 test('offers a ticket only for a buyer with an email [SALES-31, SALES-32]', () => {
@@ -30,4 +48,11 @@ test('formats invoice numbers with four digits and chooses the paper size by tim
   expect([1, 42, 9999, 10_000].map(invoiceNumber)).toEqual(['0001', '0042', '9999', '10000'])
   expect(['America/New_York', 'Canada/Pacific'].map(defaultPaperSize)).toEqual(['Letter', 'Letter'])
   expect(['Europe/Berlin', 'UTC', 'Asia/Tokyo'].map(defaultPaperSize)).toEqual(['A4', 'A4', 'A4'])
+})
+
+test('names address, city and tax number below the name of the shop, the city once, and nothing that is empty [OWN-42]', () => {
+  const address = '12 Knot Lane\n\n 28801 asheville '
+  expect(shopLines({ address, city: 'Asheville', taxNumber: 'US-1' })).toEqual(['12 Knot Lane', '28801 asheville', 'Tax number: US-1'])
+  expect(shopLines({ address: '', city: 'Asheville', taxNumber: '' })).toEqual(['Asheville'])
+  expect(shopLines({ address: '', city: '', taxNumber: '' })).toEqual([])
 })

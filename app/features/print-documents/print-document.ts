@@ -1,4 +1,6 @@
-import { decimalAmount, formatMoney, type Cents } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
+import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { buyerDisplayName, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
@@ -20,25 +22,23 @@ export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt:
 /** "0007" [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
-/** Turns the typed shipping fee into cents; blank, 0 and negative values are FREE; null: not a number. [SALES-36 to SALES-40, S-113, S-191] */
+/** Turns the typed shipping fee into cents; blank, 0 and negative values are FREE; null: not an amount. [SALES-36 to SALES-40, S-113, S-191] */
 export function parseShipping(typed: string): Cents | null {
-  const text = typed.trim().replace(/^\$\s*/, '')
-  // '1,5' contains a decimal comma; '1,000' and '1,000.50' contain thousands separators.
-  const plain = /^-?\d+,\d{1,2}$/.test(text)
-    ? text.replace(',', '.')
-    : /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text)
-      ? text.replaceAll(',', '')
-      : text
-  if (plain !== '' && !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i.test(plain)) return null
-  // Rounds half up on the text, because 1.005 * 100 is less than 100.5.
-  const cents = plain.toLowerCase().includes('e') || plain === '' ? Number(plain) * 100 : Number(`${plain}e2`)
-  if (cents <= 0) return 0
-  return cents <= Number.MAX_SAFE_INTEGER ? Math.round(cents) : null
+  const text = typed.trim()
+  if (text === '') return 0
+  const cents = parseMoney(text.replace(/^-/, ''), Number.MAX_SAFE_INTEGER)
+  return text.startsWith('-') && cents !== null ? 0 : cents
 }
 
-/** The text that the field shows when the receipt is opened again. */
-export const shippingText = (invoice: NumberedInvoice | null): string =>
-  !invoice ? '' : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
+/** The text that the field shows at first: the usual fee, or what was printed before. */
+export const shippingText = (invoice: NumberedInvoice | null, usual: string): string =>
+  !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
+
+/** The lines below the shop's name on an invoice; the city only once, and nothing that the owner has not filled in. [OWN-42] */
+export const shopLines = ({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] =>
+  [...address.split('\n'), ...(address.toLowerCase().includes(city.toLowerCase()) ? [] : [city]), taxNumber && texts.taxNumber(taxNumber)]
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 export type InvoiceFacts = {
   receipt: Receipt
@@ -47,11 +47,12 @@ export type InvoiceFacts = {
   issuedOn: string | null
   today: string
   shipping: Cents
+  currency: Currency
 }
 
 /** Price is the original price, amount the sale price; totals include shipping. [SALES-43 to SALES-51, S-112] */
-export function invoiceContent({ receipt, number, issuedOn, today, shipping }: InvoiceFacts) {
-  const total = formatMoney(totalCents([receipt]) + shipping)
+export function invoiceContent({ receipt, number, issuedOn, today, shipping, currency }: InvoiceFacts) {
+  const total = formatMoney(totalCents([receipt]) + shipping, currency)
   return {
     billTo: { name: buyerDisplayName(receipt), email: receipt.buyerEmail },
     facts: [
@@ -62,10 +63,10 @@ export function invoiceContent({ receipt, number, issuedOn, today, shipping }: I
     ] as [label: string, value: string][],
     lines: receipt.items.map((item) => ({
       name: item.name,
-      price: item.price === null ? texts.unknownPrice : formatMoney(item.price),
-      amount: formatMoney(item.salePrice),
+      price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
+      amount: formatMoney(item.salePrice, currency),
     })),
-    shipping: shipping === 0 ? texts.free : formatMoney(shipping),
+    shipping: shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
   }
 }

@@ -1,8 +1,9 @@
 /** Renders the chosen documents of a receipt as one PDF, without a browser. Load it only by `import()`. */
 import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
+import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { invoiceNumber, invoiceContent, type PrintDocument, type PaperSize } from './print-document.ts'
+import { invoiceNumber, invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
 import type { OpenReceipt, Ticket } from './print-documents.server.ts'
 import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
@@ -11,11 +12,23 @@ type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; setting
 
 /** Requires the invoice number and the ticket (`issueDocuments`); a document without its number or ticket is left out. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { receipt, invoice, ticket, issued, today } = open
+  const { receipt, invoice, ticket, issued, today, currency } = open
   const { plain } = await loadTextFilter()
+  // The fonts lack some symbols, such as ฿; the code then replaces the symbol.
+  const printable = plain(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }
   const settings = mapTexts(given, plain)
   const shipping = invoice?.shippingCents ?? 0
-  const words = mapTexts(invoiceContent({ receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping }), plain)
+  const words = mapTexts(
+    invoiceContent({
+      receipt,
+      number: invoice?.number ?? null,
+      issuedOn: issued,
+      today,
+      shipping,
+      currency: printable,
+    }),
+    plain,
+  )
   const title = [papers.includes('Invoice') && invoice ? `${texts.name} ${invoiceNumber(invoice.number)}` : papers[0], settings.name].join(
     ' – ',
   )
@@ -23,7 +36,9 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
     <Document title={title} author={settings.name} language="en">
       {papers.includes('Invoice') && <InvoicePages words={words} settings={settings} size={size} />}
       {papers.includes('Thank you card') && <CardPage salutation={plain(cardTexts.salutation(receipt))} settings={settings} size={size} />}
-      {papers.includes('Testimony Ticket') && ticket && <TicketPage ticket={ticket} settings={settings} size={size} />}
+      {papers.includes('Testimony Ticket') && ticket && (
+        <TicketPage ticket={ticket} settings={settings} size={size} reward={plain(rewardText(printable))} />
+      )}
     </Document>,
   )
   return new Uint8Array(file)
@@ -33,7 +48,14 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
 export async function canRenderPdf({ open: { receipt }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
-  if (papers.includes('Invoice')) texts.push(receipt.buyerEmail, settings.city, settings.email, ...receipt.items.map((item) => item.name))
+  if (papers.includes('Invoice'))
+    texts.push(
+      receipt.buyerEmail,
+      settings.email,
+      settings.invoiceFooter,
+      ...shopLines(settings),
+      ...receipt.items.map((item) => item.name),
+    )
   if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
   return texts.every(isWhole)
 }
@@ -80,9 +102,11 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText style={shopName} width={width - 200}>
             {settings.name}
           </PdfText>
-          <PdfText style={soft} width={width - 200}>
-            {settings.city}
-          </PdfText>
+          {shopLines(settings).map((text, at) => (
+            <PdfText style={soft} width={width - 200} key={at}>
+              {text}
+            </PdfText>
+          ))}
         </View>
         <PdfText style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>{texts.title}</PdfText>
       </View>
@@ -126,7 +150,9 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText style={sum}>{words.total}</PdfText>
         </View>
         <View style={{ ...row, ...soft, marginTop: 36, fontSize: 10.5 }}>
-          <PdfText style={{ ...serif, fontStyle: 'italic', flexShrink: 0 }}>{texts.footer}</PdfText>
+          <PdfText style={{ ...serif, fontStyle: 'italic', flexShrink: 1 }} width={width / 2}>
+            {settings.invoiceFooter}
+          </PdfText>
           <PdfText width={width / 2}>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</PdfText>
         </View>
       </View>
@@ -190,14 +216,16 @@ const CardPage = ({ salutation, settings, size }: { salutation: string; settings
   </CenteredPage>
 )
 
-const TicketPage = ({ ticket: { link, qr }, settings, size }: { ticket: Ticket; settings: ShopSettings; size: PaperSize }) => (
+type TicketProps = { ticket: Ticket; reward: string; settings: ShopSettings; size: PaperSize }
+
+const TicketPage = ({ ticket: { link, qr }, reward, settings, size }: TicketProps) => (
   <CenteredPage
     settings={settings}
     size={size}
     width={CARD - 2 * EDGE}
     style={{ padding: EDGE, border: `1.1 dashed ${INK}`, borderRadius: 10.5, alignItems: 'center' }}
   >
-    <PdfText style={{ ...serif, fontSize: 54, fontWeight: 700, lineHeight: 1, marginTop: 12 }}>{ticketTexts.offer}</PdfText>
+    <PdfText style={{ ...serif, fontSize: 54, fontWeight: 700, lineHeight: 1, marginTop: 12 }}>{ticketTexts.offer(reward)}</PdfText>
     <PdfText style={{ ...thankYouStyle, marginTop: 8 }}>{ticketTexts.offerFor}</PdfText>
     <Svg viewBox={`0 0 ${qr.size} ${qr.size}`} width={QR} height={QR} style={{ marginTop: 12, marginBottom: 6 }}>
       <Path d={qr.path} fill="#000" />

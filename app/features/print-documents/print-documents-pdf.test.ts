@@ -131,7 +131,7 @@ test('keeps long names and addresses on the page [S-195]', async () => {
     itemPriceCents: 999_999_999,
     salePriceCents: 999_999_999,
   })
-  const { bytes } = await shop.file(ALL, { shipping: '1e12', size: 'Letter' })
+  const { bytes } = await shop.file(ALL, { shipping: '1000000000000', size: 'Letter' })
   const { pages } = await readPdf(bytes)
   expect(pages).toHaveLength(3)
   expect(pages[0]).toContain(email)
@@ -183,4 +183,42 @@ test('a reprint keeps number and fee, and shows both dates [S-192]', async () =>
   const response = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Invoice')
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()))
   expect(pages[0]).toMatch(/NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/)
+})
+
+test('the PDF has the symbol of the currency, or the code of a currency whose symbol the fonts lack [OWN-36]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db, { salePriceCents: 123_450 })
+  const totalWith = async (currencyCode: string, currencySymbol = '') => {
+    await saveSettings(shop.db, { currencyCode, currencySymbol }, 0)
+    return /Total(\D*)1,234\.50/.exec((await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!)?.[1]
+  }
+  expect(await totalWith('EUR')).toBe('€')
+  expect(await totalWith('SEK')).toBe('kr')
+  expect(await totalWith('PLN')).toBe('zł')
+  expect(await totalWith('THB')).toBe('THB')
+})
+
+test('the invoice has address, tax number, footer and usual shipping fee of the shop, and its paper size [OWN-41, OWN-42, OWN-43, OWN-44]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  const address = '12 Knot Lane\nAsheville, NC 28801'
+  const settings = {
+    address,
+    city: 'Asheville',
+    taxNumber: 'US-1234',
+    invoiceFooter: 'No refunds on custom colors',
+    defaultShipping: '€ 4,50',
+  }
+  const screen = '/manage/sales/?receipt=TAG00001'
+  const before = await shop.owner.page(screen)
+  expect(before).not.toMatch(/Tax number|id="shipping"[^>]*value="[^"]/)
+  await saveSettings(shop.db, { ...settings, paperSize: 'Letter' }, 0)
+  expect(await shop.owner.page(screen)).toMatch(/id="shipping"[^>]*value="€ 4,50"/)
+
+  const { pages, sizes } = await readPdf((await shop.file(['Invoice'], { shipping: settings.defaultShipping })).bytes)
+  expect(sizes).toEqual(['Letter'])
+  expect(pages[0]).toMatch(/12KnotLaneAsheville,NC28801Taxnumber:US-1234INVOICE/)
+  expect(pages[0]).toContain('Total$39.50')
+  expect(pages[0]).toContain('Norefundsoncustomcolors')
+  expect(pages[0]).not.toContain('knotbyknot')
 })

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
+import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { findTicketOf, ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
@@ -30,6 +31,7 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
   const link = `${app.publicUrl ?? origin}/writetestimonials/${ticketId}`
   const day = (at: number) => formatDate(at, app.timeZone)
   const today = day(app.now())
+  const settings = await readSettings(app.db)
   return {
     receipt,
     invoice,
@@ -37,7 +39,8 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
     issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
     ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies Ticket),
     today,
-    size: defaultPaperSize(app.timeZone),
+    size: settings.paperSize || defaultPaperSize(app.timeZone),
+    currency: currencyOf(settings),
   }
 }
 

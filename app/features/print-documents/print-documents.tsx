@@ -1,21 +1,22 @@
 /** Invoice, thank-you card and testimony ticket as HTML, on screen and on paper. */
+import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordDrawing } from '#app/ui/cord-drawing.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
-import { invoiceContent, type InvoiceFacts, type PrintDocument } from './print-document.ts'
+import { invoiceContent, shopLines, type InvoiceFacts, type PrintDocument } from './print-document.ts'
 import type { OpenReceipt, Ticket } from './print-documents.server.ts'
 import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
 import css from './print-documents.module.css'
 
 type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
 
-export function PrintDocuments({ open: { receipt, ticket, invoice, issued, today }, chosen, shipping, settings }: Props) {
-  const facts = { receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping }
+export function PrintDocuments({ open: { receipt, ticket, invoice, issued, today, currency }, chosen, shipping, settings }: Props) {
+  const facts = { receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping, currency }
   return (
     <>
       {chosen.includes('Invoice') && <Invoice {...facts} settings={settings} />}
       {chosen.includes('Thank you card') && <ThankYouCard salutation={cardTexts.salutation(receipt)} settings={settings} />}
-      {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} />}
+      {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} reward={rewardText(currency)} />}
     </>
   )
 }
@@ -27,7 +28,11 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
       <header className={`wrap apart ${css.row}`}>
         <div>
           <p className={css.shop}>{settings.name}</p>
-          <p className="soft">{settings.city}</p>
+          {shopLines(settings).map((line, at) => (
+            <p className="soft" key={at}>
+              {line}
+            </p>
+          ))}
         </div>
         <h3 className={css.title}>{texts.title}</h3>
       </header>
@@ -80,7 +85,7 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
         </tbody>
       </table>
       <footer className={`wrap apart ${css.row} soft ${css.foot}`}>
-        <p>{texts.footer}</p>
+        <p>{settings.invoiceFooter}</p>
         <p>{[settings.email, settings.phone].filter(Boolean).join(' · ')}</p>
       </footer>
     </article>
@@ -104,13 +109,13 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
 }
 
 /** The buyer gets $5 OFF the next purchase for a testimony. `ticket`: null until printing creates it. [SALES-53 to SALES-58] */
-function TestimonyTicket({ ticket, settings }: { ticket: Ticket | null; settings: ShopSettings }) {
+function TestimonyTicket({ ticket, settings, reward }: { ticket: Ticket | null; settings: ShopSettings; reward: string }) {
   return (
     <article className={`${css.paper} ${css.card}`} aria-label={ticketTexts.name}>
       <div className={`centered-text ${css.ticket}`}>
         <p className={css.shop}>{settings.name}</p>
         <CordDrawing className={`wide ${css.cord}`} />
-        <h3 className={css.offer}>{ticketTexts.offer}</h3>
+        <h3 className={css.offer}>{ticketTexts.offer(reward)}</h3>
         <p className={css.offerFor}>{ticketTexts.offerFor}</p>
         {ticket ? (
           <>

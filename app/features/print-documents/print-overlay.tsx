@@ -18,7 +18,7 @@ type Props = { open: OpenReceipt; closedSearch: string; settings: ShopSettings }
 export function PrintOverlay({ open, closedSearch, settings }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const [typedShipping, setTypedShipping] = useState(shippingText(invoice))
+  const [typedShipping, setTypedShipping] = useState(shippingText(invoice, settings.defaultShipping))
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
   const dialog = useModal(hasScript, receiptCardId(receipt.key))

@@ -18,7 +18,7 @@ export const printTexts = {
 }
 
 export const printErrorTexts = {
-  notANumber: 'Please enter the shipping fee as a number.',
+  notANumber: 'Please enter the shipping fee as a number, such as 12.50.',
   nothing: 'Please select a document to print.',
   notFound: 'This receipt no longer exists.',
   failed: 'The documents could not be created. Please try again.',
@@ -43,7 +43,7 @@ export const invoiceTexts = {
   shipping: 'Shipping',
   free: 'FREE',
   total: 'Total',
-  footer: 'Made by hand, knot by knot.',
+  taxNumber: (number: string) => `Tax number: ${number}`,
   page: (number: string, page: number, pages: number) => `Invoice ${number} · Page ${page} of ${pages}`,
 }
 
@@ -55,7 +55,7 @@ export const cardTexts = {
 
 export const ticketTexts = {
   name: 'Testimony Ticket',
-  offer: '$5 OFF',
+  offer: (amount: string) => `${amount} OFF`,
   offerFor: 'your next purchase for writing a testimony',
   how: 'Point your phone here, or type this address:',
   qr: 'QR code to the testimony page',

@@ -1,4 +1,5 @@
 /** Bar charts as SVG; the table beside each chart contains the same numbers. */
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { MAX_BARS, type RankedRow } from './report.ts'
 
@@ -28,8 +29,9 @@ type MonthBarsProps = {
 }
 
 export function MonthBars({ filled, outlined = null, isPart = false, isMoney = false, color }: MonthBarsProps) {
+  const { symbol } = useCurrency()
   const ticks = ticksUpTo(Math.max(...filled, ...(outlined ?? [])))
-  const labels = ticks.map((value) => (isMoney ? `$${short.format(value / 100)}` : short.format(value)))
+  const labels = ticks.map((value) => (isMoney ? `${symbol}${short.format(value / 100)}` : short.format(value)))
   const left = 10 + 7 * Math.max(...labels.map((label) => label.length))
   const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / ticks.at(-1)!
   const slot = (WIDTH - 4 - left) / 12
@@ -87,13 +89,14 @@ function shortened(name: string): string {
 
 /** Name and amount stand above each bar, because a phone has no room beside it. */
 export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
+  const currency = useCurrency()
   const bars = rows.slice(0, MAX_BARS)
   const highest = Math.max(1, ...bars.map(({ revenue }) => revenue))
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5" fill="var(--text)">
       {bars.map(({ key, name, revenue }, at) => (
         <g key={key} transform={`translate(1 ${at * LINE})`}>
-          <text y="18">{`${shortened(name)}\u2002${formatMoney(revenue)}`}</text>
+          <text y="18">{`${shortened(name)}\u2002${formatMoney(revenue, currency)}`}</text>
           <rect y="26" width={WIDTH - 2} height="12" rx="3" fill="var(--raised-2)" />
           <rect y="26" width={((WIDTH - 2) * revenue) / highest} height="12" rx="3" fill="var(--accent)" />
         </g>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
@@ -44,11 +45,12 @@ function YearNavigation({ year, report }: { year: number; report: Report }) {
 
 function Figures({ report: { whole, receipts, requestTotals } }: { report: Report }) {
   const { sold, requests } = requestTotals
-  const average = receipts > 0 ? formatMoney(Math.round(whole.revenue / receipts)) : '–'
+  const currency = useCurrency()
+  const average = receipts > 0 ? formatMoney(Math.round(whole.revenue / receipts), currency) : '–'
   const figures = [
-    [figureTexts.revenue, formatMoney(whole.revenue), pluralize(whole.sales, 'piece')],
+    [figureTexts.revenue, formatMoney(whole.revenue, currency), pluralize(whole.sales, 'piece')],
     [figureTexts.receipts, receipts.toLocaleString('en-US'), figureTexts.average(average)],
-    [figureTexts.discounts, formatMoney(whole.discounts), pluralize(whole.reduced, 'piece')],
+    [figureTexts.discounts, formatMoney(whole.discounts, currency), pluralize(whole.reduced, 'piece')],
     [figureTexts.requests, shareText(sold, requests) ?? '–', figureTexts.soldOf(sold, requests)],
   ] as const
   return (

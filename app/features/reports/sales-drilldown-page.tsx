@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { ChevronLeft, MessageCircle } from '#app/ui/icons.tsx'
 import type { SalesDrilldown } from './reports.server.ts'
@@ -6,6 +7,7 @@ import { drilldownTexts as texts } from './texts.ts'
 import css from './sales-drilldown-page.module.css'
 
 export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older }: SalesDrilldown) {
+  const currency = useCurrency()
   return (
     <main className="page" id="main">
       <p className={css.back}>
@@ -15,7 +17,7 @@ export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older 
         </Link>
       </p>
       <h1 className={css.title}>{texts.title(what, when)}</h1>
-      <p className="soft tabular">{texts.sum(sum.sales, sum.revenue)}</p>
+      <p className="soft tabular">{texts.sum(sum.sales, formatMoney(sum.revenue, currency))}</p>
       {lines.length === 0 && <p>{texts.empty}</p>}
       <ul role="list" className={`bare-list ${css.lines}`}>
         {lines.map((line) => (
@@ -41,6 +43,7 @@ export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older 
 }
 
 function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
+  const currency = useCurrency()
   return (
     <li className={`row ruled ${css.line}`}>
       <Link className={`same-color undecorated ${css.receipt}`} to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}>
@@ -52,12 +55,12 @@ function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
           <>
             <s className="soft">
               <span className="visually-hidden">{texts.originalPrice}</span>
-              {formatMoney(line.struckCents)}
+              {formatMoney(line.struckCents, currency)}
             </s>{' '}
             <span className="visually-hidden">{texts.soldFor}</span>
           </>
         )}
-        {formatMoney(line.salePriceCents)}
+        {formatMoney(line.salePriceCents, currency)}
       </span>
       {line.conversation && (
         <Link className="icon-button" to={`/manage/messages/${line.conversation}`} aria-label={texts.conversation(line.buyer)}>

@@ -1,5 +1,4 @@
 /** The texts of the owner's reports. */
-import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
@@ -46,10 +45,10 @@ export const reportTexts = {
   total: 'Total',
   nothingSold: 'Nothing was sold.',
   byMonth: 'Revenue by month',
-  bestMonth: (month: string, revenue: Cents) => `The best month was ${month}: ${formatMoney(revenue)}.`,
+  bestMonth: (month: string, revenue: string) => `The best month was ${month}: ${revenue}.`,
   discountsGiven: 'Discounts given',
-  reduced: (pieces: number, discounts: Cents) =>
-    `${pluralize(pieces, 'piece')} for less than the original price, ${formatMoney(discounts)} altogether.`,
+  reduced: (pieces: number, discounts: string) =>
+    `${pluralize(pieces, 'piece')} for less than the original price, ${discounts} altogether.`,
   fullPrice: 'Everything was sold at full price.',
   requestsSold: 'Requests that became sales',
   soldRequests: (sold: number, requests: number, share: string | null) =>
@@ -60,7 +59,7 @@ export const reportTexts = {
   requestsNote: (since: string) => `A request counts in the month in which it was made. ${since}; earlier requests are not included.`,
 }
 
-const mostRevenue = (name: string, revenue: Cents) => `${name} brought in the most: ${formatMoney(revenue)}.`
+const mostRevenue = (name: string, revenue: string) => `${name} brought in the most: ${revenue}.`
 
 export const rankingTexts = {
   category: { title: 'Revenue by category', head: 'Category', one: 'other category', many: 'other categories', best: mostRevenue },
@@ -70,16 +69,16 @@ export const rankingTexts = {
     head: 'Buyer',
     one: 'other buyer',
     many: 'other buyers',
-    best: (name: string, revenue: Cents) => `${name} spent the most: ${formatMoney(revenue)}.`,
+    best: (name: string, revenue: string) => `${name} spent the most: ${revenue}.`,
   },
 }
 
-export const othersText = (others: string, revenue: Cents): string => `And ${others}: ${formatMoney(revenue)}.`
+export const othersText = (others: string, revenue: string): string => `And ${others}: ${revenue}.`
 
 export const drilldownTexts = {
   back: (year: number) => `Reports of ${year}`,
   title: (what: string | null, when: string) => `${what ?? 'Sales'} in ${when}`,
-  sum: (sales: number, revenue: Cents) => `${pluralize(sales, 'piece')}, ${formatMoney(revenue)}`,
+  sum: (sales: number, revenue: string) => `${pluralize(sales, 'piece')}, ${revenue}`,
   empty: 'No Sales Record',
   pages: 'Pages of the sales',
   newer: 'Newer',

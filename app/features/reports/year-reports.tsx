@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 import { ChevronDown } from '#app/ui/icons.tsx'
@@ -21,23 +22,28 @@ export const YearReports = ({ year, report }: Props) => (
   </div>
 )
 
+const useMoney = () => {
+  const currency = useCurrency()
+  return (cents: Cents) => formatMoney(cents, currency)
+}
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** A month without sales has no link. */
 const monthDrilldownUrl = (year: number, month: number, sales: number) => (sales > 0 ? drilldownUrl(year, { month }) : null)
 
 function MonthReport({ year, report: { months, before, whole } }: Props) {
+  const money = useMoney()
   const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
   const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
     formatCount(sales),
-    formatMoney(revenue),
-    ...(before ? [formatMoney(earlier)] : []),
+    money(revenue),
+    ...(before ? [money(earlier)] : []),
   ]
   const allBefore = before?.reduce((sum, cents) => sum + cents, 0)
   return (
     <ReportCard
       title={texts.byMonth}
-      says={best.revenue > 0 ? texts.bestMonth(monthName(best.month), best.revenue) : texts.nothingSold}
+      says={best.revenue > 0 ? texts.bestMonth(monthName(best.month), money(best.revenue)) : texts.nothingSold}
       chart={whole.sales > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
       legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
       year={year}
@@ -53,19 +59,20 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
 }
 
 function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind: Kind }) {
+  const money = useMoney()
   const { title, head, one, many, best: says } = rankingTexts[kind]
   const { rows, others } = rankings[kind]
   const [best] = rows
   const tail = rows.slice(MAX_BARS)
   const notShown = { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
-  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [formatCount(sales), formatMoney(revenue)]
+  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [formatCount(sales), money(revenue)]
   const rest = { name: pluralize(others.count, one, many), to: null, cells: cells(others) }
   return (
     <ReportCard
       title={title}
-      says={best ? says(best.name, best.revenue) : texts.nothingSold}
+      says={best ? says(best.name, money(best.revenue)) : texts.nothingSold}
       chart={best && <RankingBars rows={rows} />}
-      legend={notShown.count > 0 && <p className="soft">{othersText(pluralize(notShown.count, one, many), notShown.revenue)}</p>}
+      legend={notShown.count > 0 && <p className="soft">{othersText(pluralize(notShown.count, one, many), money(notShown.revenue))}</p>}
       year={year}
       head={[head, texts.pieces, texts.revenue]}
       rows={[
@@ -78,19 +85,20 @@ function KindReport({ year, kind, report: { rankings, whole } }: Props & { kind:
 }
 
 function DiscountReport({ year, report: { months, whole } }: Props) {
+  const money = useMoney()
   return (
     <ReportCard
       title={texts.discountsGiven}
-      says={whole.reduced > 0 ? texts.reduced(whole.reduced, whole.discounts) : texts.fullPrice}
+      says={whole.reduced > 0 ? texts.reduced(whole.reduced, money(whole.discounts)) : texts.fullPrice}
       chart={whole.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
       rows={months.map(({ month, sales, reduced, discounts }) => ({
         name: monthName(month),
         to: monthDrilldownUrl(year, month, sales),
-        cells: [formatCount(reduced), formatMoney(discounts)],
+        cells: [formatCount(reduced), money(discounts)],
       }))}
-      total={[formatCount(whole.reduced), formatMoney(whole.discounts)]}
+      total={[formatCount(whole.reduced), money(whole.discounts)]}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { CordDrawing, LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { ChevronLeft, ChevronRight, Printer } from '#app/ui/icons.tsx'
@@ -14,6 +15,7 @@ import cardCss from './receipt-card.module.css'
 type Props = { page: SalesPage; timeZone: string; /** the receipt that is open in the overlay */ children: ReactNode }
 
 export function SalesScreen({ page, timeZone, children }: Props) {
+  const currency = useCurrency()
   const { period, receipts, pages } = page
   return (
     <main className="page" id="main">
@@ -61,7 +63,7 @@ export function SalesScreen({ page, timeZone, children }: Props) {
         )}
         <CordDrawing className={`wide ${css.cord}`} />
         <p className={`wrap apart flush ${css.total}`}>
-          <span>{texts.total}</span> <strong className="tabular">{formatMoney(page.total)}</strong>
+          <span>{texts.total}</span> <strong className="tabular">{formatMoney(page.total, currency)}</strong>
         </p>
         <p className={`${css.others} soft`}>
           {texts.otherYears.before}
@@ -130,6 +132,7 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
 }
 
 function ItemPrice({ item }: { item: Receipt['items'][number] }) {
+  const currency = useCurrency()
   const struck = originalPrice(item)
   return (
     <span className={`strong rigid ${cardCss.price} tabular`}>
@@ -137,12 +140,12 @@ function ItemPrice({ item }: { item: Receipt['items'][number] }) {
         <>
           <s>
             <span className="visually-hidden">{texts.originalPrice}</span>
-            {formatMoney(struck)}
+            {formatMoney(struck, currency)}
           </s>{' '}
           <span className="visually-hidden">{texts.soldFor}</span>
         </>
       )}
-      {formatMoney(item.salePrice)}
+      {formatMoney(item.salePrice, currency)}
     </span>
   )
 }

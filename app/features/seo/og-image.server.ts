@@ -3,6 +3,7 @@ import { findVisibleItem, listCategories, listSamples } from '#app/features/cata
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { pathOfUrl } from '#app/features/images/image-upload.ts'
 import { discountedPrice, formatMoney } from '#app/features/pricing/money.ts'
+import { currencyOf, type ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { variantUrl, type PictureView } from '#app/ui/picture.tsx'
@@ -36,11 +37,15 @@ function pathFor({ url, widths }: PictureView): string {
 }
 
 /** Shows the price to pay, and the original price if the item is on sale. [DISC-55] */
-export function itemSubject(item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures'>, shopName: string): OgImageSubject {
+export function itemSubject(
+  item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'pictures'>,
+  settings: ShopSettings,
+): OgImageSubject {
+  const currency = currencyOf(settings)
   const now = discountedPrice(item.priceCents, item.discount)
-  const price = { now: formatMoney(now), was: now < item.priceCents ? formatMoney(item.priceCents) : null }
+  const price = { now: formatMoney(now, currency), was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null }
   const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))
-  return { key: `item/${item.id}`, words: { shopName, title: item.name, line: '', price }, pictures }
+  return { key: `item/${item.id}`, words: { shopName: settings.name, title: item.name, line: '', price }, pictures }
 }
 
 export function categorySubject({ id, title, picture }: Category, shopName: string): OgImageSubject {
@@ -59,15 +64,15 @@ export async function findSubject(db: Db, file: string): Promise<OgImageSubject 
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
   const [kind, id, ...rest] = key?.split('/') ?? []
   if (rest.length > 0) return null
-  const { name } = await readSettings(db)
-  if (kind === 'shop' && id === undefined) return shopSubject(db, name)
+  const settings = await readSettings(db)
+  if (kind === 'shop' && id === undefined) return shopSubject(db, settings.name)
   if (id === undefined) return null
   if (kind === 'item') {
     const item = await findVisibleItem(db, id)
-    return item && itemSubject(item, name)
+    return item && itemSubject(item, settings)
   }
   const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id) : undefined
-  return category ? categorySubject(category, name) : null
+  return category ? categorySubject(category, settings.name) : null
 }
 
 type Bytes = Uint8Array<ArrayBuffer>

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { Category, Item } from '#app/features/catalog/catalog.ts'
 import { findVisibleItem, listCategories } from '#app/features/catalog/catalog.server.ts'
 import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
-import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
+import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -111,7 +111,7 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
       'page',
     )
   }
-  const subject = itemSubject(item, settings.name)
+  const subject = itemSubject(item, settings)
   const price = discountedPrice(item.priceCents, item.discount)
   const steps = [
     { name: galleryPageTexts.gallery, path: '/gallery/' },
@@ -126,7 +126,7 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
     type: 'product',
     more: [
       { property: 'product:price:amount', content: decimalAmount(price) },
-      { property: 'product:price:currency', content: CURRENCY },
+      { property: 'product:price:currency', content: settings.currencyCode },
     ],
     data: [buildProduct(item, origin, settings), breadcrumbs(origin, steps)],
   }

@@ -1,7 +1,7 @@
 import { logoUrl } from '#app/features/branding/logo.ts'
 import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
 import { colorName, isForSale, isItemAvailable, type Item } from '#app/features/catalog/catalog.ts'
-import { CURRENCY, decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
+import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { itemPath } from './urls.ts'
 import { clip } from './plain-pages.ts'
@@ -60,19 +60,19 @@ export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>):
 }
 
 /** Contains the price to pay, and the original price as the strikethrough price. [CONST-01, DISC-55] */
-function buildOffer(item: Item, origin: string): Offer {
+function buildOffer(item: Item, origin: string, settings: ShopSettings): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {
     '@type': 'Offer',
     url: `${origin}${itemPath(item.id)}`,
     price: decimalAmount(now),
-    priceCurrency: CURRENCY,
+    priceCurrency: settings.currencyCode,
     ...(now < item.priceCents && {
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         priceType: 'https://schema.org/StrikethroughPrice',
         price: decimalAmount(item.priceCents),
-        priceCurrency: CURRENCY,
+        priceCurrency: settings.currencyCode,
       },
     }),
     availability: availability(item),
@@ -97,6 +97,6 @@ export function buildProduct(item: Item, origin: string, settings: ShopSettings)
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),
     brand: { '@type': 'Brand', name: settings.name },
-    offers: buildOffer(item, origin),
+    offers: buildOffer(item, origin, settings),
   }
 }

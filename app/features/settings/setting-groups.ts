@@ -10,9 +10,9 @@ export type SettingField = {
   key: SettingKey
   /** 'text' if missing */
   type?: 'text' | 'email' | 'tel' | 'textarea' | 'checkbox' | 'select' | 'radio'
-  hint?: string
+  hint?: string | undefined
   rows?: number
-  /** of a select or radio buttons; `colors` are shown as samples */
+  /** of a select or radio buttons; `choices` of the page has those that only the server knows; `colors` are shown as samples */
   options?: readonly { value: string; label: string; colors?: readonly string[] }[]
 }
 
@@ -68,6 +68,42 @@ export const settingGroups: readonly SettingGroup[] = [
       { key: 'mention', type: 'textarea', rows: 4, hint: texts.mentionHint },
       { key: 'terms', type: 'textarea', rows: 8, hint: texts.termsHint },
       { key: 'thankYouLetter', type: 'textarea' },
+    ],
+  },
+  {
+    id: 'documents',
+    title: texts.documents,
+    fields: [
+      { key: 'address', type: 'textarea', rows: 3, hint: texts.addressHint },
+      { key: 'taxNumber', hint: texts.taxNumberHint },
+      { key: 'invoiceFooter' },
+      { key: 'defaultShipping', hint: texts.defaultShippingHint },
+      {
+        key: 'paperSize',
+        type: 'select',
+        options: [
+          { value: '', label: texts.paperSizes.byTimeZone },
+          { value: 'Letter', label: texts.paperSizes.Letter },
+          { value: 'A4', label: texts.paperSizes.A4 },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'region',
+    title: texts.region,
+    fields: [
+      { key: 'currencyCode', type: 'select', hint: texts.currencyHint },
+      { key: 'currencySymbol', hint: texts.currencySymbolHint },
+      {
+        key: 'currencyPosition',
+        type: 'select',
+        options: [
+          { value: 'before', label: texts.currencyPositions.before },
+          { value: 'after', label: texts.currencyPositions.after },
+        ],
+      },
+      { key: 'timeZone' },
     ],
   },
 ]

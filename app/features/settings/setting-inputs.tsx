@@ -6,9 +6,13 @@ import css from './settings-page.module.css'
 import type { ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
+export type Choices = readonly { value: string; label: string }[]
+
 type Props = {
   field: SettingField
   value: ShopSettings[SettingKey]
+  /** the options of a select, or what a text input suggests */
+  choices: Choices | undefined
   warning: string | undefined
   error: string | undefined
   /** Without JavaScript the page starts at its top, so the focus moves to the first error. */
@@ -18,6 +22,7 @@ type Props = {
 export function SettingInput({
   field: { key, type = 'text', hint, rows = 5, options = [] },
   value,
+  choices,
   warning,
   error,
   hasFocus,
@@ -38,20 +43,32 @@ export function SettingInput({
       {(tied) => {
         const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
         if (type === 'textarea') return <textarea rows={rows} {...props} />
+        if (type !== 'select' && choices)
+          return (
+            <>
+              <input list={`${key}-choices`} autoComplete="off" {...props} />
+              <datalist id={`${key}-choices`}>
+                <Options choices={choices} />
+              </datalist>
+            </>
+          )
         if (type !== 'select') return <input type={type} {...props} />
         return (
           <select {...props}>
-            {options.map((option) => (
-              <option value={option.value} key={option.value}>
-                {option.label}
-              </option>
-            ))}
+            <Options choices={choices ?? options} />
           </select>
         )
       }}
     </Field>
   )
 }
+
+const Options = ({ choices }: { choices: Choices }) =>
+  choices.map(({ value, label }) => (
+    <option value={value} key={value}>
+      {label}
+    </option>
+  ))
 
 function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick<Props, 'field' | 'value' | 'error'>) {
   const [preview, setPreview] = useState<AccentName | null>(null)

@@ -1,5 +1,9 @@
 /** The default of every setting, and the checks of what the owner types. */
 import { z } from 'zod'
+import { parseMoney } from '#app/features/pricing/money.ts'
+import { priceTexts } from '#app/features/pricing/texts.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
+import { currencyCodes, parseTimeZone } from './regional-settings.server.ts'
 import { accentNames, DEFAULT_ACCENT } from './accents.ts'
 import { DEFAULT_THEMES, type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
 import { defaultTexts, settingsErrorTexts as texts } from './texts.ts'
@@ -20,6 +24,15 @@ export const defaultSettings: ShopSettings = {
   mention: defaultTexts.mention,
   terms: defaultTexts.terms,
   thankYouLetter: defaultTexts.thankYouLetter,
+  address: '',
+  taxNumber: '',
+  invoiceFooter: defaultTexts.invoiceFooter,
+  defaultShipping: '',
+  currencyCode: US_DOLLAR.code,
+  currencySymbol: '',
+  currencyPosition: US_DOLLAR.position,
+  paperSize: '',
+  timeZone: '',
 }
 
 export const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
@@ -53,4 +66,20 @@ export const SettingsSchema = z.object({
   mention: line('mention', 1000),
   terms: required('terms', 10_000),
   thankYouLetter: required('thankYouLetter', 10_000),
+  address: line('address', 500),
+  taxNumber: line('taxNumber'),
+  invoiceFooter: line('invoiceFooter', 500),
+  defaultShipping: line('defaultShipping', 20).refine((typed) => typed === '' || parseMoney(typed) !== null, priceTexts.invalid),
+  currencyCode: z.string().refine((code) => currencyCodes.includes(code), texts.noCurrency),
+  currencySymbol: z
+    .string()
+    .trim()
+    .regex(/^([\p{L}\p{Sc}][\p{L}\p{Sc}.]{0,4})?$/u, texts.noCurrencySymbol),
+  currencyPosition: z.enum(['before', 'after'], texts.noCurrencyPosition),
+  paperSize: z.enum(['', 'Letter', 'A4'], texts.noPaperSize),
+  timeZone: z.string().transform((typed, context) => {
+    const zone = parseTimeZone(typed)
+    if (zone === null) context.addIssue({ code: 'custom', message: texts.noTimeZone })
+    return zone ?? ''
+  }),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>

@@ -5,7 +5,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
 import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
 import css from './settings-page.module.css'
-import { SettingInput } from './setting-inputs.tsx'
+import { type Choices, SettingInput } from './setting-inputs.tsx'
 import { settingFields, type SettingKey, settingGroups } from './setting-groups.ts'
 import type { ShopSettings } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
@@ -30,12 +30,16 @@ type Props = {
   logoForm: ReactNode
   /** shown below their fields */
   warnings: Partial<Record<SettingKey, string>>
+  /** the options of a select, and what a text input suggests */
+  choices: Partial<Record<SettingKey, Choices>>
+  hints: Partial<Record<SettingKey, string>>
   answer: SettingsAnswer | undefined
 }
 
-export function SettingsPage({ settings, logoForm, warnings, answer }: Props) {
+export function SettingsPage({ settings, logoForm, warnings, choices, hints, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
+  const navigation = useNavigation()
+  const isPending = navigation.formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
   // Moves the focus to the first field that was refused.
@@ -44,9 +48,11 @@ export function SettingsPage({ settings, logoForm, warnings, answer }: Props) {
   }, [answer])
   // The shop may store a text in another form than it was typed, such as the URL of '@name'.
   const showStored = useEffectEvent(() => settingFields.forEach(({ key }) => write(form.current, key, settings[key])))
+  // The answer arrives before the stored settings do.
+  const isIdle = navigation.state === 'idle'
   useEffect(() => {
-    if (answer?.ok) showStored()
-  }, [answer])
+    if (answer?.ok && isIdle) showStored()
+  }, [answer, isIdle])
   const isChanged = () => settingFields.some(({ key }) => read(form.current, key) !== settings[key])
   return (
     <main className="page" id="main">
@@ -66,8 +72,9 @@ export function SettingsPage({ settings, logoForm, warnings, answer }: Props) {
             {hint && <p className="soft">{hint}</p>}
             {fields.map((field) => (
               <SettingInput
-                field={field}
+                field={{ ...field, hint: hints[field.key] ?? field.hint }}
                 value={shown[field.key]}
+                choices={choices[field.key]}
                 warning={warnings[field.key]}
                 error={answer?.errors?.[field.key]}
                 hasFocus={answer?.field === field.key}

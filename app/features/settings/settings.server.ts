@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import type { ShopSettings, MessagingSettings } from './shop-settings.ts'
+import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
 import { defaultMessagingSettings, defaultSettings } from './setting-values.server.ts'
 
 /** Reads the settings that `defaults` names. A feature may store settings of its own this way. */
@@ -17,6 +17,18 @@ export async function readSettingGroup<Group extends object>(db: Db | Tx, defaul
 export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readSettingGroup(db, defaultSettings)
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
+/** The services with the currency and the time zone that the owner has chosen; a blank zone is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
+export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
+  const { timeZone, currency } = await cached(app, ['settings'], 'regional settings', async () => {
+    const settings = await readSettings(app.db)
+    return { timeZone: settings.timeZone, currency: currencyOf(settings) }
+  })
+  return Object.create(app, {
+    timeZone: { value: timeZone || app.defaultTimeZone, enumerable: true },
+    currency: { value: currency, enumerable: true },
+  })
+}
+
 export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readSettingGroup(db, defaultMessagingSettings)
 
 export async function saveSettings(db: Db | Tx, changed: Partial<ShopSettings & MessagingSettings>, now: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AccentName } from './accents.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 
 /** A setting that the owner has not filled in is '' and is shown nowhere; only the shop's name and its texts are never empty. [OWN-01] */
 export type ShopSettings = {
@@ -23,12 +24,39 @@ export type ShopSettings = {
   mention: string
   terms: string
   thankYouLetter: string
+  /** printed on invoices, like the tax number and the footer; may have several lines */
+  address: string
+  taxNumber: string
+  invoiceFooter: string
+  /** as typed; prefills the shipping fee of a new invoice */
+  defaultShipping: string
+  /** ISO 4217 */
+  currencyCode: string
+  /** '': the usual symbol of the currency */
+  currencySymbol: string
+  currencyPosition: Currency['position']
+  /** '': chosen by the time zone */
+  paperSize: '' | 'Letter' | 'A4'
+  /** '': SHOP_TIME_ZONE */
+  timeZone: string
 }
 
 export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
 export const DEFAULT_THEMES = ['dark', 'light', 'device'] as const
 export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
+
+/** '$', '€' or 'kr'; the code if the currency has no symbol. */
+export const usualSymbol = (currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
+export const currencyOf = (settings: Pick<ShopSettings, 'currencyCode' | 'currencySymbol' | 'currencyPosition'>): Currency => ({
+  code: settings.currencyCode,
+  symbol: settings.currencySymbol || usualSymbol(settings.currencyCode),
+  position: settings.currencyPosition,
+})
 
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts

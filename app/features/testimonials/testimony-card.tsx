@@ -1,12 +1,14 @@
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
-import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+import { overflowIndex, rewardText, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
 type Props = { testimony: ShownTestimony; onReading: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
   const overflow = overflowIndex(testimony)
+  const reward = rewardText(useCurrency())
   return (
     <article className={`card aligned centered-text anchor ${css.card}`}>
       <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
@@ -47,7 +49,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
         )}
       </div>
       <TestimonyItems items={items} />
-      <p className={`soft small ${css.reward}`}>{texts.reward}</p>
+      <p className={`soft small ${css.reward}`}>{texts.reward(reward)}</p>
     </article>
   )
 }

@@ -15,7 +15,7 @@ export const testimonialsTexts = {
   close: 'Close',
   items: 'Items',
   newTab: ' (opens in a new tab)',
-  reward: 'The writer received $5 OFF for this review.',
+  reward: (amount: string) => `The writer received ${amount} OFF for this review.`,
   guest: 'Guest', // a writer without a name
 }
 
@@ -24,11 +24,11 @@ export const ticketTexts = {
   unknownHint: 'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
   browseGallery: 'Browse the gallery',
   ask: 'Ask about your ticket',
-  thanks: (name: string) => `Thank you ${name || 'Guest'}, you qualify for $5 OFF!`,
-  thanksHint: 'The maker has your testimony. Mention it with your next order to get $5 off.',
+  thanks: (name: string, amount: string) => `Thank you ${name || 'Guest'}, you qualify for ${amount} OFF!`,
+  thanksHint: (amount: string) => `The maker has your testimony. Mention it with your next order to get ${amount} off.`,
   readOthers: 'Read what others wrote',
   hello: (name: string) => `Hello, ${name}`,
-  intro: 'How do you like what you took home? Your words earn you $5 OFF.',
+  intro: (amount: string) => `How do you like what you took home? Your words earn you ${amount} OFF.`,
   email: 'Email',
   emailHint: 'Type it exactly as on the purchase.',
   mismatch: 'This is not the email of the purchase. Type it exactly as you gave it, including upper and lower case.',

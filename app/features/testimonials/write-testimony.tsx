@@ -4,12 +4,14 @@ import { Link, data, isRouteErrorResponse, useFetcher } from 'react-router'
 import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { usePrefersReducedMotion } from '#app/ui/use-prefers-reduced-motion.ts'
-import { STEP_MS, type Ticket, type WriteAnswer, isTooLong } from './testimony.ts'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { rewardText, STEP_MS, type Ticket, type WriteAnswer, isTooLong } from './testimony.ts'
 import { ticketTexts as texts } from './texts.ts'
 import { TestimonyItems } from './testimony-card.tsx'
 import css from './write-testimony.module.css'
 
 export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {
+  const reward = rewardText(useCurrency())
   return (
     <main className={`page centered-text ${css.page}`} id="main">
       {ticket.state === 'unknown' ? (
@@ -28,8 +30,8 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
           <img className={`photo ${css.photo}`} src={ticket.writerPhotoURL} width={112} height={112} alt="" />
           {ticket.state === 'taken' ? (
             <>
-              <h1>{texts.thanks(ticket.writerName)}</h1>
-              <p className="soft">{texts.thanksHint}</p>
+              <h1>{texts.thanks(ticket.writerName, reward)}</h1>
+              <p className="soft">{texts.thanksHint(reward)}</p>
               <NextStep>
                 <Link className="button quiet" to="/testimonials/">
                   {texts.readOthers}
@@ -39,7 +41,7 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
           ) : (
             <>
               <h1>{texts.hello(ticket.writerName)}</h1>
-              <p className="soft">{texts.intro}</p>
+              <p className="soft">{texts.intro(reward)}</p>
               <WriteSteps answer={answer} />
             </>
           )}

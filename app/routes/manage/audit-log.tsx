@@ -8,7 +8,7 @@ import type { Route } from './+types/audit-log'
 export const meta: Route.MetaFunction = () => [{ title: auditLogTexts.title }]
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  readAuditLog(context.get(appContext).db, parseAuditLogSearch(new URL(request.url).searchParams))
+  readAuditLog(context.get(appContext), parseAuditLogSearch(new URL(request.url).searchParams))
 
 export default function History({ loaderData, matches }: Route.ComponentProps) {
   return <AuditLogPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />

@@ -3,6 +3,7 @@ import { LogoForm } from '#app/features/branding/logo-form.tsx'
 import { MIN_LOGO_SIDE } from '#app/features/branding/logo.ts'
 import { changeSettings, readSettings } from '#app/features/settings/settings.server.ts'
 import { settingFields } from '#app/features/settings/setting-groups.ts'
+import { regionalChoices } from '#app/features/settings/regional-settings.server.ts'
 import { SettingsSchema } from '#app/features/settings/setting-values.server.ts'
 import { settingsTexts as texts } from '#app/features/settings/texts.ts'
 import { hasItemOnSale } from '#app/features/pricing/price-sql.server.ts'
@@ -13,10 +14,15 @@ import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const { db, defaultTimeZone } = context.get(appContext)
   const settings = await readSettings(db)
   const promisesTooMuch = settings.isPromoShown && !(await hasItemOnSale(db))
-  return { settings, warnings: promisesTooMuch ? { isPromoShown: texts.noDiscount } : {} }
+  return {
+    settings,
+    warnings: promisesTooMuch ? { isPromoShown: texts.noDiscount } : {},
+    choices: regionalChoices(),
+    hints: { timeZone: texts.timeZoneHint(defaultTimeZone) },
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,7 +42,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, warnings } = loaderData
   const answer = usePersistentActionData(actionData)
-  return <SettingsPage {...{ settings, warnings, answer }} logoForm={<LogoForm logo={settings.logo} minSide={MIN_LOGO_SIDE} />} />
+  return <SettingsPage {...loaderData} answer={answer} logoForm={<LogoForm logo={loaderData.settings.logo} minSide={MIN_LOGO_SIDE} />} />
 }

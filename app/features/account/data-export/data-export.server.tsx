@@ -118,12 +118,12 @@ async function readTestimonies(db: Db, id: string) {
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
 /** Reads everything except the conversation; null: there is no such account. */
-async function readDataExport({ db, timeZone, now }: AppServices, options: ExportOptions) {
+async function readDataExport({ db, timeZone, currency, now }: AppServices, options: ExportOptions) {
   const profile = await readProfile(db, options)
   if (!profile) return null
   const { id } = options
   return {
-    ...{ shopName: (await readSettings(db)).name, timeZone, at: now(), profile },
+    ...{ shopName: (await readSettings(db)).name, timeZone, currency, at: now(), profile },
     favorites: await readFavorites(db, id),
     asked: await readRequests(db, id),
     purchases: await readPurchases(db, id),
@@ -185,11 +185,11 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
 
 /** Everything except the conversation. */
 function pageStart(
-  { shopName, timeZone, at, profile, favorites, asked, purchases, testimonies }: DataExport,
+  { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies }: DataExport,
   photo: string | null,
 ): string {
   const day = (time: string) => formatDate(Date.parse(time), timeZone)
-  const money = (dollars: number) => formatMoney(Math.round(dollars * 100))
+  const money = (dollars: number) => formatMoney(Math.round(dollars * 100), currency)
   const title = texts.title(shopName)
   const body = renderToStaticMarkup(
     <>

@@ -21,6 +21,7 @@ import { replacePhoto } from '#app/features/account/profile.server.ts'
 import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
 import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
@@ -131,12 +132,14 @@ async function findOpenOrder(tx: Tx, id: string) {
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
 /** Informs the owner about sold items that may not be handed over yet; deleted after 30 days, like all sent emails. [S-223] */
-function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string) {
+function openOrderEmail(lines: OpenOrder, who: { name: string; email: string }, shopName: string, currency: Currency) {
   const name = customerName(who)
   const receiptTag = lines[0]!.receiptTag
   const list = (title: string, isSold: 0 | 1) => {
     const listed = lines.filter((line) => line.isSold === isSold)
-    return listed.length > 0 ? [[title, ...listed.map((line) => `- ${line.name}, ${formatMoney(line.priceCents)}`)].join('\n')] : []
+    return listed.length > 0
+      ? [[title, ...listed.map((line) => `- ${line.name}, ${formatMoney(line.priceCents, currency)}`)].join('\n')]
+      : []
   }
   const text = [
     emailTexts.start({ name, email: who.email, shopName, receiptTag }),
@@ -177,7 +180,12 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
         name: 'a customer',
       } as const
       await recordAuditEvent(tx, { ...act, detail: { by, wasOrderOpen: open !== null } })
-      if (open) await app.outbox.post(tx, { id: `left-${newId15()}`, kind: 'left', to, ...openOrderEmail(open, person, shopName) }, at)
+      if (open)
+        await app.outbox.post(
+          tx,
+          { id: `left-${newId15()}`, kind: 'left', to, ...openOrderEmail(open, person, shopName, app.currency) },
+          at,
+        )
       return { ok: true, sessions, pictures, wasShown: taken.wasShown } as const
     })
   })

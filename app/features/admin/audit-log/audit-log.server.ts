@@ -2,13 +2,14 @@ import { sql, type SqlBool } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { findUndoable } from '#app/features/discounts/discount-changes.server.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import type { AppServices } from '#app/services/context.ts'
 import { parseAuditDetail } from '#app/services/audit-log.server.ts'
 import type { AuditLogEntry, AuditLogSearch, AuditLogView, SubjectType } from './audit-log.ts'
 import { actionsIn, fieldChanges, areas, subjectUrls, formatEvent, auditMessageOf } from './audit-log.ts'
 
 export const PER_PAGE = 30
 
-export async function readAuditLog(db: Db, search: AuditLogSearch): Promise<AuditLogView> {
+export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'currency'>, search: AuditLogSearch): Promise<AuditLogView> {
   const rows = await newestEvents(db, search)
   const shown = rows.slice(0, PER_PAGE)
   const undoable = await findUndoable(
@@ -22,9 +23,9 @@ export async function readAuditLog(db: Db, search: AuditLogSearch): Promise<Audi
     return {
       seq,
       at,
-      text: formatEvent(act, name || (there?.get(subject) ?? ''), detail),
+      text: formatEvent(act, name || (there?.get(subject) ?? ''), detail, currency),
       kind: message ? areas[message.kind] : '',
-      changes: fieldChanges(detail),
+      changes: fieldChanges(detail, currency),
       to: message && (!there || there.has(subject)) ? subjectUrls[message.place](subject) : null,
       canUndo: undoable.has(seq),
     }

@@ -1,3 +1,4 @@
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { recordAuditEvent, type AuditEvent } from '#app/services/audit-log.server.ts'
@@ -16,12 +17,12 @@ const record = (db: Db, act: Given) => db.transaction().execute((tx) => recordAu
 const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"]*">(?:<a[^>]*>)?([^<]*)/g)].map(([, text]) => text)
 
 test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence that names its subject', (act) => {
-  const said = formatEvent(act, 'Moon wall', {})
+  const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
   expect(said).toMatch(/^[A-Z]/)
   // Some acts concern several things.
   if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
   expect(said).not.toMatch(/undefined|null|NaN|\[object/)
-  expect(formatEvent(act, '', {})).not.toMatch(/ {2}|undefined/)
+  expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
   expect(Object.keys(areas)).toContain(auditMessageOf(act)?.kind)
 })
 
@@ -117,14 +118,14 @@ test('lists each audit event once, newest first, filtered by kind and by name (i
 test('hides secret fields and shortens long values', () => {
   const before = { password: 'a', apiKey: 'b', terms: '', isPromoShown: true, priceCents: 100, same: 1 }
   const after = { password: 'c', apiKey: 'd', terms: 'x'.repeat(500), isPromoShown: false, priceCents: 250, same: 1 }
-  const changes = fieldChanges({ before, after })
+  const changes = fieldChanges({ before, after }, US_DOLLAR)
   expect(changes.map(({ what, before: was }) => [what, was])).toEqual([
     ['Terms', 'nothing'],
     ['Promo shown', 'yes'],
     ['Price', '$1.00'],
   ])
   expect(changes[0]!.after).toHaveLength(141)
-  expect(fieldChanges({ after: { discount: null } })).toEqual([])
+  expect(fieldChanges({ after: { discount: null } }, US_DOLLAR)).toEqual([])
 })
 
 test('says that the audit log is empty, or that a search found nothing', async () => {

@@ -2,6 +2,7 @@
 import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
+import type { Currency } from '#app/lib/text/currency.ts'
 import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
 
 export const areas = {
@@ -38,7 +39,7 @@ export const subjectUrls = {
 } satisfies Record<string, (id: string) => string>
 export type SubjectType = keyof typeof subjectUrls
 
-type FormatMessage = (name: string, detail: AuditDetail) => string
+type FormatMessage = (name: string, detail: AuditDetail, currency: Currency) => string
 type AuditMessage = { kind: AuditArea; place: SubjectType; say: FormatMessage }
 
 const messageFor =
@@ -79,9 +80,11 @@ export const auditMessages = {
   'show-category': categories((name) => `Showed the category ${name}`),
   'delete-category': categories((name) => `Removed the category ${name}`),
   'order-categories': categories(() => 'Reordered the categories'),
-  'discount-items': itemDiscounts((name, detail) => `Put ${nameOrCount(name, detail)} on sale${withDiscount(detail)}`),
+  'discount-items': itemDiscounts((name, detail, currency) => `Put ${nameOrCount(name, detail)} on sale${withDiscount(detail, currency)}`),
   'end-items-discount': itemDiscounts((name, detail) => `Ended the sale of ${nameOrCount(name, detail)}`),
-  'discount-color': colorDiscounts((name, detail) => `Put the color ${withSpaces(name)} on sale${withDiscount(detail)}`),
+  'discount-color': colorDiscounts(
+    (name, detail, currency) => `Put the color ${withSpaces(name)} on sale${withDiscount(detail, currency)}`,
+  ),
   'end-color-discount': colorDiscounts((name) => `Ended the sale of the color ${withSpaces(name)}`),
   'undo-discount': messageFor('discounts', 'discounts')((_, detail) => undoneDetail(detail)),
   'close-order': orders((name) => `Closed the order of ${name}`),
@@ -91,8 +94,8 @@ export const auditMessages = {
     'sales',
     'order',
   )(
-    (name, detail) =>
-      `Sold ${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents'))}`,
+    (name, detail, currency) =>
+      `Sold ${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents', currency))}`,
   ),
   'create-ticket': messageFor('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
   'set-mailbox': mail((name) => `Set up the mailbox ${name}`),
@@ -151,7 +154,8 @@ const withSpaces = (name: string): string => name.replaceAll('_', ' ')
 const detailText = (detail: AuditDetail, key: string): string => (typeof detail[key] === 'string' ? detail[key] : '')
 const withSuffix = (words: string, text: string): string => (text ? `${words}${text}` : '')
 const invoiceText = ({ number }: AuditDetail): string => (typeof number === 'number' ? invoiceNumber(number) : '')
-const detailMoney = (detail: AuditDetail, key: string): string => (typeof detail[key] === 'number' ? formatMoney(detail[key]) : '')
+const detailMoney = (detail: AuditDetail, key: string, currency: Currency): string =>
+  typeof detail[key] === 'number' ? formatMoney(detail[key], currency) : ''
 
 function availabilityText({ isAvailable, isLowOnStock }: AuditDetail): string {
   if (typeof isAvailable === 'boolean') return isAvailable ? 'available' : 'not available'
@@ -179,9 +183,9 @@ const isDiscount = (value: unknown): value is Discount =>
   'value' in value &&
   typeof value.value === 'number'
 
-function withDiscount(detail: AuditDetail): string {
+function withDiscount(detail: AuditDetail, currency: Currency): string {
   const given = isAuditDetail(detail.after) ? detail.after.discount : detail.discount
-  return isDiscount(given) ? ` with ${shortDiscountText(given)}` : ''
+  return isDiscount(given) ? ` with ${shortDiscountText(given, currency)}` : ''
 }
 
 function undoneDetail(detail: AuditDetail): string {
@@ -228,18 +232,18 @@ export const actionsIn = (kind: AuditArea): AuditAction[] =>
   Object.keys(auditMessages).filter((act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind)
 
 /** An action that this version does not know, such as one of a newer version, shows its name. */
-export function formatEvent(act: string, name: string, detail: AuditDetail): string {
+export function formatEvent(act: string, name: string, detail: AuditDetail, currency: Currency): string {
   const message = auditMessageOf(act)
-  if (message) return message.say(name || 'something without a name', detail).replace(/\s+/g, ' ')
+  if (message) return message.say(name || 'something without a name', detail, currency).replace(/\s+/g, ' ')
   return `${act.charAt(0).toUpperCase()}${act.slice(1).replaceAll('-', ' ')}${name ? `: ${name}` : ''}`
 }
 
 /** Compares `before` and `after` field by field. Secrets are never recorded; this filters them once more. */
-export function fieldChanges({ before, after }: AuditDetail): FieldChange[] {
+export function fieldChanges({ before, after }: AuditDetail, currency: Currency): FieldChange[] {
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   return Object.keys(after)
     .filter((key) => !/password|secret|token|key$/i.test(key))
-    .map((key) => ({ what: labelOf(key), before: formatValue(key, before[key]), after: formatValue(key, after[key]) }))
+    .map((key) => ({ what: labelOf(key), before: formatValue(key, before[key], currency), after: formatValue(key, after[key], currency) }))
     .filter((change) => change.before !== change.after)
 }
 
@@ -255,11 +259,11 @@ const labelOf = (key: string): string => {
 
 const MAX_VALUE_LENGTH = 140
 
-function formatValue(key: string, value: unknown): string {
+function formatValue(key: string, value: unknown, currency: Currency): string {
   if (value === null || value === undefined || value === '') return 'nothing'
-  if (isDiscount(value)) return shortDiscountText(value)
+  if (isDiscount(value)) return shortDiscountText(value, currency)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value) : String(value)
+  if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…` : text || 'something else'
 }

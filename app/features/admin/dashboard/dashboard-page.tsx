@@ -4,6 +4,7 @@ import { Children, type ComponentProps, type ReactNode, useId } from 'react'
 import { BadgePercent, ChartColumn, MessageCircle, Plus } from '#app/ui/icons.tsx'
 import { undeliveredText } from '#app/features/admin/email-outbox/texts.ts'
 import { FailedEmailNotice, CriticalNotice } from './notices.tsx'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { FirstStepsCard } from './first-steps-card.tsx'
@@ -29,6 +30,7 @@ const actions = [
 
 export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone }: Props) {
   const { unread, requests, emails, testimonies, colors, sales } = waiting
+  const currency = useCurrency()
   const isQuiet = unread.count + requests.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
@@ -59,7 +61,12 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
         </PendingCard>
         <PendingCard title={texts.requests.title} count={requests.count} to="/manage/messages/?show=requests" more={texts.requests.all}>
           {requests.lines.map(({ id, name, pieces, cents, createdAt }) => (
-            <PendingRow key={id} to={`/manage/messages/${id}`} name={name} more={`${pluralizePieces(pieces)}, ${formatMoney(cents)}`}>
+            <PendingRow
+              key={id}
+              to={`/manage/messages/${id}`}
+              name={name}
+              more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
+            >
               {formatDate(createdAt, timeZone)}
             </PendingRow>
           ))}
@@ -84,7 +91,7 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
         <PendingCard title={texts.sales.title} count={sales.length} to="/manage/sales/" more={texts.sales.all}>
           {sales.map(({ id, buyer, itemName, salePriceCents }) => (
             <PendingRow key={id} to="/manage/sales/" name={itemName} more={texts.sales.buyer(buyer)}>
-              <span className="tabular">{formatMoney(salePriceCents)}</span>
+              <span className="tabular">{formatMoney(salePriceCents, currency)}</span>
             </PendingRow>
           ))}
         </PendingCard>

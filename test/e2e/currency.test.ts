@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
+
+const here = shopAndBrowser({ demo: true })
+
+test('a new currency appears on open pages at once, and the form shows what was saved [OWN-35, OWN-39]', async () => {
+  const visitor = await here.open('/gallery/')
+  const prices = visitor.getByRole('article').first()
+  expect(await prices.innerText()).toMatch(/\$\d+\.\d\d/)
+  const owner = await here.open('/manage/settings/', { as: OWNER })
+  await owner.getByLabel('Currency', { exact: true }).selectOption({ label: 'Euro (€)' })
+  await owner.getByLabel('Position of the symbol').selectOption({ label: 'After the amount' })
+  await owner.getByLabel('Time zone').fill('berlin')
+  await owner.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => owner.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+  expect(await owner.getByLabel('Currency', { exact: true }).inputValue()).toBe('EUR')
+  await expect.poll(() => prices.innerText()).toMatch(/\d+\.\d\d\u00a0€/)
+  expect(visitor.errors).toEqual([])
+})
