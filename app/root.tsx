@@ -56,7 +56,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // Read before everything else, so that a change during the other reads counts as new.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
-  const { name, logo, tagline, terms, ownerName, isPromoShown } = settings
+  const { name, logo, tagline, terms, ownerName } = settings
   // If the catalog cannot be read, the page itself reports it. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
   return {
@@ -64,7 +64,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     user: user && { id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
     theme: info.theme ?? settings.defaultTheme,
     accent: settings.accent === DEFAULT_ACCENT ? '' : accentCss(settings.accent),
-    settings: { name, logo, tagline, terms, ownerName, isPromoShown },
+    settings: { name, logo, tagline, terms, ownerName },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
     currency: app.currency,

@@ -38,9 +38,14 @@ export default [
     ]),
   ]),
 
+  // The owner's previews look like the shop.
+  route('manage/home/preview', 'routes/manage/home-preview.tsx'),
+  route('manage/about/preview', 'routes/manage/about-preview.tsx'),
   ...prefix('manage', [
     layout('routes/manage/layout.tsx', [
       index('routes/manage/dashboard.tsx'),
+      route('home', 'routes/manage/home.tsx'),
+      route('about', 'routes/manage/about.tsx'),
       route('category', 'routes/manage/categories.tsx'),
       route('colors', 'routes/manage/colors.tsx'),
       route('item/:itemid?', 'routes/manage/items.tsx'),

@@ -56,6 +56,10 @@ const looks: Visit[] = [
   ...see('owner', {
     Home: '/',
     Dashboard: '/manage/',
+    'Home page': '/manage/home/',
+    'About page': '/manage/about/',
+    'Preview of Home': '/manage/home/preview',
+    'Preview of About': '/manage/about/preview',
     Categories: '/manage/category/',
     Colors: '/manage/colors/',
     Items: '/manage/item/',

@@ -1,8 +1,9 @@
 /** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { customers, photo } from './catalog.ts'
+import pages from './pages.json' with { type: 'json' }
 import { fillCatalog } from './fill-catalog.server.ts'
 import { copyCatalogImages, ensureScenes } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
@@ -14,7 +15,6 @@ const settings = {
   phone: '828 555 0142',
   facebook: 'https://www.facebook.com/knotsandlove.workshop',
   instagram: 'https://www.instagram.com/knots.and.love',
-  isPromoShown: true,
   tagline: 'Knotted by hand in Asheville, North Carolina',
   terms:
     'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
@@ -46,7 +46,7 @@ export async function fillDemoShop(shop: AppServices, say: (line: string) => voi
     for (const customer of customers) await fillConversation(tx, customer, uids.get(customer.id)!, now)
     await fillSales(tx, uids, now)
     await fillTestimonials(tx, now)
-    await saveSettings(tx, settings, now)
+    await saveSettingGroup(tx, { ...settings, ...pages.home, ...pages.about }, now)
     await tx
       .updateTable('user')
       .set({ name: settings.ownerName, image: `/pictures/${photo('owner')}.avif` })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { defaultSettings as settings } from '#app/features/settings/setting-values.server.ts'
 import { fileOf } from '#test/fixtures/chat.ts'
 import { addTestimony } from '#test/fixtures/orders.ts'
 import { openReadyServer } from '#test/fixtures/shop-server.ts'
-
-const { isPromoShown: _, ...settings } = defaultSettings
 
 function form(fields: Record<string, string>) {
   const body = new FormData()

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { suffixWords } from '#app/features/home/texts.ts'
+import pages from '#demo/pages.json' with { type: 'json' }
 import { newCustomer, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { hold, openStopped, overflow, pathOf, soon } from '#test/pages/shop.ts'
 
+const suffixWords = pages.home.homeWords
 const here = shopAndBrowser({ demo: true })
 
 const CALM = { reducedMotion: 'reduce' } as const
@@ -18,7 +19,7 @@ test(
     const stop = page.getByRole('button', { name: 'Pause the changing words' })
     const go = page.getByRole('button', { name: 'Resume the changing words' })
     await stop.click()
-    const first = suffixWords.indexOf((await word.textContent()) as (typeof suffixWords)[number])
+    const first = suffixWords.indexOf((await word.textContent())!)
     await page.clock.runFor(20_000)
     expect(await word.textContent()).toBe(suffixWords[first])
 

@@ -51,6 +51,7 @@ const notVisited = [
     'routes/resources/image',
     'routes/manage/upload-item-image (act)',
   ],
+  ...routes('manage', 'home about home-preview about-preview', ' (act)'),
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
   // The whole shop, or a file of any size.
   ...[

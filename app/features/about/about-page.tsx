@@ -3,20 +3,20 @@ import { Pause, Play } from '#app/ui/icons.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useCarousel } from '#app/ui/use-carousel.ts'
-import type { Slide } from './slides.server.ts'
+import type { About, Slide } from './about.server.ts'
 import css from './about-page.module.css'
 import { aboutTexts as texts } from './texts.ts'
 
 /** Milliseconds. [ABOUT-04] */
 const SLIDE_MS = 10_000
 
-type Props = { slides: Slide[]; ownerName: string }
+type Props = About & { ownerName: string }
 
-export function AboutPage({ slides, ownerName }: Props) {
+export function AboutPage({ intro, slides, ownerName }: Props) {
   return (
     <main className="page" id="main">
       <h1>{texts.title}</h1>
-      <p className="intro">{texts.intro}</p>
+      <p className="intro">{intro}</p>
       <Story slides={slides} />
       {ownerName && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
       <p className="cluster centered">
@@ -36,12 +36,12 @@ function Story({ slides }: { slides: Slide[] }) {
   return (
     <section {...story.frame} className="stack" aria-label={texts.story}>
       <div {...story.row()}>
-        {slides.map(({ scene, title, message, picture }, index) => (
+        {slides.map(({ alt, title, message, picture }, index) => (
           <div key={index} {...story.slide(index, css.slide)}>
             {picture ? (
-              <Picture picture={picture} alt={scene} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
+              <Picture picture={picture} alt={alt} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
             ) : (
-              <div className={`in-middle raised ${css.placeholder}`} role="img" aria-label={scene}>
+              <div className={`in-middle raised ${css.placeholder}`} role="img" aria-label={alt}>
                 <KnotMark className={css.mark} />
               </div>
             )}

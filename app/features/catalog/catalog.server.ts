@@ -1,15 +1,13 @@
 import type { Selectable } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import type { Db, ImageTable, Tx, ItemTable } from '#db/schema.ts'
+import type { Db, Tx, ItemTable } from '#db/schema.ts'
 import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
-import { pictureUrl } from '#app/features/images/image-upload.ts'
+import { toImageView } from '#app/features/images/image-view.server.ts'
 import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard, mayVisit } from './catalog.ts'
 import { isCategoryShown, isListed, newestFirst } from './shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
-type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 type JoinedImage = {
   path: string | null
   pictureWidth: number | null
@@ -26,23 +24,6 @@ export const pictureColumns = [
   'pictures.widths',
   'pictures.placeholder',
 ] as const
-
-/** Most images have the same widths; one shared array makes the serialized data of a page smaller. */
-const knownWidths = new LRUCache<string, number[]>({ max: 100 })
-
-function parseWidths(stored: string): number[] {
-  const widths = knownWidths.get(stored) ?? (JSON.parse(stored) as number[])
-  knownWidths.set(stored, widths)
-  return widths
-}
-
-export const toImageView = (row: ImageColumns): PictureView => ({
-  url: pictureUrl(row.path),
-  width: row.width,
-  height: row.height,
-  widths: parseWidths(row.widths),
-  placeholder: row.placeholder,
-})
 
 export function toJoinedImageView(row: JoinedImage): PictureView | null {
   if (row.path === null) return null

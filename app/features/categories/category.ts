@@ -14,18 +14,3 @@ export function parseThemeColor(typed: string): string | null {
   if (!digits) return null
   return `#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`
 }
-
-/** `wanted` comes first, categories that were added since follow, and deleted ones are dropped. */
-export function orderAfter(present: readonly string[], order: readonly string[]): string[] {
-  const known = [...new Set(order)].filter((id) => present.includes(id))
-  return [...known, ...present.filter((id) => !known.includes(id))]
-}
-
-export function orderAfterStep(present: readonly string[], id: string, by: -1 | 1): string[] {
-  const order = [...present]
-  const from = order.indexOf(id)
-  const to = from + by
-  if (from < 0 || to < 0 || to >= order.length) return order
-  order.splice(to, 0, ...order.splice(from, 1))
-  return order
-}

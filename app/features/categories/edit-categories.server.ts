@@ -12,7 +12,8 @@ import type { Db, Tx } from '#db/schema.ts'
 import { listCategories } from '#app/features/catalog/catalog.server.ts'
 import type { Category } from '#app/features/catalog/catalog.ts'
 import { categoriesTexts, categoryFormTexts, defaultTitles } from './texts.ts'
-import { orderAfter, orderAfterStep, parseThemeColor, validateTitle } from './category.ts'
+import { orderAfter, orderAfterStep } from '#app/ui/list-order.ts'
+import { parseThemeColor, validateTitle } from './category.ts'
 
 export async function handleCategoryAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
   const [intent, id] = [formText(form, 'intent'), formText(form, 'id')]
@@ -119,7 +120,7 @@ export async function orderCategories(app: AppServices, actor: string, reorder: 
     const order = 'id' in reorder ? orderAfterStep(present, reorder.id, reorder.by) : orderAfter(present, reorder.order)
     if (order.every((id, at) => id === present[at])) return 'same'
     for (const [position, id] of order.entries()) await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
-    await orderShowcase(tx)
+    await orderShowcase(tx, present)
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'order-categories', subject: 'category', detail: { order } })
     return 'changed'
   })
@@ -139,9 +140,11 @@ async function lockCategoryOrder(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The positions on the ring (`deg`) stay, and the records move. [S-020] */
-async function orderShowcase(tx: Tx): Promise<void> {
-  const places = await tx.selectFrom('showcase').select(['id', 'deg', 'position']).orderBy('position').orderBy('id').execute()
+/** The positions on the ring (`deg`) stay, and the records move. A ring that the owner has arranged differently from the categories (`before`) stays as it is. [S-020, S-282] */
+async function orderShowcase(tx: Tx, before: readonly string[]): Promise<void> {
+  const places = await tx.selectFrom('showcase').select(['id', 'categoryId', 'deg', 'position']).orderBy('position').orderBy('id').execute()
+  const ranks = places.map(({ categoryId }) => before.indexOf(categoryId))
+  if (ranks.some((rank, at) => at > 0 && rank < ranks[at - 1]!)) return
   const records = await tx
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')

@@ -14,30 +14,56 @@ import homeColorsCss from './home-colors.module.css'
 import promoCss from './promo.module.css'
 import headlineCss from './headline.module.css'
 import ringCss from './ring.module.css'
-import { clearanceTexts, heroTexts, homeColorsTexts, newPiecesTexts, promoTexts, suffixWords } from './texts.ts'
+import type { HomeView } from './home-texts.ts'
+import { clearanceTexts, heroTexts, homeColorsTexts, newPiecesTexts } from './texts.ts'
 
-type Props = { wallpaper: PictureView | null; records: ShowcaseView[]; category: string | null }
+type HeroProps = { wallpaper: PictureView | null; records: ShowcaseView[]; category: string | null; texts: HomeView }
 
-export function Hero({ wallpaper, records, category }: Props) {
+type Props = {
+  showcase: ShowcaseView[]
+  colors: Color[]
+  isAll: boolean
+  newPieces: NewPiece[]
+  promoPictures: PictureView[]
+  wallpaper: PictureView | null
+  category: string | null
+  texts: HomeView
+}
+
+export function HomePage({ showcase, colors, isAll, newPieces, promoPictures, wallpaper, category, texts }: Props) {
+  return (
+    <main id="main">
+      <Hero wallpaper={wallpaper} records={showcase} category={category} texts={texts} />
+      <div className="page">
+        {texts.promo && <PromoBanner {...texts.promo} />}
+        <NewPieces pieces={newPieces} />
+        <PromoSections sections={texts.sections} pictures={promoPictures} />
+        <HomeColors colors={colors} isAll={isAll} />
+      </div>
+    </main>
+  )
+}
+
+function Hero({ wallpaper, records, category, texts }: HeroProps) {
   return (
     <section className={`anchor ${css.hero}`} aria-label={heroTexts.section} data-has-wall={wallpaper ? true : undefined}>
       <div className={css.wall}>
         {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 28rem)" isFirst className={css.picture} />}
       </div>
-      <Headline className={`stack ${css.inside}`}>
+      <Headline className={`stack ${css.inside}`} start={texts.headline} words={texts.words}>
         <Ring records={records} first={category} />
         <div className={`stack centered-text ${css.words}`}>
           <Link className="button" to="/gallery/" {...prefetchingLink}>
             {heroTexts.gallery}
           </Link>
-          <p className={`large flush ${css.lead}`}>{heroTexts.lead}</p>
+          <p className={`large flush ${css.lead}`}>{texts.lead}</p>
         </div>
       </Headline>
     </section>
   )
 }
 
-export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
+function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   if (pieces.length === 0) return null
   return (
     <section aria-labelledby="newest" className={newPiecesCss.section}>
@@ -64,7 +90,7 @@ export function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   )
 }
 
-export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
+function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
   if (colors.length === 0) return null
   return (
     <section id="colors" aria-labelledby="colors-title" className={`stack ${homeColorsCss.section}`}>
@@ -92,27 +118,24 @@ export function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean 
   )
 }
 
-export function PromoBanner() {
+function PromoBanner({ text, to }: { text: string; to: string }) {
   return (
     <aside className={`centered-text ${promoCss.banner}`} aria-label={clearanceTexts.banner}>
-      <p>
-        <strong>{clearanceTexts.sentence.offer}</strong>
-        {clearanceTexts.sentence.after}
-      </p>
+      <p>{to ? <Link to={to}>{text}</Link> : text}</p>
     </aside>
   )
 }
 
-export function PromoSections({ pictures }: { pictures: PictureView[] }) {
-  return promoTexts.map(({ title, text, link }, at) => (
-    <section key={title} className={`stack ${promoCss.section}`} aria-label={title}>
+function PromoSections({ sections, pictures }: { sections: HomeView['sections']; pictures: PictureView[] }) {
+  return sections.map(({ title, text, link, to }, at) => (
+    <section key={at} className={`stack ${promoCss.section}`} aria-label={title}>
       {pictures[at] && (
         <Picture picture={pictures[at]} alt="" sizes="(min-width: 769px) 36rem, 92vw" className={`wide ${promoCss.picture}`} />
       )}
       <div className={promoCss.words}>
         <h2 className={promoCss.title}>{title}</h2>
         <p>{text}</p>
-        <Link className="button quiet" to="/gallery/">
+        <Link className="button quiet" to={to}>
           {link}
         </Link>
       </div>
@@ -121,7 +144,7 @@ export function PromoSections({ pictures }: { pictures: PictureView[] }) {
 }
 
 /** The word does not change while an element below it has the focus. Changes are not announced, because a word every five seconds would interrupt a screen reader. */
-function Headline({ children, className }: { children: ReactNode; className?: string }) {
+function Headline({ children, className, start, words }: { children: ReactNode; className?: string; start: string; words: string[] }) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
@@ -133,7 +156,7 @@ function Headline({ children, className }: { children: ReactNode; className?: st
   useEffect(() => {
     if (!isRunning) return
     const timer = setInterval(() => {
-      if (!document.hidden) setIndex((now) => (now + 1) % suffixWords.length)
+      if (!document.hidden) setIndex((now) => now + 1)
     }, WORD_MS)
     return () => clearInterval(timer)
   }, [isRunning])
@@ -142,9 +165,9 @@ function Headline({ children, className }: { children: ReactNode; className?: st
     <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <div className={`anchor ${headlineCss.row}`}>
         <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
-          {heroTexts.headline}{' '}
+          {start}{' '}
           <span className={`unbroken ${headlineCss.word}`} key={index} data-testid="suffix">
-            {suffixWords[index]}
+            {words[index % words.length]}
           </span>
         </h1>
         {hasScript && !isCalm && (
@@ -167,7 +190,7 @@ function Headline({ children, className }: { children: ReactNode; className?: st
 const CENTER_SIZES = '(min-width: 769px) 17rem, 11rem'
 
 /** `first`: the category in the URL. Without it the first record is selected. [S-020] */
-export function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
+function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
   const degs = spreadOnRing(records)
   const requested = records.findIndex((record) => record.categoryId === first)
   const start = Math.max(0, requested)

@@ -6,11 +6,12 @@ import {
   pictureColumns,
   readCards,
   toJoinedImageView,
-  toImageView,
 } from '#app/features/catalog/catalog.server.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { readScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
-import { evenDeg, mixCategories, type NewPiece, type ShowcaseView } from './showcase.ts'
+import { toHomeView } from './home-texts.ts'
+import { readHomeTexts } from './home-texts.server.ts'
+import { evenDeg, mixCategories, type CircleView, type NewPiece, type ShowcaseView } from './showcase.ts'
 import { isAvailable, isCategoryShown, isListed, latestFirst, newestFirst } from '#app/features/catalog/shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -24,38 +25,48 @@ const showcaseColumns = [
   ...pictureColumns,
 ] as const
 
-/** The ring as visitors see it: without records, it consists of the categories that have a picture. [S-020, OWN-07, OWN-51] */
+/** The ring as visitors see it: without the categories that they do not see. [S-020, OWN-07, OWN-51] */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
+  const all = await listCircles(db)
+  const shown = all.filter(({ isShown }) => isShown)
+  const isComplete = shown.length === all.length
+  return shown.map(({ isShown: _, ...circle }, at) => ({ ...circle, deg: isComplete ? circle.deg : evenDeg(at, shown.length) }))
+}
+
+/** The ring as its owner edits it. Without records, it consists of the categories that have a picture. */
+export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
   const rows = await db
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')
     // A record without an image shows the image of its category.
     .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
     .select(showcaseColumns)
-    .where(isCategoryShown)
+    .select(isCategoryShown.as('isShown'))
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()
-  if (rows.length === 0) return listDefaultShowcase(db)
-  return rows.map(({ id, title, categoryId, deg, categoryTitle, ...joined }) => ({
+  if (rows.length === 0) return listDefaultCircles(db)
+  return rows.map(({ id, title, categoryId, deg, categoryTitle, isShown, ...joined }) => ({
     id,
     title,
     categoryId,
     deg,
     categoryTitle,
     picture: toJoinedImageView(joined),
+    isShown: Boolean(isShown),
   }))
 }
 
-async function listDefaultShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
-  const categories = (await listCategories(db)).filter(({ isShown, picture }) => isShown && picture)
-  return categories.map(({ id, title, picture }, at) => ({
+async function listDefaultCircles(db: Db | Tx) {
+  const categories = (await listCategories(db)).filter(({ picture }) => picture)
+  return categories.map(({ id, title, picture, isShown }, at) => ({
     id: `showcase-${id}`,
     title: '',
     categoryId: id,
     deg: evenDeg(at, categories.length),
     categoryTitle: title,
     picture,
+    isShown,
   }))
 }
 
@@ -93,24 +104,27 @@ async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
 }
 
 async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
-  const scenes = await readScenes(db, Object.values(wallpaperScenes))
-  const find = (theme: 'dark' | 'light') => {
-    const image = scenes.get(wallpaperScenes[theme])
-    return image ? toImageView(image) : null
-  }
-  return { dark: find('dark'), light: find('light') }
+  const [dark, light] = await readScenes(db, [wallpaperScenes.dark, wallpaperScenes.light])
+  return { dark: dark?.picture ?? null, light: light?.picture ?? null }
+}
+
+/** Until two categories have pieces, the pictures of the table and the cords on About fill the gaps. [S-022] */
+async function listSectionPictures(db: Db | Tx): Promise<PictureView[]> {
+  const [pictures, scenes] = await Promise.all([listPromoPictures(db), readScenes(db, ['slide-1', 'slide-4'])])
+  return [...pictures, ...scenes.map(({ picture }) => picture)].filter((picture) => picture !== null).slice(0, 2)
 }
 
 /** `isAll`: read every color. [HOME-13, DATA-104, S-025] */
 export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
-  cached(app, ['catalog'], `home ${isAll}`, async () => {
+  cached(app, ['catalog', 'settings'], `home ${isAll}`, async () => {
     const { db } = app
-    const [showcase, colors, newPieces, promoPictures, wallpapers] = await Promise.all([
+    const [showcase, colors, newPieces, promoPictures, wallpapers, texts] = await Promise.all([
       listShowcase(db),
       listHomeColors(db, { isAll }),
       listNewPieces(db),
-      listPromoPictures(db),
+      listSectionPictures(db),
       findWallpapers(db),
+      readHomeTexts(db),
     ])
-    return { showcase, colors, newPieces, promoPictures, wallpapers }
+    return { showcase, colors, newPieces, promoPictures, wallpapers, texts: toHomeView(texts) }
   })

@@ -11,6 +11,9 @@ export type ShowcaseView = {
   picture: PictureView | null
 }
 
+/** `isShown`: visitors see the category */
+export type CircleView = ShowcaseView & { isShown: boolean }
+
 export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
 
 /** Prefers items of different categories. */

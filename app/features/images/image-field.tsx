@@ -1,15 +1,33 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { ACCEPTED_TYPES, type FileRefusal, validateFile } from './image-upload.ts'
 import { shortFileErrorTexts } from './texts.ts'
 import css from './image-field.module.css'
 
-type Props = { label: string; error?: string | undefined; errorTexts?: Record<FileRefusal, string> }
+/** true: the browser knows already that the server would refuse the chosen file. */
+export function hasUnsuitableFile(form: HTMLFormElement): boolean {
+  const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+  return file !== undefined && validateFile(file) !== null
+}
 
-/** The browser refuses an unsuitable file immediately, the server again. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
-export function PictureField({ label, error, errorTexts = shortFileErrorTexts }: Props) {
+type Props = {
+  label: string
+  error?: string | undefined
+  errorTexts?: Record<FileRefusal, string>
+  onPreview?: (src: string | null) => void
+}
+
+/** `onPreview`: shows the chosen file instead of this field. The browser refuses an unsuitable file immediately, the server again. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17] */
+export function PictureField({ label, error, errorTexts = shortFileErrorTexts, onPreview }: Props) {
   const id = useId()
   const [picked, setPicked] = useState<File | null>(null)
-  const [src, setSrc] = useState<string | null>(null)
+  const [src, setPreview] = useState<string | null>(null)
+  const setSrc = useCallback(
+    (next: string | null) => {
+      setPreview(next)
+      onPreview?.(next)
+    },
+    [onPreview],
+  )
   // A newly chosen file hides the server's error about the previous one.
   const [isFresh, setFresh] = useState(false)
   const refusal = picked ? validateFile(picked) : null
@@ -29,7 +47,7 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts }:
       form?.removeEventListener('reset', clear)
       form?.removeEventListener('submit', sent)
     }
-  }, [])
+  }, [setSrc])
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
   return (
     <div className={`stack slim ${css.field}`}>
@@ -37,7 +55,7 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts }:
         {label}
       </label>
       <div className="row">
-        {src && !refusal && <img className={`rigid ${css.preview}`} src={src} alt="" onError={() => setSrc(null)} />}
+        {src && !refusal && !onPreview && <img className={`rigid ${css.preview}`} src={src} alt="" onError={() => setSrc(null)} />}
         <input
           className={`slim wide ${css.file}`}
           id={id}

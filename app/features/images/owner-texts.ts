@@ -1,4 +1,6 @@
-/** What the owner's picture fields say. */
+/** What the owner's picture fields of Home and About say. */
+import type { FileRefusal } from './image-upload.ts'
+import { decodeErrorTexts } from './texts.ts'
 
 /** Names of the pictures of Home and About. */
 export const sceneTexts = {
@@ -9,4 +11,20 @@ export const sceneTexts = {
   'slide-3': 'Picture 3 of About',
   'slide-4': 'Picture 4 of About',
   'slide-5': 'Picture 5 of About',
+}
+
+export const sceneFormTexts = {
+  preview: (name: string) => `Preview: ${name}`,
+  upload: 'Upload picture',
+  uploadOf: (name: string) => `Upload picture: ${name}`,
+  uploading: 'Uploading…',
+  useDefault: 'Back to the default',
+  useDefaultOf: (name: string) => `Back to the default: ${name}`,
+}
+
+export const pictureErrorTexts: Record<FileRefusal, string> = {
+  'no-file': 'Please choose a picture first.',
+  'not-an-image': 'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',
+  'too-big': 'This file is larger than 10 MB. Please choose a smaller one.',
+  ...decodeErrorTexts,
 }

@@ -1,14 +1,14 @@
 /** The pictures of Home and About. Every shop starts with defaults, and the owner may replace each by her own. [OWN-06, OWN-10] */
-import type { Selectable } from 'kysely'
 import type { AppServices } from '#app/services/context.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { readSettingGroup, saveSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { WriteResult } from '#app/ui/action-result.ts'
-import type { Db, ImageTable, Tx } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
 import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from './edit-images.server.ts'
-import { sceneTexts } from './owner-texts.ts'
-import { shortFileErrorTexts } from './texts.ts'
+import { toImageView } from './image-view.server.ts'
+import type { SceneView } from './scene-form.tsx'
+import { pictureErrorTexts, sceneTexts } from './owner-texts.ts'
 
 export const wallpaperScenes = { dark: 'wallpaper-dark', light: 'wallpaper-light' } as const
 export const slideScenes = ['slide-1', 'slide-2', 'slide-3', 'slide-4', 'slide-5'] as const
@@ -21,9 +21,7 @@ export const defaultScenePaths = scenes.map(defaultPath)
 /** The setting that contains the id of the owner's own picture, or null. */
 const settingOf = (scene: Scene) => `scene-${scene}`
 
-export type SceneImage = Pick<Selectable<ImageTable>, 'path' | 'width' | 'height' | 'widths' | 'placeholder'> & { isDefault: boolean }
-
-export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<Map<Scene, SceneImage>> {
+export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<SceneView[]> {
   const none = Object.fromEntries(wanted.map((scene) => [settingOf(scene), null]))
   const own = await readSettingGroup<Record<string, string | null>>(db, none)
   const ids = Object.values(own).filter((id) => id !== null)
@@ -32,12 +30,11 @@ export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise
     .select(['id', 'path', 'width', 'height', 'widths', 'placeholder'])
     .where((where) => where.or([where('path', 'in', wanted.map(defaultPath)), ...(ids.length > 0 ? [where('id', 'in', ids)] : [])]))
     .execute()
-  const found = wanted.flatMap((scene): [Scene, SceneImage][] => {
+  return wanted.map((scene) => {
     const chosen = rows.find(({ id }) => id === own[settingOf(scene)])
     const shown = chosen ?? rows.find(({ path }) => path === defaultPath(scene))
-    return shown ? [[scene, { ...shown, isDefault: !chosen }]] : []
+    return { scene, picture: shown ? toImageView(shown) : null, isDefault: !chosen }
   })
-  return new Map(found)
 }
 
 /** `file` null: shows the default picture again. */
@@ -45,7 +42,7 @@ export async function changeScene(app: AppServices, actor: string, wanted: strin
   const scene = scenes.find((known) => known === wanted)
   if (!scene) return { ok: false, field: null }
   const prepared = file === null ? null : await prepareUpload(app, 'scenes', file)
-  if (prepared && !prepared.ok) return { ok: false, field: 'file', error: shortFileErrorTexts[prepared.refusal] }
+  if (prepared && !prepared.ok) return { ok: false, field: 'file', error: pictureErrorTexts[prepared.refusal] }
   const picture = prepared?.picture
   const [key, now] = [settingOf(scene), app.now()]
   const replaced = await withPreparedImages(app, picture ? [picture] : [], () =>
@@ -64,6 +61,7 @@ export async function changeScene(app: AppServices, actor: string, wanted: strin
         actor,
         act: 'change-scene',
         subject: scene,
+        name: sceneTexts[scene],
         detail: { path: picture?.path ?? defaultPath(scene) },
       })
       return removePictureRows(tx, [JSON.parse(value) as string | null])

@@ -2,7 +2,7 @@
 import type { FileRefusal } from './image-upload.ts'
 
 /** The server finds these errors while decoding; the specification has no texts for them. */
-const decodeErrorTexts = {
+export const decodeErrorTexts = {
   damaged: 'This picture is damaged or incomplete. Please send it again or choose another.',
   'too-many-pixels': 'This picture has too many pixels. Please send a smaller one.',
   'unread-heic': 'This HEIC photo could not be read here. Please send it as JPEG.',

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { ImageFiles } from '#app/lib/images/image-store.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { toImageView } from '#app/features/catalog/catalog.server.ts'
+import { toImageView } from '#app/features/images/image-view.server.ts'
 import { lockUser } from '#app/services/users.server.ts'
 import type { Message } from '#app/features/orders/order.ts'
 import {

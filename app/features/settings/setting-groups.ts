@@ -22,13 +22,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     id: 'shop',
     title: texts.shop,
-    fields: [
-      { key: 'name' },
-      { key: 'ownerName' },
-      { key: 'city' },
-      { key: 'tagline', hint: texts.taglineHint },
-      { key: 'isPromoShown', type: 'checkbox' },
-    ],
+    fields: [{ key: 'name' }, { key: 'ownerName' }, { key: 'city' }, { key: 'tagline', hint: texts.taglineHint }],
   },
   {
     id: 'contact',

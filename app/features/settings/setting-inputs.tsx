@@ -13,7 +13,6 @@ type Props = {
   value: ShopSettings[SettingKey]
   /** the options of a select, or what a text input suggests */
   choices: Choices | undefined
-  warning: string | undefined
   error: string | undefined
   /** Without JavaScript the page starts at its top, so the focus moves to the first error. */
   hasFocus: boolean
@@ -23,7 +22,6 @@ export function SettingInput({
   field: { key, type = 'text', hint, rows = 5, options = [] },
   value,
   choices,
-  warning,
   error,
   hasFocus,
 }: Props): ReactNode {
@@ -31,15 +29,14 @@ export function SettingInput({
     return (
       <div className="field">
         <label className="check">
-          <input type="checkbox" name={key} value="yes" defaultChecked={value === true} />
+          <input type="checkbox" name={key} value="yes" defaultChecked={Boolean(value)} />
           {texts.fields[key]}
         </label>
-        {warning && <p className="hint flush">{warning}</p>}
       </div>
     )
   if (type === 'radio') return <RadioButtons field={{ key, options, ...(hint && { hint }) }} value={value} error={error} />
   return (
-    <Field label={texts.fields[key]} name={key} id={key} error={error} hint={warning ?? hint}>
+    <Field label={texts.fields[key]} name={key} id={key} error={error} hint={hint}>
       {(tied) => {
         const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
         if (type === 'textarea') return <textarea rows={rows} {...props} />

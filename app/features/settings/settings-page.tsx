@@ -28,15 +28,13 @@ type Props = {
   settings: ShopSettings
   /** a form that is saved on its own */
   logoForm: ReactNode
-  /** shown below their fields */
-  warnings: Partial<Record<SettingKey, string>>
   /** the options of a select, and what a text input suggests */
   choices: Partial<Record<SettingKey, Choices>>
   hints: Partial<Record<SettingKey, string>>
   answer: SettingsAnswer | undefined
 }
 
-export function SettingsPage({ settings, logoForm, warnings, choices, hints, answer }: Props) {
+export function SettingsPage({ settings, logoForm, choices, hints, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const isPending = navigation.formAction?.startsWith('/manage/settings') ?? false
@@ -75,7 +73,6 @@ export function SettingsPage({ settings, logoForm, warnings, choices, hints, ans
                 field={{ ...field, hint: hints[field.key] ?? field.hint }}
                 value={shown[field.key]}
                 choices={choices[field.key]}
-                warning={warnings[field.key]}
                 error={answer?.errors?.[field.key]}
                 hasFocus={answer?.field === field.key}
                 key={field.key}

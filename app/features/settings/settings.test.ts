@@ -3,10 +3,8 @@ import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { saveSettings } from './settings.server.ts'
 import { accents } from './accents.ts'
-import { defaultSettings } from './setting-values.server.ts'
+import { defaultSettings as texts } from './setting-values.server.ts'
 import { parseSocialPage, socialHandle } from './shop-settings.ts'
-
-const { isPromoShown: _, ...texts } = defaultSettings
 
 test('when the owner saves settings, the pages show them and the audit log records them [S-029]', async () => {
   const shop = await openTestShop()
@@ -118,7 +116,7 @@ test('a first visit has the default theme that the owner chose; the choice of a 
 })
 
 test('the texts of a new shop promise nothing that its owner has not promised [OWN-23]', async () => {
-  const { terms, thankYouLetter, tagline } = defaultSettings
+  const { terms, thankYouLetter, tagline } = texts
   expect([terms, thankYouLetter, tagline].join(' ')).not.toMatch(/\d|return|refund|free|guarantee|right/i)
 })
 
@@ -169,16 +167,4 @@ test('reads a social page from a name, an address or a full URL, and refuses oth
   ])
     expect([typed, parseSocialPage('facebook', typed)]).toEqual([typed, null])
   expect([socialHandle(page), socialHandle('https://www.facebook.com/profile.php?id=100')]).toEqual(['@knots.and.love', 'facebook.com'])
-})
-
-test('the settings warn that the banner promises a discount while no piece has one [OWN-05]', async () => {
-  const shop = await openTestShop()
-  const owner = await shop.owner()
-  const warns = async () => (await owner.page('/manage/settings/')).includes('No piece has a discount now')
-  expect(await warns()).toBe(false)
-  await saveSettings(shop.db, { isPromoShown: true }, shop.now())
-  expect(await warns()).toBe(true)
-  await addCategory(shop.db, 'bags')
-  await addItem(shop.db, 'tote', 'bags', { discountType: 'percent', discountValue: 5000 })
-  expect(await warns()).toBe(false)
 })

@@ -14,7 +14,6 @@ export type ShopSettings = {
   facebook: string
   /** 'https://www.instagram.com/name' or '' */
   instagram: string
-  isPromoShown: boolean
   /** names the files of the logo; '': the knot is shown */
   logo: string
   accent: AccentName

@@ -1,18 +1,14 @@
-import { href, Outlet, redirect, useRouteLoaderData } from 'react-router'
+import { Outlet, useRouteLoaderData } from 'react-router'
 import { AdminLayout, sectionCounts } from '#app/features/admin/dashboard/admin-layout.tsx'
 import { readCriticalTitles } from '#app/features/admin/system-status/status.server.ts'
 import { countPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
-import { appContext, userContext } from '#app/services/context.ts'
+import { appContext } from '#app/services/context.ts'
 import { ErrorPage } from '#app/ui/error-page.tsx'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { ownerOnly } from './owner-only.server.ts'
 import type { Route } from './+types/layout'
 
-/** This is a middleware, because it also guards actions and single-route data. [NAV-05] */
-export const middleware: Route.MiddlewareFunction[] = [
-  ({ context }) => {
-    if (context.get(userContext)?.role !== 'admin') throw redirect(href('/'))
-  },
-]
+export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
 /** A crawler that has the owner's cookie must index nothing. */
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })

@@ -6,7 +6,6 @@ import { settingFields } from '#app/features/settings/setting-groups.ts'
 import { regionalChoices } from '#app/features/settings/regional-settings.server.ts'
 import { SettingsSchema } from '#app/features/settings/setting-values.server.ts'
 import { settingsTexts as texts } from '#app/features/settings/texts.ts'
-import { hasItemOnSale } from '#app/features/pricing/price-sql.server.ts'
 import { SettingsPage } from '#app/features/settings/settings-page.tsx'
 import { appContext, userContext } from '#app/services/context.ts'
 import { validateForm, parseForm, formText } from '#app/lib/http/form-data.server.ts'
@@ -15,11 +14,8 @@ import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, defaultTimeZone } = context.get(appContext)
-  const settings = await readSettings(db)
-  const promisesTooMuch = settings.isPromoShown && !(await hasItemOnSale(db))
   return {
-    settings,
-    warnings: promisesTooMuch ? { isPromoShown: texts.noDiscount } : {},
+    settings: await readSettings(db),
     choices: regionalChoices(),
     hints: { timeZone: texts.timeZoneHint(defaultTimeZone) },
   }

@@ -1,6 +1,6 @@
 import upright from '#app/ui/fonts/fraunces-400.woff2?url'
 import { AboutPage } from '#app/features/about/about-page.tsx'
-import { listSlides } from '#app/features/about/slides.server.ts'
+import { readAboutCached } from '#app/features/about/about.server.ts'
 import { appContext } from '#app/services/context.ts'
 import type { Route } from './+types/about'
 
@@ -11,8 +11,8 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
 ]
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ slides: await listSlides(context.get(appContext).db) })
+export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context.get(appContext))
 
 export default function About({ loaderData, matches }: Route.ComponentProps) {
-  return <AboutPage slides={loaderData.slides} ownerName={matches[0].loaderData.settings.ownerName} />
+  return <AboutPage {...loaderData} ownerName={matches[0].loaderData.settings.ownerName} />
 }

@@ -1,4 +1,4 @@
-import { Hero, HomeColors, NewPieces, PromoBanner, PromoSections } from '#app/features/home/home-page.tsx'
+import { HomePage } from '#app/features/home/home-page.tsx'
 import { readHome } from '#app/features/home/showcase.server.ts'
 import { appContext } from '#app/services/context.ts'
 import { useShownTheme } from '#app/ui/layout/theme-toggle.tsx'
@@ -13,18 +13,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { showcase, colors, isAll, newPieces, promoPictures, wallpapers, category } = loaderData
-  const { theme: stored, settings } = matches[0].loaderData
-  const theme = useShownTheme(stored)
-  return (
-    <main id="main">
-      <Hero wallpaper={wallpapers[theme]} records={showcase} category={category} />
-      <div className="page">
-        {settings.isPromoShown && <PromoBanner />}
-        <NewPieces pieces={newPieces} />
-        <PromoSections pictures={promoPictures} />
-        <HomeColors colors={colors} isAll={isAll} />
-      </div>
-    </main>
-  )
+  const { wallpapers, ...home } = loaderData
+  return <HomePage {...home} wallpaper={wallpapers[useShownTheme(matches[0].loaderData.theme)]} />
 }

@@ -141,6 +141,8 @@ export const groups: { title: string; sections: Section[] }[] = [
   {
     title: texts.groups.shop,
     sections: [
+      [texts.sections.home, '/manage/home/'],
+      [texts.sections.about, '/manage/about/'],
       [texts.sections.history, '/manage/history/'],
       [texts.sections.settings, '/manage/settings/'],
     ],

@@ -11,7 +11,7 @@ test('links the sections, the reports and the testimonials in the admin navigati
   const html = await (await shop.owner()).page('/manage/')
 
   const sections = ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Reports', 'Testimonials', 'Discounts']
-  const names = [...sections, 'Mail', 'History', 'Import and export', 'Replies and alerts', 'Settings']
+  const names = [...sections, 'Mail', 'History', 'Import and export', 'Replies and alerts', 'Home page', 'About page', 'Settings']
   const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)
   expect(links.toSorted()).toEqual([...names, ...names].toSorted())
 })

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { backUp } from '#app/features/backups/backups.server.ts'
 import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { defaultSettings as texts } from '#app/features/settings/setting-values.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { readFirstSteps } from './first-steps.server.ts'
-
-const { isPromoShown: _, ...texts } = defaultSettings
 
 test('the owner of a new shop logs in to the admin area, where "Make it yours" lists what to do until all is done [OWN-115]', async () => {
   const shop = await openTestShop({ hasMailServer: false })

@@ -17,6 +17,8 @@ export const navigationTexts = {
     colors: 'Colors',
     discounts: 'Discounts',
     tables: 'Import and export',
+    home: 'Home page',
+    about: 'About page',
     history: 'History',
     settings: 'Settings',
   },

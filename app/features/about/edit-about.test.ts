@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { defaultAboutTexts } from './owner-texts.ts'
+
+const path = '/manage/about/'
+const sent = { intent: 'save', ...defaultAboutTexts }
+
+test('the owner changes title, text and description of each slide, and visitors see them [OWN-11]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  await shop.visitor().page('/about/')
+  const changed = { ...sent, aboutIntro: 'Hello', slideTitle2: '<i>Mine</i>', slideText2: 'A text', slideAlt2: 'A window' }
+  expect((await owner.act(path, changed)).status).toBe(200)
+  const html = await shop.visitor().page('/about/')
+  expect(html).toMatch(
+    /Hello[\s\S]*id="slide-2"[\s\S]*aria-label="A window"[\s\S]*&lt;i&gt;Mine&lt;\/i&gt;[\s\S]*A text[\s\S]*id="slide-3"/,
+  )
+  expect(await owner.page(path)).toContain('value="A window"')
+})
+
+test('refuses every empty or long text of About next to its field, and its preview says so [OWN-15, OWN-16]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const wrong = { ...sent, slideTitle1: ' ', slideText5: 'x'.repeat(601), slideAlt3: '' }
+  const refused = await owner.post(path, wrong)
+  const html = await refused.text()
+  expect(refused.status).toBe(422)
+  expect(html).toContain('id="slideTitle1-error" role="alert">Please fill in this field')
+  expect(html).toContain('id="slideText5-error" role="alert">Please write at most 600 characters')
+  expect(html).toContain('id="slideAlt3-error"')
+  expect((await owner.post('/manage/about/preview', wrong)).status).toBe(422)
+  const preview = await owner.post('/manage/about/preview', { ...sent, slideTitle4: 'Only a preview' })
+  expect(await preview.text()).toMatch(/Nothing has been saved[\s\S]*Only a preview/)
+  expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})

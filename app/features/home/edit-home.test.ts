@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
+import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { formOf } from '#test/fixtures/html.ts'
+import { photo, storedPaths } from '#test/fixtures/images.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { defaultHomeTexts, homeErrorTexts, ringTexts } from './owner-texts.ts'
+import { listShowcase } from './showcase.server.ts'
+
+const path = '/manage/home/'
+const { isPromoShown: _, ...texts } = defaultHomeTexts
+const sent = { intent: 'save', ...texts, homeWords: texts.homeWords.join('\r\n') }
+const plain = (html: string) => html.replaceAll(/<script[\s\S]*?<\/script>|<!--.*?-->|<[^>]+>/g, '')
+
+async function open() {
+  const shop = await openTestShop()
+  return { ...shop, owner: await shop.owner(), home: () => shop.visitor().page('/') }
+}
+
+test('the owner changes the texts of Home, and the next visitor sees them [OWN-09]', async () => {
+  const { owner, home, changedTopics } = await open()
+  await home()
+  const changed = {
+    ...sent,
+    homeHeadline: ' Tied in Ghent ',
+    homeWords: texts.homeWords.map((_, at) => `word ${at}`).join('\n'),
+    homeLead: 'Hello',
+    homeTitle2: 'A title',
+    homeText2: 'A text',
+    homeLink2: 'A link',
+    homeTo2: 'https://elsewhere.test/knots',
+    promoText: 'Ten percent off',
+    promoTo: '/gallery/bags',
+    isPromoShown: 'yes',
+  }
+  expect((await owner.act(path, changed)).status).toBe(200)
+  const html = await home()
+  expect(plain(html)).toMatch(/Tied in Ghent word 0[\s\S]*Hello[\s\S]*Ten percent off[\s\S]*Every knot by hand[\s\S]*A titleA textA link/)
+  expect(html).toMatch(/<a[^>]*href="https:\/\/elsewhere.test\/knots"[^>]*>A link/)
+  expect(html).toMatch(/<a[^>]*href="\/gallery\/bags"[^>]*>Ten percent off/)
+  expect(changedTopics).toContain('settings')
+  expect(await owner.page(path)).toContain('value="Tied in Ghent"')
+})
+
+test('markup in a word of the headline is shown as text [OWN-12]', async () => {
+  const { owner, home } = await open()
+  const words = ['<b>bold</b>', ...texts.homeWords.slice(1)].join('\n')
+  expect((await owner.act(path, { ...sent, homeWords: words })).status).toBe(200)
+  expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
+})
+
+test('refuses 17 words, none, a long one, and links with another scheme, all next to their fields, and writes nothing [OWN-12, OWN-13, OWN-15]', async () => {
+  const { owner, db } = await open()
+  for (const [typed, error] of [
+    [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
+    [[], homeErrorTexts.wordCount(16, 0)],
+    [['x'.repeat(41), ...texts.homeWords.slice(1)], homeErrorTexts.longWord('x'.repeat(41), 40)],
+  ] as const) {
+    const refused = await owner.post(path, { ...sent, homeWords: typed.join('\n'), homeHeadline: '', homeLead: 'Typed before' })
+    const html = await refused.text()
+    expect(refused.status).toBe(422)
+    expect(html).toContain(`id="homeWords-error" role="alert">${error}`)
+    expect(html).toContain('id="homeHeadline-error" role="alert">Please fill in this field')
+    expect(html).toContain('Typed before')
+  }
+  for (const link of [
+    'javascript:alert(1)',
+    'http://plain.test',
+    'data:text/html,x',
+    '//other.test',
+    '/\\other.test',
+    'https://a:b@c.test',
+    'gallery',
+  ])
+    for (const field of ['promoTo', 'homeTo1'])
+      expect(await (await owner.post(path, { ...sent, [field]: link })).text()).toContain(
+        `id="${field}-error" role="alert">Please enter a page`,
+      )
+  expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+test('the page of Home warns that the banner promises a discount while no piece has one [OWN-05]', async () => {
+  const { owner, db, now } = await open()
+  const warns = async () => (await owner.page(path)).includes('No piece has a discount now')
+  expect(await warns()).toBe(false)
+  await saveSettingGroup(db, { isPromoShown: true }, now())
+  expect(await warns()).toBe(true)
+  await addCategory(db, 'bags')
+  await addItem(db, 'tote', 'bags', { discountType: 'percent', discountValue: 5000 })
+  expect(await warns()).toBe(false)
+})
+
+test('the preview shows texts that are not saved, or what is wrong with them [OWN-16]', async () => {
+  const { owner, home, db } = await open()
+  const preview = await owner.post('/manage/home/preview', { ...sent, homeLead: 'Not saved yet', isPromoShown: 'yes' })
+  expect(plain(await preview.text())).toMatch(/Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/)
+  const refused = await owner.post('/manage/home/preview', { ...sent, homeWords: '', promoTo: 'javascript:' })
+  expect([refused.status, plain(await refused.text())]).toEqual([
+    422,
+    expect.stringMatching(/There are none now[\s\S]*Please enter a page/),
+  ])
+  expect(await home()).not.toContain('Not saved yet')
+  expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+async function openRing() {
+  const opened = await open()
+  for (const [position, id] of ['bags', 'walls', 'keys', 'plain'].entries()) {
+    await addCategory(opened.db, id, { title: `The ${id}`, position })
+    if (id !== 'plain')
+      await opened.db
+        .updateTable('categories')
+        .set({ pictureId: await addPicture(opened.db, id) })
+        .where('id', '=', id)
+        .execute()
+  }
+  const ring = async () => (await listShowcase(opened.db)).map(({ categoryId, deg }) => [categoryId, deg])
+  const stored = () => opened.db.selectFrom('showcase').select(['id', 'title', 'pictureId', 'position']).orderBy('position').execute()
+  return { ...opened, ring, stored, act: (form: Record<string, string> | FormData) => opened.owner.act(path, form) }
+}
+
+test('the first change of the ring stores its circles: order, title, and which categories [OWN-08]', async () => {
+  const { ring, stored, act, db, owner } = await openRing()
+  expect(await stored()).toEqual([])
+  expect((await act({ intent: 'move', id: 'showcase-keys', by: 'up' })).status).toBe(200)
+  expect(await ring()).toEqual([
+    ['bags', 0],
+    ['keys', 120],
+    ['walls', 240],
+  ])
+  await act(formOf({ intent: 'order', order: ['showcase-walls', 'gone', 'showcase-walls'] }))
+  expect((await ring()).map(([id]) => id)).toEqual(['walls', 'bags', 'keys'])
+  await act({ intent: 'save-circle', id: 'showcase-bags', title: ' For market day ' })
+  expect((await stored()).map(({ title }) => title)).toEqual(['', 'For market day', ''])
+  await act({ intent: 'add-circle', categoryId: 'plain' })
+  expect(await ring()).toEqual([
+    ['walls', 0],
+    ['bags', 90],
+    ['keys', 180],
+    ['plain', 270],
+  ])
+  await act({ intent: 'remove-circle', id: 'showcase-walls', confirm: 'Yes' })
+  expect(await ring()).toEqual([
+    ['bags', 0],
+    ['keys', 120],
+    ['plain', 240],
+  ])
+  expect(await owner.page(path)).toMatch(/<option value="walls">/)
+  const events = await db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute()
+  expect(events.map(({ act, name }) => `${act} ${name}`.trim())).toEqual([
+    ...['order-circles', 'order-circles', 'change-circle The bags', 'add-circle The plain', 'remove-circle The walls'],
+  ])
+})
+
+test('a category order that the ring follows moves its circles; a ring in an order of its own stays [S-020, OWN-08]', async () => {
+  const { ring, act, owner } = await openRing()
+  await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })
+  await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'up' })
+  expect((await ring()).map(([id]) => id)).toEqual(['walls', 'bags', 'keys'])
+  await act({ intent: 'move', id: 'showcase-keys', by: 'up' })
+  await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'down' })
+  expect((await ring()).map(([id]) => id)).toEqual(['walls', 'keys', 'bags'])
+})
+
+test('refuses unknown circles, a category twice, a long title and the last circle, and stores nothing [OWN-08]', async () => {
+  const { act, db, stored, owner, ring } = await openRing()
+  expect((await act({ intent: 'save-circle', id: 'gone', title: '' })).status).toBe(404)
+  expect((await act({ intent: 'remove-circle', id: 'showcase-bags' })).status).toBe(400)
+  expect((await act({ intent: 'add-circle', categoryId: 'bags' })).text).toContain(ringTexts.noCategory)
+  expect((await act({ intent: 'add-circle', categoryId: 'gone' })).status).toBe(422)
+  expect((await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x'.repeat(101) })).text).toContain(ringTexts.tooLong(100))
+  expect(await stored()).toEqual([])
+  for (const id of ['bags', 'walls']) await act({ intent: 'remove-circle', id: `showcase-${id}`, confirm: 'Yes' })
+  expect((await act({ intent: 'remove-circle', id: 'showcase-keys', confirm: 'Yes' })).text).toContain(ringTexts.lastCircle)
+  expect(await ring()).toEqual([['keys', 0]])
+  expect(await owner.page(path)).not.toContain('Take The keys out of the ring')
+  expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(4)
+})
+
+test('a circle has a picture of its own, whose files are deleted when another replaces it [OWN-08]', async () => {
+  const { act, stored, db, storage } = await openRing()
+  const send = () => act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))
+  expect((await send()).status).toBe(200)
+  const [first] = await stored()
+  expect(first!.title).toBe('Mine')
+  const { path: file } = await db.selectFrom('pictures').select('path').where('id', '=', first!.pictureId).executeTakeFirstOrThrow()
+  expect(await storedPaths({ storage })).toEqual([file])
+  expect((await act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Other', file: textFile() }))).text).toContain(
+    'This is not a picture',
+  )
+  expect((await stored())[0]).toEqual(first)
+  expect((await act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Same picture' }))).status).toBe(200)
+  expect((await stored())[0]).toMatchObject({ title: 'Same picture', pictureId: first!.pictureId })
+  await send()
+  expect((await stored())[0]!.pictureId).not.toBe(first!.pictureId)
+  expect(await db.selectFrom('pictures').select('id').where('id', '=', first!.pictureId).execute()).toEqual([])
+  expect(await storedPaths({ storage })).toHaveLength(1)
+})
+
+const textFile = () => new File(['no picture'], 'a.txt', { type: 'text/plain' })

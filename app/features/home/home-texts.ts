@@ -1,0 +1,49 @@
+/** The texts of Home that the owner edits. Each is stored as a setting of its own. [OWN-09] */
+export type HomeTexts = {
+  homeHeadline: string
+  /** the words that take turns after the headline [HOME-07] */
+  homeWords: string[]
+  homeLead: string
+  homeTitle1: string
+  homeText1: string
+  homeLink1: string
+  homeTo1: string
+  homeTitle2: string
+  homeText2: string
+  homeLink2: string
+  homeTo2: string
+  promoText: string
+  /** a path of the shop or an https address, or '' */
+  promoTo: string
+  isPromoShown: boolean
+}
+
+/** [HOME-07] */
+export const WORD_COUNT = 16
+
+/** One word on each line; empty lines do not count. */
+export const parseWords = (typed: string): string[] =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+export type HomeView = {
+  headline: string
+  words: string[]
+  lead: string
+  sections: { title: string; text: string; link: string; to: string }[]
+  /** null: switched off, so that pages do not contain it */
+  promo: { text: string; to: string } | null
+}
+
+export const toHomeView = (texts: HomeTexts): HomeView => ({
+  headline: texts.homeHeadline,
+  words: texts.homeWords,
+  lead: texts.homeLead,
+  sections: [
+    { title: texts.homeTitle1, text: texts.homeText1, link: texts.homeLink1, to: texts.homeTo1 },
+    { title: texts.homeTitle2, text: texts.homeText2, link: texts.homeLink2, to: texts.homeTo2 },
+  ],
+  promo: texts.isPromoShown ? { text: texts.promoText, to: texts.promoTo } : null,
+})

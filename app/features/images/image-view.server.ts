@@ -1,0 +1,23 @@
+import { LRUCache } from 'lru-cache'
+import type { PictureView } from '#app/ui/picture.tsx'
+import type { ImageTable } from '#db/schema.ts'
+import { pictureUrl } from './image-upload.ts'
+
+type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
+
+/** Most images have the same widths; one shared array makes the serialized data of a page smaller. */
+const knownWidths = new LRUCache<string, number[]>({ max: 100 })
+
+function parseWidths(stored: string): number[] {
+  const widths = knownWidths.get(stored) ?? (JSON.parse(stored) as number[])
+  knownWidths.set(stored, widths)
+  return widths
+}
+
+export const toImageView = (row: ImageColumns): PictureView => ({
+  url: pictureUrl(row.path),
+  width: row.width,
+  height: row.height,
+  widths: parseWidths(row.widths),
+  placeholder: row.placeholder,
+})

@@ -1,0 +1,125 @@
+/** The form of a page's texts. Its fields name it by their `form` attribute, so that forms of pictures can stand between them. */
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { Link, useNavigation, useSubmit } from 'react-router'
+import { Field } from '#app/ui/form-fields.tsx'
+import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
+import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
+import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
+import css from './settings-page.module.css'
+
+const FORM_ID = 'page-texts'
+
+type Props = { title: string; intro: string; action: string; page: string; answer: PageTextsResult | undefined; children: ReactNode }
+
+/** `page`: the page that shows the texts */
+export function PageTextsEditor({ title, intro, action, page, answer, children }: Props) {
+  const main = useRef<HTMLElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = useSubmit()
+  const isPending = useNavigation().formData?.get('intent') === 'save'
+  useActionToasts(answer)
+  const finish = useEffectEvent(() => {
+    // The stored texts are trimmed.
+    if (answer?.ok) form.current?.reset()
+    else if (answer?.errors) main.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  })
+  useEffect(() => finish(), [answer])
+  const isChanged = () => answer?.ok === false || hasUnsavedInput(main.current)
+  return (
+    <main className="page" id="main" ref={main}>
+      <h1>{title}</h1>
+      <p className="intro">
+        {intro} <Link to={page}>{texts.seePage}</Link>
+      </p>
+      <div className={`stack ${css.form}`}>
+        <form
+          ref={form}
+          id={FORM_ID}
+          method="post"
+          action={action}
+          hidden
+          onSubmit={(event) => {
+            // The browser opens the preview in its new tab.
+            if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute('formtarget')) return
+            event.preventDefault()
+            void submit(event.currentTarget, { preventScrollReset: true })
+          }}
+        >
+          <input type="hidden" name="intent" value="save" />
+        </form>
+        {children}
+        <div className={css.save}>
+          <NoScriptMessages answer={answer} />
+          <button className="button" form={FORM_ID} aria-disabled={isPending} aria-busy={isPending}>
+            {texts.save}
+          </button>
+          <button className="button quiet" form={FORM_ID} formAction={`${action}preview/`} formTarget="_blank">
+            {texts.preview}
+          </button>
+        </div>
+      </div>
+      <UnsavedChangesDialog isChanged={isChanged} canKeep={() => false} onLeave={() => {}} />
+    </main>
+  )
+}
+
+export const TextGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className={`card flush slim ${css.group}`}>
+    <legend className={`wide ${css.title}`}>{title}</legend>
+    {children}
+  </fieldset>
+)
+
+type TextFieldProps = {
+  name: string
+  label: string
+  stored: string
+  answer: PageTextsResult | undefined
+  /** of a field with several lines */
+  rows?: number
+  hint?: string
+}
+
+export function TextField({ name, label, stored, answer, rows, hint }: TextFieldProps) {
+  const defaultValue = String(answer?.typed?.[name] ?? stored)
+  return (
+    <Field label={label} name={name} id={name} error={answer?.errors?.[name]} hint={hint}>
+      {(tied) => {
+        // Without JavaScript the page starts at its top, so the focus moves to the first error.
+        const props = { ...tied, defaultValue, form: FORM_ID, autoFocus: answer?.field === name }
+        return rows ? <textarea rows={rows} {...props} /> : <input {...props} />
+      }}
+    </Field>
+  )
+}
+
+type CheckboxProps = { name: string; label: string; isStored: boolean; answer: PageTextsResult | undefined }
+
+export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxProps) => (
+  <label className="check">
+    <input type="checkbox" form={FORM_ID} name={name} value="yes" defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)} />
+    {label}
+  </label>
+)
+
+/** What the preview shows instead of the page if the texts are refused. */
+export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
+  <main className="page" id="main">
+    <h1>{texts.previewTitle}</h1>
+    <p>{texts.correctFirst}</p>
+    <ul>
+      {Object.entries(errors).map(([field, error]) => (
+        <li key={field} className="error">
+          {error}
+        </li>
+      ))}
+    </ul>
+  </main>
+)
+
+export const PreviewNotice = () => (
+  <p className="notice flush centered-text" role="status">
+    {texts.previewNotice}
+  </p>
+)

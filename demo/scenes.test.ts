@@ -1,0 +1,74 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { formOf } from '#test/fixtures/html.ts'
+import { corners, longGif, photo, storedPaths } from '#test/fixtures/images.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+import { ensureScenes } from './images.server.ts'
+import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
+
+async function open() {
+  const shop = await openTestShop()
+  await ensureScenes(shop.shop)
+  const owner = await shop.owner()
+  const send = (scene: string, file: File) => owner.act('/manage/home/', formOf({ intent: 'picture', scene, file }))
+  /** Default pictures have a hyphen in their names. */
+  const uploads = async () => (await storedPaths(shop)).filter((path) => !path.includes('-'))
+  return { ...shop, owner, send, uploads }
+}
+
+test('the owner replaces a wallpaper and returns to the default; files that nothing shows are deleted [OWN-14]', async () => {
+  const { send, uploads, visitor, owner, db } = await open()
+  expect((await send('wallpaper-dark', photo())).status).toBe(200)
+  const [first, ...others] = await uploads()
+  expect(others).toEqual([])
+  expect(await visitor().page('/')).toContain(`/pictures/${first}`)
+  await send('wallpaper-dark', photo())
+  const [second] = await uploads()
+  expect([second === first, (await uploads()).length]).toEqual([false, 1])
+  const light = visitor()
+  light.cookies.set('theme', 'light')
+  expect(await light.page('/')).toContain('/pictures/scenes/wallpaper-light.avif')
+  expect((await owner.act('/manage/home/', { intent: 'default-picture', scene: 'wallpaper-dark' })).status).toBe(200)
+  expect(await uploads()).toEqual([])
+  expect(await visitor().page('/')).toContain('/pictures/scenes/wallpaper-dark.avif')
+  expect((await db.selectFrom('audit').select('name').execute()).map(({ name }) => name)).toEqual(
+    Array(3).fill('Wallpaper of the dark theme'),
+  )
+})
+
+test('the owner replaces a picture of About and says what it shows [OWN-11, OWN-14, ABOUT-02]', async () => {
+  const { owner, visitor, uploads } = await open()
+  expect((await owner.act('/manage/about/', formOf({ intent: 'picture', scene: 'slide-3', file: photo() }))).status).toBe(200)
+  const [path] = await uploads()
+  expect((await visitor().page('/about/')).split('role="group"')).toHaveLength(6)
+  expect(await visitor().page('/about/')).toMatch(new RegExp(`id="slide-3"[\\s\\S]*${path}[\\s\\S]*id="slide-4"`))
+})
+
+test('refuses what is no picture next to its field, and shows CMYK and the first frame of an animation [OWN-14]', async () => {
+  const { send, uploads, owner, visitor, storage } = await open()
+  const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'], 'a.svg', { type: 'image/svg+xml' })
+  const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'a.jpg', { type: 'image/jpeg' })
+  const cases = {
+    'not-an-image': [svg, new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })],
+    'too-big': [large],
+    'no-file': [new File([], '')],
+  }
+  for (const [refusal, files] of Object.entries(cases))
+    for (const file of files) {
+      const refused = await send('wallpaper-light', file)
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(pictureErrorTexts[refusal as 'no-file'])])
+    }
+  expect((await send('no-such-scene', photo())).status).toBe(404)
+  expect(await uploads()).toEqual([])
+  expect(await owner.page('/manage/home/')).toContain('/pictures/scenes/wallpaper-light.avif')
+
+  const printed = await corners().toColorspace('cmyk').jpeg().toBuffer()
+  expect((await send('wallpaper-light', new File([new Uint8Array(printed)], 'a.jpg', { type: 'image/jpeg' }))).status).toBe(200)
+  const bytes = await storage.read((await uploads())[0]!)
+  expect((await sharp(bytes!).metadata()).space).toBe('srgb')
+  const moving = new File([new Uint8Array(await longGif(3))], 'a.gif', { type: 'image/gif' })
+  expect((await send('wallpaper-light', moving)).status).toBe(200)
+  expect((await sharp((await storage.read((await uploads())[0]!))!).metadata()).pages ?? 1).toBe(1)
+  expect((await visitor().get(`/pictures/${(await uploads())[0]}`)).status).toBe(200)
+})
