@@ -22,7 +22,7 @@ export const defaultAboutTexts: AboutTexts = {
 
 export const editAboutTexts = {
   title: 'About page',
-  intro: 'Five slides about you and your work. Pictures change at once; texts change when you save them.',
+  intro: 'Five slides about you and your work. Pictures change immediately; texts change when you save them.',
   beginning: 'Beginning of the page',
   introText: 'Sentence below the heading',
   slide: (number: number) => `Slide ${number}`,

@@ -3,7 +3,7 @@ import { PageTextsEditor, TextField, TextGroup, TextGroupCheckbox } from '#app/f
 import type { PageTextsResult } from '#app/features/settings/page-texts.ts'
 import css from './edit-home-page.module.css'
 import { EditRing } from './edit-ring.tsx'
-import { type HomeTexts, WORD_COUNT } from './home-texts.ts'
+import { type HomeTexts, MAX_WORD_LENGTH, WORD_COUNT } from './home-texts.ts'
 import { editHomeTexts as texts } from './owner-texts.ts'
 import type { CircleView } from './showcase.ts'
 
@@ -44,7 +44,7 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, hasDi
           stored={stored.homeWords.join('\n')}
           answer={answer}
           rows={WORD_COUNT}
-          hint={texts.wordsHint(WORD_COUNT)}
+          hint={texts.wordsHint(WORD_COUNT, MAX_WORD_LENGTH)}
         />
         {field('homeLead', texts.lead, { rows: 2 })}
       </TextGroup>

@@ -54,7 +54,7 @@ test('refuses 17 words, none, a long one, and links with another scheme, all nex
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
     [[], homeErrorTexts.wordCount(16, 0)],
-    [['x'.repeat(41), ...texts.homeWords.slice(1)], homeErrorTexts.longWord('x'.repeat(41), 40)],
+    [['x'.repeat(17), ...texts.homeWords.slice(1)], homeErrorTexts.longWord('x'.repeat(17), 16)],
   ] as const) {
     const refused = await owner.post(path, { ...sent, homeWords: typed.join('\n'), homeHeadline: '', homeLead: 'Typed before' })
     const html = await refused.text()

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { requiredLink, shopLink, shopText } from '#app/features/settings/page-texts.server.ts'
 import { readSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { type HomeTexts, parseWords, WORD_COUNT } from './home-texts.ts'
+import { type HomeTexts, MAX_WORD_LENGTH, parseWords, WORD_COUNT } from './home-texts.ts'
 import { defaultHomeTexts, homeErrorTexts as errors } from './owner-texts.ts'
 
 export const readHomeTexts = (db: Db | Tx): Promise<HomeTexts> => readSettingGroup(db, defaultHomeTexts)
-
-const MAX_WORD_LENGTH = 40
 
 const words = z.string().transform((typed, context) => {
   const list = parseWords(typed)

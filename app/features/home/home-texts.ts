@@ -20,6 +20,8 @@ export type HomeTexts = {
 
 /** [HOME-07] */
 export const WORD_COUNT = 16
+/** A longer word would not fit on a phone. */
+export const MAX_WORD_LENGTH = 16
 
 /** One word on each line; empty lines do not count. */
 export const parseWords = (typed: string): string[] =>

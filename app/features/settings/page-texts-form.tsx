@@ -97,10 +97,12 @@ export function TextField({ name, label, stored, answer, rows, hint }: TextField
 type CheckboxProps = { name: string; label: string; isStored: boolean; answer: PageTextsResult | undefined }
 
 export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxProps) => (
-  <label className="check">
-    <input type="checkbox" form={FORM_ID} name={name} value="yes" defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)} />
-    {label}
-  </label>
+  <div className="field">
+    <label className="check">
+      <input type="checkbox" form={FORM_ID} name={name} value="yes" defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)} />
+      {label}
+    </label>
+  </div>
 )
 
 /** What the preview shows instead of the page if the texts are refused. */
