@@ -25,7 +25,7 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, hasDi
   )
   return (
     <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/home/" page="/" answer={answer}>
-      <section className={`card flush ${css.group}`} aria-labelledby="wallpapers">
+      <section className={`card flush slim ${css.group}`} aria-labelledby="wallpapers">
         <h2 id="wallpapers" className={css.title}>
           {texts.wallpapers}
         </h2>

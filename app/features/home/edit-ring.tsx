@@ -28,7 +28,7 @@ export function EditRing({ circles, others }: Props) {
     void ordering.submit(form, { method: 'post' })
   }
   return (
-    <section className={`card flush ${css.group}`} aria-labelledby="ring">
+    <section className={`card flush slim ${css.group}`} aria-labelledby="ring">
       <h2 id="ring" className={css.title}>
         {texts.title}
       </h2>
@@ -80,7 +80,7 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
           {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : categoryTitle.slice(0, 1)}
         </span>
         {/* All rows have one height, so that they can be dragged past each other. */}
-        <h3 className={`slim flush one-line ${css.name}`}>{categoryTitle}</h3>
+        <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>
       </div>
       <details className={`fold anchor ${css.details}`}>
         <summary className={`round ${css.summary}`} aria-label={texts.editCircle(categoryTitle)}>
