@@ -107,6 +107,7 @@ async function openRing() {
   const opened = await open()
   for (const [position, id] of ['bags', 'walls', 'keys', 'plain'].entries()) {
     await addCategory(opened.db, id, { title: `The ${id}`, position })
+    await addItem(opened.db, `${id}-item`, id)
     if (id !== 'plain')
       await opened.db
         .updateTable('categories')
@@ -160,6 +161,19 @@ test('a category order that the ring follows moves its circles; a ring in an ord
   await act({ intent: 'move', id: 'showcase-keys', by: 'up' })
   await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'down' })
   expect((await ring()).map(([id]) => id)).toEqual(['walls', 'keys', 'bags'])
+})
+
+test('a circle whose category has no piece is missing only on Home, and stays while the owner changes others [OWN-08]', async () => {
+  const { ring, act, stored, owner, db } = await openRing()
+  await act({ intent: 'save-circle', id: 'showcase-walls', title: 'Mine' })
+  await db.deleteFrom('items').where('id', '=', 'walls-item').execute()
+  expect(await ring()).toEqual([
+    ['bags', 0],
+    ['keys', 180],
+  ])
+  expect(await owner.page(path)).toContain(ringTexts.unseen)
+  await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })
+  expect((await stored()).map(({ title }) => title)).toEqual(['x', 'Mine', ''])
 })
 
 test('refuses unknown circles, a category twice, a long title and the last circle, and stores nothing [OWN-08]', async () => {

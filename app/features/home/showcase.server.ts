@@ -29,8 +29,7 @@ const showcaseColumns = [
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const all = await listCircles(db)
   const shown = all.filter(({ isShown }) => isShown)
-  const isComplete = shown.length === all.length
-  return shown.map(({ isShown: _, ...circle }, at) => ({ ...circle, deg: isComplete ? circle.deg : evenDeg(at, shown.length) }))
+  return shown.length === all.length ? shown : shown.map((circle, at) => ({ ...circle, deg: evenDeg(at, shown.length) }))
 }
 
 /** The ring as its owner edits it. Without records, it consists of the categories that have a picture. */

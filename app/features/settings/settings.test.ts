@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { saveSettings } from './settings.server.ts'
 import { accents } from './accents.ts'
 import { defaultSettings as texts } from './setting-values.server.ts'

@@ -1,6 +1,10 @@
+import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
+import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
+
+const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
 
 export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'piece' | 'email' | 'backup'
 
@@ -12,7 +16,7 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null)).as('category'),
       eb.exists(eb.selectFrom('items').select('id')).as('piece'),
-      eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', ['homeTexts', 'aboutTexts'])).as('text'),
+      eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
       eb.exists(eb.selectFrom('backups').select('id').where('finishedAt', 'is not', null).where('error', 'is', null)).as('backedUp'),
     ])
     .executeTakeFirstOrThrow()
