@@ -4,10 +4,8 @@ import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { addSale, addTestimony, placeOrder } from '#test/fixtures/orders.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { parseTimeZone } from './regional-settings.server.ts'
-import { defaultSettings } from './setting-values.server.ts'
+import { defaultSettings as typed } from './setting-values.server.ts'
 import { currencyOf } from './shop-settings.ts'
-
-const { isPromoShown: _, ...typed } = defaultSettings
 
 /** The visible text, prices included, and what machines read. */
 const wordsOf = (html: string) =>
