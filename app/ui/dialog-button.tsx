@@ -78,9 +78,17 @@ type Props = DialogButtonProps & {
   /** the form that "Yes" sends with confirm=Yes, without which the server refuses it */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
+  /** true: "Yes" looks as dangerous as it is; a button that looks dangerous asks a dangerous question */
+  isDestructive?: boolean
 }
 
-export function ConfirmButton({ children, onNo, className = 'button danger', ...question }: Props) {
+export function ConfirmButton({
+  children,
+  onNo,
+  className = 'button danger',
+  isDestructive = className.includes('danger'),
+  ...question
+}: Props) {
   return (
     <DialogButton className={className} {...question}>
       {(dialogId) =>
@@ -88,7 +96,7 @@ export function ConfirmButton({ children, onNo, className = 'button danger', ...
           <DialogActions>
             {/* Closes after the form was sent: a button in a closed dialog sends nothing. */}
             <button
-              className="button"
+              className={`button ${isDestructive ? 'destructive' : ''}`}
               name="confirm"
               value="Yes"
               aria-disabled={false}

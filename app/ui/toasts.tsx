@@ -18,8 +18,20 @@ export function Toasts({ first }: { first: readonly string[] }) {
     shown.current = first
     for (const text of first) showToast(text)
   }, [first])
+  const place = useRef<HTMLDivElement>(null)
+  const isShown = toasts.length > 0
+  // The page may move the focus or show an Undo button while a toast is shown.
+  useEffect(() => {
+    const box = place.current
+    if (!isShown || !box) return undefined
+    const timer = setInterval(() => moveOffControls(box), 50)
+    return () => {
+      clearInterval(timer)
+      delete box.dataset.top
+    }
+  }, [isShown, dialog])
   const region = (
-    <div className={`stack ${css.region}`} role="status" aria-live="polite">
+    <div ref={place} className={`stack ${css.region}`} role="status" aria-live="polite">
       <noscript>
         {first.map((text) => (
           <p className={`centered-text strong flush round ${css.toast}`} key={text}>
@@ -34,6 +46,17 @@ export function Toasts({ first }: { first: readonly string[] }) {
   )
   // While a dialog is open, content outside it cannot be clicked and screen readers skip it.
   return dialog ? createPortal(region, dialog) : region
+}
+
+const CONTROLS = 'button[value^=undo], form:has(input[value^=undo]) button, :is(input, select, textarea):focus'
+
+/** Moves toasts to the top of the window if they would cover an Undo button or the field that has the focus. */
+function moveOffControls(region: HTMLElement) {
+  const place = region.getBoundingClientRect()
+  for (const control of document.querySelectorAll(CONTROLS)) {
+    const { top, bottom } = control.getBoundingClientRect()
+    if (top < place.bottom && bottom > place.top) region.dataset.top = ''
+  }
 }
 
 const openDialog = () => document.querySelector('dialog:modal')

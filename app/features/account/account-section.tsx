@@ -66,8 +66,9 @@ export function ReauthenticatedForm({
       <DialogError {...(isPending ? {} : fetcher.data)} className={css.message} isDone={isDone} onClose={fetcher.reset} />
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
-        <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-          {accountTexts.submit}
+        <button className={`button ${className.includes('danger') ? 'destructive' : ''}`} aria-disabled={isPending} aria-busy={isPending}>
+          {/* The specification names the button of the password prompt only. [TOAST-06] */}
+          {reauthMethod === 'password' ? accountTexts.submit : question.label}
         </button>
       </DialogActions>
     </fetcher.Form>

@@ -142,7 +142,7 @@ function Logout({ isGuest }: { isGuest: boolean }) {
   )
   if (isGuest)
     return (
-      <ConfirmButton question={texts.logoutQuestion} label={label} className={css.entry} isPending={isPending}>
+      <ConfirmButton question={texts.logoutQuestion} label={label} className={css.entry} isPending={isPending} isDestructive>
         {form}
       </ConfirmButton>
     )

@@ -36,8 +36,7 @@ type Props = {
 
 export function SettingsPage({ settings, logoForm, choices, hints, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const navigation = useNavigation()
-  const isPending = navigation.formAction?.startsWith('/manage/settings') ?? false
+  const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
   // Moves the focus to the first field that was refused.
@@ -47,10 +46,10 @@ export function SettingsPage({ settings, logoForm, choices, hints, answer }: Pro
   // The shop may store a text in another form than it was typed, such as the URL of '@name'.
   const showStored = useEffectEvent(() => settingFields.forEach(({ key }) => write(form.current, key, settings[key])))
   // The answer arrives before the stored settings do.
-  const isIdle = navigation.state === 'idle'
+  const isSaved = answer?.ok === true && !isPending
   useEffect(() => {
-    if (answer?.ok && isIdle) showStored()
-  }, [answer, isIdle])
+    if (isSaved) showStored()
+  }, [isSaved, answer])
   const isChanged = () => settingFields.some(({ key }) => read(form.current, key) !== settings[key])
   return (
     <main className="page" id="main">

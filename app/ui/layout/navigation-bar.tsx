@@ -15,6 +15,9 @@ const links = [
   [texts.about, '/about/'],
 ] as const
 
+/** Characters; a longer name needs three lines on a phone. */
+const LONG_NAME = 24
+
 type Props = { shopName: string; theme?: StoredTheme; offersLogin?: boolean; children?: ReactNode }
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
@@ -31,7 +34,7 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
       <nav className={`row ${css.inside}`} aria-label={texts.navigation}>
         <Link to="/" {...prefetchingLink} className={`tap undecorated slim ${css.brand}`}>
           <KnotMark className={`rigid ${css.mark}`} />
-          <span className="two-lines">{shopName}</span>
+          <span className={`two-lines ${shopName.length > LONG_NAME ? css.long : ''}`}>{shopName}</span>
         </Link>
         {/* CSS shows a popup on phones and a row on wide screens. */}
         <div id="menu" popover="auto" ref={menu} className={css.links}>

@@ -177,6 +177,21 @@ test.each(wrongForms)('the deletion form with the fields %j deletes nothing [LOG
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
+test('the button that deletes an account looks destructive; without a password it names the action [OWN-30, TOAST-06]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer()
+  const buttons = async () => {
+    const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!
+    return [...form!.matchAll(/<button [^>]*?class="([^"]*)"[^>]*>(?:<!--.*?-->)?([^<]*)/g)].map(([, look, label]) => [look, label])
+  }
+  expect(await buttons()).toEqual([
+    ['button quiet', 'Cancel'],
+    ['button destructive', 'Submit'],
+  ])
+  await shop.db.updateTable('account').set({ password: null }).where('userId', '=', ann.id).execute()
+  expect((await buttons())[1]).toEqual(['button destructive', deleteAccountTexts.deleteAccount])
+})
+
 test('the owner cannot delete her account, and the account page says so [ROLES-16]', async () => {
   const { owner } = await openShopWithOwner()
   const page = await owner.page('/account/')

@@ -1,0 +1,112 @@
+// The settings, and what the owner chooses there, on a phone.
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isHydrated, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { overflow } from '#test/pages/shop.ts'
+
+const here = shopAndBrowser({ demo: true })
+const openSettings = () => here.open('/manage/settings/', { as: OWNER, viewport: PHONE })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+async function saveSetting(page: Page, label: string, value: string) {
+  await page.getByLabel(label, { exact: true }).fill(value)
+  await save(page)
+  await page.getByText('Settings saved').waitFor()
+}
+
+async function areApart(one: Locator, other: Locator) {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()])
+  return a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y
+}
+
+test('the first wrong field gets the focus and is not covered by the toast; the other error is shown, too [OWN-20, OWN-28]', async () => {
+  const page = await openSettings()
+  const terms = page.getByLabel('Terms and Conditions')
+  await page.getByLabel('Instagram page').fill('not a page')
+  await terms.fill('')
+  await save(page)
+  const toast = page.getByRole('button', { name: 'Please check 2 fields' })
+  await toast.waitFor()
+  const first = page.getByLabel('Instagram page')
+  await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
+  await expect.poll(() => areApart(toast, first)).toBe(true)
+  expect(await page.getByText('Please fill in the Terms and Conditions').count()).toBe(1)
+  expect(await page.getByText('Please enter the Instagram page').isVisible()).toBe(true)
+})
+
+test('leaving with unsaved settings asks first; after a save it does not [OWN-31]', async () => {
+  const page = await openSettings()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const toShop = page.getByRole('link', { name: 'See it in the shop' })
+  await page.getByLabel('Instagram page').fill('@other.name')
+  await toShop.click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Instagram page').inputValue()).toBe('@other.name')
+  await save(page)
+  await page.getByText('Settings saved').waitFor()
+  await expect.poll(() => page.getByLabel('Instagram page').inputValue()).toBe('https://www.instagram.com/other.name')
+  await toShop.click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('the settings show a chosen accent color before it is saved [OWN-24]', async () => {
+  const page = await openSettings()
+  const color = () => page.getByRole('button', { name: 'Save', exact: true }).evaluate((button) => getComputedStyle(button).backgroundColor)
+  const before = await color()
+  await page.getByLabel('Teal').check()
+  await expect.poll(color).not.toBe(before)
+})
+
+test('a first visit follows the device when the owner wants that, also when the device changes [OWN-25]', async () => {
+  const owner = await openSettings()
+  await owner.getByLabel('As on the visitor’s device').check()
+  await save(owner)
+  await owner.getByText('Settings saved').waitFor()
+  const page = await here.open('/', { colorScheme: 'light' })
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  expect(await theme()).toBe('light')
+  expect(await page.getByLabel('Dark theme').isChecked()).toBe(false)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(theme).toBe('dark')
+  await page.getByLabel('Dark theme').click({ force: true })
+  await expect.poll(theme).toBe('light')
+  await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
+  await page.reload()
+  await isHydrated(page)
+  expect(await theme()).toBe('light')
+  expect(page.errors).toEqual([])
+})
+
+test('a toast on a phone does not cover Undo [OWN-28]', async () => {
+  const page = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
+  await page.getByLabel('Select All').check()
+  const panel = page.getByRole('group', { name: 'Discount of the selected items' })
+  await panel.getByLabel('Discount type').selectOption('Percent')
+  await panel.getByLabel('Value').fill('30')
+  await panel.getByRole('button', { name: 'Apply', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+  const toast = page.getByRole('button', { name: 'Successfully put Items on Sale' })
+  await toast.hover()
+  const undo = page.getByRole('button', { name: 'Undo' }).first()
+  await undo.waitFor()
+  await expect.poll(() => areApart(toast, undo)).toBe(true)
+})
+
+test('a long name wraps in the bar, and with text of 200 % on a phone the bar and the headline fit [OWN-29]', async () => {
+  const name = 'The Long Workshop of Marisol & Sons'
+  await saveSetting(await openSettings(), 'Shop name', name)
+  const page = await here.open('/', { viewport: PHONE, as: OWNER })
+  const brand = page.getByRole('banner').getByText(name)
+  const isWhole = () => brand.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)
+  expect(await isWhole()).toBe(true)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.reload()
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  expect(await overflow(page)).toBe(0)
+  for (const part of [page.getByRole('heading', { level: 1 }), page.locator('h1 span').last(), brand]) {
+    const { x, width } = (await part.boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+  }
+})
