@@ -3,8 +3,7 @@
 export const pageTexts = {
   home: {
     title: (shop: string) => `${shop} — handmade macrame`,
-    description: (shop: string) =>
-      `${shop}: wall hangings, plant hangers, key chains and more, knotted by hand in the colors that you choose.`,
+    description: (shop: string) => `${shop}: handmade macrame for your home, knotted in the colors that you choose.`,
   },
   about: {
     title: 'About',
@@ -32,7 +31,7 @@ export const pageTexts = {
 export const galleryPageTexts = {
   gallery: 'Gallery',
   page: (number: number) => `, page ${number}`,
-  everything: (shop: string) => `Every handmade macrame piece of ${shop}: wall hangings, plant hangers, key chains, coasters and more.`,
+  everything: (shop: string) => `Every handmade macrame piece of ${shop}, with its colors and price.`,
   category: (category: string, shop: string) => `${category}, knotted by hand by ${shop}: see every piece with its colors and price.`,
   madeToOrder: 'Macrame made to order.',
 }

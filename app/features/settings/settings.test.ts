@@ -126,7 +126,7 @@ test('a new shop shows no placeholder: not on its pages, in the footer, on the b
     ['/', '/about/', '/contact/', '/contact/?tab=phone', '/contact/card.vcf'].map((path) => visitor.page(path)),
   )
   const text = pages.join('\n')
-  for (const placeholder of ['example.com', '555', 'Your City', 'knotsandlove', 'tel:', 'mailto:', 'Owner'])
+  for (const placeholder of ['example.com', '555 ', '(555', 'Your City', 'knotsandlove', 'tel:', 'mailto:', 'Owner'])
     expect(text).not.toContain(placeholder)
   expect(pages[4]).toMatch(/^FN:Knots & Love\r$/m)
   expect(pages[4]).not.toMatch(/^(TEL|EMAIL|ADR)/m)

@@ -178,8 +178,7 @@ test.each(wrongForms)('the deletion form with the fields %j deletes nothing [LOG
 })
 
 test('the button that deletes an account looks destructive; without a password it names the action [OWN-30, TOAST-06]', async () => {
-  const shop = await openTestShop()
-  const ann = await shop.customer()
+  const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
     const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!
     return [...form!.matchAll(/<button [^>]*?class="([^"]*)"[^>]*>(?:<!--.*?-->)?([^<]*)/g)].map(([, look, label]) => [look, label])
