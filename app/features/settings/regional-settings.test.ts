@@ -83,7 +83,7 @@ test('the settings refuse an unknown currency, symbol, position, time zone, pape
   const response = await owner.post('/manage/settings/', { ...typed, ...wrong })
   const html = await response.text()
   expect(response.status).toBe(422)
-  const refused = [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field)
+  const refused = [...html.matchAll(/id="(\w+)-error"[^>]*>[^<]/g)].map(([, field]) => field)
   expect(refused.toSorted()).toEqual(Object.keys(wrong).toSorted())
   expect(html).toContain('There is no such time zone.')
   expect(html).toContain('Enter a price such as 12.50')
