@@ -9,7 +9,7 @@ import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { areEqual } from './item-columns.ts'
+import { areEqual, MAX_ROWS } from './item-columns.ts'
 import { importTexts } from './texts.ts'
 import { eachRows, findPreview, type ImportResult, type ChangedRow, type ImportPreview } from './import-preview-store.server.ts'
 
@@ -114,16 +114,18 @@ async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise
     .execute()
 }
 
-/** Returns why the item was not added (an image is used or deleted), or null. */
-async function addItem(tx: Tx, at: number, { id, after, pictureIds }: ChangedRow): Promise<string | null> {
+/** Without images it becomes a draft; new items keep the order of the file. Returns why the item was not added (an image is used or deleted), or null. */
+async function addItem(tx: Tx, at: number, { id, row, after, pictureIds }: ChangedRow): Promise<string | null> {
+  const isDraft = pictureIds.length === 0
   await lockPictures(tx, pictureIds)
-  const free = await tx.selectFrom('pictures').select('id').where('id', 'in', pictureIds).where(isUnused).execute()
+  const used = tx.selectFrom('pictures').select('id').where('id', 'in', pictureIds).where(isUnused)
+  const free = isDraft ? [] : await used.execute()
   if (free.length !== pictureIds.length) return importTexts.picturesGone
   await tx
     .insertInto('items')
-    .values({ id, ...after, createdAt: at, firstCreatedAt: at })
+    .values({ id, ...after, state: isDraft ? 'draft' : 'listed', tieRank: row - MAX_ROWS, createdAt: at, firstCreatedAt: at })
     .execute()
   const pictures = pictureIds.map((pictureId, position) => ({ id: newId15(), itemId: id, pictureId, position, isAvailable: 1 as const }))
-  await tx.insertInto('itemPictures').values(pictures).execute()
+  if (!isDraft) await tx.insertInto('itemPictures').values(pictures).execute()
   return null
 }

@@ -11,14 +11,15 @@ import { decimalAmount, discountedPrice, formatMoney, parseMoney, type Discount 
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { areEqual, fieldChanges, columns, itemColumns, valuesOf } from './item-columns.ts'
-import { duplicateId, importTexts, unknownCategory } from './texts.ts'
+import { duplicateId, etsyTexts, importTexts, unknownCategory } from './texts.ts'
+import type { EtsyListing } from './etsy.ts'
 import type { CategoryNames, FieldChange, ItemCells, ItemColumn, ExportedItem } from './item-columns.ts'
 import { findExportedItems } from './export-items.server.ts'
 import type { TableRow } from './parse-csv.server.ts'
 import type { PreviewRows } from './import-preview-store.server.ts'
 
 /** Ids and images that earlier rows of the file used. */
-export type SeenRows = { ids: Map<string, number>; pictures: Set<string> }
+export type SeenRows = { ids: Map<string, number>; pictures: Set<string>; etsyNames: Set<string> }
 
 /** How the preview names categories and writes prices. */
 type ShownAs = { names: CategoryNames; currency: Currency }
@@ -31,13 +32,16 @@ export async function diffRows(db: Db, rows: readonly TableRow[], { names, curre
   const ids = rows.map(idOf).filter((id) => id !== '' && isStorableText(id))
   const stored = await findExportedItems(db, ids)
   const unused = await findUnusedPictures(db, rows)
+  const taken = await findTakenNames(db, rows)
   const found: PreviewRows = { changes: [], refused: [] }
   for (const row of rows) {
     const id = idOf(row)
     const item = stored.get(id) ?? null
     const paths = id === '' ? urlsIn(row.cells.pictures).map(pathOfUrl) : []
     const pictureIds = [...new Set(paths.flatMap((path) => unused.get(path) ?? []))].filter((picture) => !seen.pictures.has(picture))
-    const judged = diffWithItem(row, item, { names, currency }, seen, item ? item.pictures.length : pictureIds.length)
+    const judged = row.etsy
+      ? diffListing(row, row.etsy, { names, currency }, seen, taken)
+      : diffWithItem(row, item, { names, currency }, seen, item ? item.pictures.length : pictureIds.length)
     if (judged.kind === 'refused') {
       const name = (row.cells.name ?? item?.name ?? '').slice(0, 200)
       const column = judged.column && columns[judged.column].title
@@ -89,6 +93,33 @@ function diffWithItem(row: TableRow, item: ExportedItem | null, shownAs: ShownAs
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : judged
 }
 
+/** Etsy's file has no ids, so a listing whose name is known counts as imported before. */
+function diffListing(row: TableRow, etsy: EtsyListing, shownAs: ShownAs, { etsyNames }: SeenRows, taken: ReadonlySet<string>): RowDiff {
+  const { names, currency } = shownAs
+  const { name = '' } = row.cells
+  if (row.refusal) return refuse(row.cells, null, row.refusal)
+  if (name !== '' && (taken.has(name) || etsyNames.has(name))) return refuse(row.cells, 'name', etsyTexts.sameName)
+  etsyNames.add(name)
+  const category = names.guess(`${name} ${etsy.tags}`)
+  const cells = { ...row.cells, category: names.nameOf(category.id) }
+  const unreadable = itemColumns.find((column) => !isStorableText(cells[column] ?? ''))
+  if (unreadable) return refuse(cells, unreadable, importTexts.unreadable)
+  const judged = diffRow(cells, null, shownAs, 0)
+  if (judged.kind === 'add') {
+    if (!category.isNamed) judged.notes.push(etsyTexts.noCategory(cells.category))
+    if (etsy.currency !== currency.code) judged.notes.push(etsyTexts.currency(etsy.currency))
+    if (etsy.hasPictures) judged.notes.push(etsyTexts.pictures)
+  }
+  return judged
+}
+
+async function findTakenNames(db: Db, rows: readonly TableRow[]): Promise<Set<string>> {
+  const typed = rows.flatMap(({ etsy, cells }) => (etsy && cells.name && isStorableText(cells.name) ? [cells.name] : []))
+  if (typed.length === 0) return new Set()
+  const found = await db.selectFrom('items').select('name').where('name', 'in', typed).execute()
+  return new Set(found.map(({ name }) => name))
+}
+
 /** `stored` null: a new item; `images`: its number of images. Makes the same checks as the form, in the same order. [MERCH-22] */
 export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, currency }: ShownAs, images: number): RowDiff {
   const typed = formValues(cells, stored, names)
@@ -105,7 +136,8 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   if (stored && discount.ok && areEqual(stored, values))
     return notes.length === 0 ? { kind: 'unchanged' } : { kind: 'note', values: stored, changes: [], notes }
 
-  const refused = validateItem(typed, images)
+  const state = stored?.state ?? (images === 0 ? 'draft' : 'listed')
+  const refused = validateItem(typed, images, state)
   if (refused) {
     const column = refused.field === 'categoryId' ? 'category' : refused.field === 'images' ? 'pictures' : refused.field
     const isUnknown = column === 'category' && cells.category?.trim()
@@ -115,6 +147,7 @@ export function diffRow(cells: ItemCells, stored: ExportedItem | null, { names, 
   if (!discount.ok) return refuse(cells, discount.column, discount.text)
 
   if (discountedPrice(values.priceCents, discount.discount) === 0) notes.push(importTexts.costsNothing(formatMoney(0, currency)))
+  if (stored === null && state === 'draft') notes.push(importTexts.newDraft)
   return {
     kind: stored === null ? 'add' : 'change',
     values,

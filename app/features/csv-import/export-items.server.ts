@@ -14,7 +14,7 @@ export async function findExportedItems(db: Db, ids: readonly string[]): Promise
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('items')
-    .select(['id', ...itemValueColumns])
+    .select(['id', 'state', ...itemValueColumns])
     .where('id', 'in', ids)
     .execute()
   const items = new Map(rows.map((row) => [row.id, { ...row, pictures: [] as string[] }]))

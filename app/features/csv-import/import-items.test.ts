@@ -105,17 +105,6 @@ test('applying an import twice at the same time applies it once', async () => {
   expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
 })
 
-test('refuses a new row without an unused picture [MERCH-27]', async () => {
-  const shop = await open()
-  await addPicture(shop.db, 'free')
-  const item = 'Star,Bags,9,Bright.'
-  const csv = `id,name,category,price,description,pictures\n,${item},\n,${item},/pictures/items/m-0.webp\n,${item},/pictures/items/free.webp\n,${item},/pictures/items/free.webp`
-  const { page } = await uploadTable(shop.owner, csv)
-
-  expect(found(page)).toEqual([0, 1, 3, 0])
-  expect(page).toContain('Row 4 Star New name Star category Bags price $9.00 description Bright.')
-})
-
 test('shows row, column and reason of each refused row, and does not import it', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'bags')

@@ -20,6 +20,7 @@ const moon: ExportedItem = {
   size: '',
   discountType: null,
   discountValue: null,
+  state: 'listed',
   pictures: ['/pictures/items/m.webp'],
 }
 const row = (changed: Record<string, string>) =>

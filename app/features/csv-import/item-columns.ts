@@ -1,11 +1,12 @@
 /** The columns of the CSV file: how each is named, read, written and compared. */
-import { itemValueColumns, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import { itemValueColumns, type ItemState, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
 import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 import type { TableStyle } from '#app/lib/text/csv.ts'
+import { findNamedCategory } from './etsy.ts'
 import { columnHints } from './texts.ts'
 
-export type ExportedItem = ItemValues & { id: string; pictures: string[] }
+export type ExportedItem = ItemValues & { id: string; state: ItemState; pictures: string[] }
 
 type Column = {
   /** the header */
@@ -84,6 +85,8 @@ export type CategoryNames = {
   nameOf: (id: string) => string
   /** null: unknown or ambiguous */
   idOf: (cell: string) => string | null
+  /** the category that a text names, or the last one */
+  guess: (text: string) => { id: string; isNamed: boolean }
 }
 
 const normalized = (text: string) => text.trim().toLowerCase()
@@ -99,7 +102,14 @@ export function categoryNames(categories: readonly { id: string; title: string }
   const names = new Map(categories.map((one) => [one.id, isAlone(one) ? one.title : long(one)]))
   const ids = new Map([...names].map(([id, name]) => [name, id]))
   const plainIds = new Map([...names].map(([id, name]) => [normalized(name), id]))
-  return { nameOf: (id) => names.get(id) ?? id, idOf: (cell) => ids.get(cell) ?? plainIds.get(normalized(cell)) ?? null }
+  return {
+    nameOf: (id) => names.get(id) ?? id,
+    idOf: (cell) => ids.get(cell) ?? plainIds.get(normalized(cell)) ?? null,
+    guess(text) {
+      const named = findNamedCategory(text, categories)
+      return { id: named ?? categories.at(-1)?.id ?? '', isNamed: named !== null }
+    },
+  }
 }
 
 export type FieldChange = { column: string; before: string; after: string }

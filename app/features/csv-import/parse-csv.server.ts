@@ -4,10 +4,11 @@ import { CsvError, parse } from 'csv-parse'
 import { bareCell } from '#app/lib/text/csv.ts'
 import { columns, itemColumns, MAX_ROWS, MAX_TABLE_BYTES } from './item-columns.ts'
 import { importTexts, notices, parseErrorText, wrongWidth } from './texts.ts'
+import { type EtsyListing, isEtsyHeader, readEtsyListing } from './etsy.ts'
 import type { ItemCells, ItemColumn } from './item-columns.ts'
 
 /** `row` counts from 1, as in a spreadsheet. */
-export type TableRow = { row: number; cells: ItemCells; refusal: string | null }
+export type TableRow = { row: number; cells: ItemCells; refusal: string | null; /** of a file from Etsy */ etsy?: EtsyListing }
 export type CsvTable = { missing: ItemColumn[]; notice: string | null; rows: AsyncGenerator<TableRow[]> }
 
 /** The message is written for the owner. */
@@ -31,9 +32,15 @@ export async function openCsv(file: File): Promise<CsvTable> {
   // Excel may put a line that names the delimiter before the header.
   if (!first.done && /^sep=/i.test(first.value.join(delimiter).trim())) first = await records.next()
   if (first.done) throw new UnreadableCsvError(importTexts.empty)
-  const { columns, missing } = parseHeader(first.value)
+  const titles = first.value
+  const isEtsy = isEtsyHeader(titles)
+  const { columns, missing } = isEtsy ? { columns: [], missing: [] } : parseHeader(titles)
   const notice = encoding === 'windows-1252' ? notices.windows : encoding === 'utf-8' ? null : notices.utf16
-  return { missing, notice, rows: readRows(records, columns) }
+  return {
+    missing,
+    notice,
+    rows: readRows(records, (row, record) => (isEtsy ? readEtsyRow(row, record, titles) : readRow(row, record, columns))),
+  }
 }
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -117,7 +124,9 @@ async function* readRecords(file: File, encoding: Encoding, delimiter: string): 
   }
 }
 
-async function* readRows(records: AsyncGenerator<string[]>, columns: readonly (ItemColumn | null)[]): AsyncGenerator<TableRow[]> {
+type ReadRow = (row: number, record: readonly string[]) => TableRow
+
+async function* readRows(records: AsyncGenerator<string[]>, read: ReadRow): AsyncGenerator<TableRow[]> {
   let row = 1
   let part: TableRow[] = []
   for await (const record of records) {
@@ -125,12 +134,17 @@ async function* readRows(records: AsyncGenerator<string[]>, columns: readonly (I
     if (row > MAX_ROWS + 1) throw new UnreadableCsvError(importTexts.tooMany(MAX_ROWS))
     // Spreadsheets append empty rows.
     if (record.every((cell) => cell.trim() === '')) continue
-    part.push(readRow(row, record, columns))
+    part.push(read(row, record))
     if (part.length < BATCH_SIZE) continue
     yield part
     part = []
   }
   if (part.length > 0) yield part
+}
+
+function readEtsyRow(row: number, record: readonly string[], titles: readonly string[]): TableRow {
+  const refusal = record.length > titles.length ? wrongWidth(record.length, titles.length) : null
+  return { row, refusal, ...readEtsyListing(titles, record) }
 }
 
 function readRow(row: number, record: readonly string[], columns: readonly (ItemColumn | null)[]): TableRow {

@@ -32,7 +32,7 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
   const names = categoryNames(await listCategories(app.db))
   const counts = { rows: 0, unchanged: 0, changed: 0, added: 0, noted: 0, refused: 0 }
   const perColumn = new Map<string, number>()
-  const seen: SeenRows = { ids: new Map(), pictures: new Set() }
+  const seen: SeenRows = { ids: new Map(), pictures: new Set(), etsyNames: new Set() }
   for await (const rows of table.rows) {
     const found = await diffRows(app.db, rows, { names, currency: app.currency }, seen)
     count(counts, found, rows.length)

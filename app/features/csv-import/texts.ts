@@ -13,7 +13,7 @@ export const importPageTexts = {
   uploadHint: 'First you see what would change, row by row. Nothing is saved before you confirm.',
   columns: 'What the columns contain',
   columnsHint:
-    'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A new item needs a picture, so add it with its photos under Merchandise.',
+    'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A row without an id becomes a draft, which you publish under Merchandise once it has its pictures. The file of listings from Etsy is understood, too: each listing becomes a draft.',
   file: 'Table (CSV)',
   fileHint: (megabytes: number) => `From this shop’s download or any spreadsheet; at most ${megabytes} MB.`,
   check: 'Check the file',
@@ -81,6 +81,7 @@ export const importTexts = {
   gone: 'This preview has expired. Please upload the file again',
   nothingToApply: 'There is nothing to change',
   again: 'These changes were already made; nothing was done twice',
+  newDraft: 'Becomes a draft: add its pictures, then publish it',
   picturesStay: 'Pictures stay as they are: they are changed in the item’s own form',
   costsNothing: (nothing: string) => `With its discount this costs ${nothing}`,
   priceExample: 'enter a price such as 12.50',
@@ -96,6 +97,14 @@ export const importTexts = {
   unknownColumns: (unknown: string, columns: string) => `There is no column ${unknown}. The columns are: ${columns}.`,
   repeatedColumns: (repeated: string) => `The file has more than one column ${repeated}.`,
 } as const
+
+export const etsyTexts = {
+  materials: (materials: string) => `Materials: ${materials}`,
+  sameName: 'There is already an item with this name',
+  noCategory: (category: string) => `Its title and tags name none of your categories, so it goes into “${category}”`,
+  currency: (code: string) => `Its price is in ${code.slice(0, 10) || 'another currency'}: please check it`,
+  pictures: 'Its pictures stay at Etsy: add them to the draft',
+}
 
 export const notices = {
   windows: 'The file is not UTF-8. It was read as Windows-1252, as Excel writes plain CSV: check whether characters such as é are right.',

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { addPicture } from '#test/fixtures/catalog.ts'
+import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
+import { openTableShop as open, type TableShop } from '#test/fixtures/prepared-shops.ts'
+import { findNamedCategory } from './etsy.ts'
+
+const newItems = ({ db }: TableShop) =>
+  db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
+const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
+
+test('a new row becomes a draft, or a listed item if its picture is unused; new items keep the order of the file [OWN-58]', async () => {
+  const shop = await open()
+  await addPicture(shop.db, 'free')
+  const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture && `/pictures/items/${picture}.webp`}`
+  const rows = [row('Star', ''), row('Comet', 'm-0'), row('Planet', 'free'), row('Moonlet', 'free')]
+  const { check, page } = await uploadTable(shop.owner, ['id,name,category,price,description,pictures', ...rows].join('\n'))
+  expect(found(page)).toEqual([0, 4, 0, 0])
+  expect(page).toContain(
+    'Row 2 Star New name Star category Bags price $9.00 description Bright. Becomes a draft: add its pictures, then publish it',
+  )
+
+  await applyTable(shop.owner, check)
+  expect((await newItems(shop)).map(({ name, state }) => [name, state])).toEqual([
+    ['Star', 'draft'],
+    ['Comet', 'draft'],
+    ['Planet', 'listed'],
+    ['Moonlet', 'draft'],
+  ])
+  expect(await shop.visitor().page('/gallery/')).not.toMatch(/Star|Comet|Moonlet/)
+})
+
+test('a draft without pictures can be changed by an import, a listed item without pictures cannot [OWN-58, MERCH-27]', async () => {
+  const shop = await open()
+  await shop.db.deleteFrom('itemPictures').execute()
+  await shop.db.updateTable('items').set({ state: 'draft' }).where('id', '=', 'm').execute()
+  const { page, address } = await uploadTable(shop.owner, 'id,price\nm,7\ns,7\n')
+  expect(found(page)).toEqual([1, 0, 1, 0])
+  expect(await shop.owner.page(`${address}&show=refused`)).toContain('Please Add Atleast 1 Image for the Item')
+})
+
+const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
+
+test('each listing of Etsy’s file becomes a draft in the category that it names [OWN-59]', async () => {
+  const shop = await open()
+  const { check, page } = await uploadTable(
+    shop.owner,
+    [
+      ETSY,
+      '"Mom&#39;s &quot;Sage&quot; Bag","Soft &amp; strong.\nTwo handles.",45.00,USD,3,"boho,net_bag","cotton_cord,wood",https://i.etsystatic.com/1.jpg,,,',
+      'Feather,For the hall,12.50,EUR,1,"macrame_wall_hanging",,,,,SKU-1',
+      'Mystery,Unknown,9,USD,0,,,,,,',
+      'Mystery,Twice,9,USD,0,,,,,,',
+      'Moon wall,Exists,9,USD,1,,,,,,',
+      ',No title,9,USD,1,,,,,,',
+      'Free,No price,,USD,1,,,,,,',
+    ].join('\n'),
+  )
+  expect(found(page)).toEqual([0, 3, 4, 0])
+  expect(page).toContain('Its pictures stay at Etsy: add them to the draft')
+  expect(page).toContain('Its price is in EUR: please check it')
+  expect(page).toMatch(/Mystery New .*name none of your categories, so it goes into “[^”]+”/)
+
+  await applyTable(shop.owner, check)
+  const [bag, feather, mystery] = await newItems(shop)
+  expect(bag).toMatchObject({
+    ...{ name: 'Mom\'s "Sage" Bag', categoryId: 'bags', priceCents: 4500, state: 'draft' },
+    description: 'Soft & strong.\nTwo handles.\n\nMaterials: cotton cord, wood',
+  })
+  expect(feather).toMatchObject({ name: 'Feather', categoryId: 'walls', priceCents: 1250, state: 'draft' })
+  expect(mystery).toMatchObject({ name: 'Mystery', state: 'draft' })
+
+  const again = await uploadTable(shop.owner, `${ETSY}\nFeather,For the hall,12.50,EUR,1,,,,,,`)
+  expect(found(again.page)).toEqual([0, 0, 1, 0])
+  const refused = await shop.owner.page(`${again.address}&show=refused`)
+  expect(refused).toContain('There is already an item with this name')
+})
+
+test('finds the category whose title has the most words in a text, in plural or singular [OWN-59]', () => {
+  const categories = ['Bags', 'Wall Hangings', 'Hangings', 'Key Chains'].map((title) => ({ id: title, title }))
+  expect(
+    ['a small bag', 'boho wall hanging, moon', 'plant hanging', 'keychain', ''].map((text) => findNamedCategory(text, categories)),
+  ).toEqual(['Bags', 'Wall Hangings', 'Hangings', null, null])
+})
