@@ -127,10 +127,10 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
       <div className={`row slim ${rowCss.banner}`}>
         {handle}
         {/* All rows have one height, so that they can be dragged past each other. */}
-        <h2 className={`two-lines flush slim ${rowCss.title}`}>{title.value.trim() || category.title}</h2>
-        {!category.isShown && (
-          <span className={`small unbroken ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>
-        )}
+        <div className={`slim ${rowCss.title}`} data-unseen={!category.isShown || undefined}>
+          <h2 className="two-lines flush">{title.value.trim() || category.title}</h2>
+          {!category.isShown && <span className={`small ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>}
+        </div>
         {category.picture && <Picture className={`photo ${rowCss.picture}`} picture={category.picture} alt="" sizes="4rem" />}
       </div>
       <details className={`fold anchor ${rowCss.details}`}>

@@ -17,6 +17,11 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
       <Link className="tap" to={href('/item/:itemid', { itemid: id })}>
         {state === 'draft' ? texts.preview : texts.see}
       </Link>
+      {/* The shop redirects to the copy. */}
+      <Form method="post" action={action}>
+        <input type="hidden" name="intent" value="duplicate" />
+        <button className="button quiet">{texts.duplicate}</button>
+      </Form>
       {state !== 'draft' && (
         <fetcher.Form method="post" action={action}>
           <HiddenFields intent="state" state={next} />
@@ -25,11 +30,6 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
           </button>
         </fetcher.Form>
       )}
-      {/* The shop redirects to the copy. */}
-      <Form method="post" action={action}>
-        <input type="hidden" name="intent" value="duplicate" />
-        <button className="button quiet">{texts.duplicate}</button>
-      </Form>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { Item } from '#app/features/catalog/catalog.ts'
-import { notForSaleTexts as texts, requestTexts } from './texts.ts'
+import { notForSaleTexts as texts } from './not-for-sale-texts.ts'
 import css from './order-request-form.module.css'
 
 type Props = { item: Pick<Item, 'id' | 'state' | 'categoryId' | 'categoryTitle'>; viewer: 'visitor' | 'guest' | 'customer' | 'admin' }
@@ -15,7 +15,7 @@ export function NotForSale({ item: { id, state, categoryId, categoryTitle }, vie
       <div className="cluster">
         {viewer === 'admin' ? (
           <Link className="button" to={href('/manage/item/:itemid?', { itemid: id })}>
-            {requestTexts.edit}
+            {texts.edit}
           </Link>
         ) : (
           <>

@@ -12,17 +12,7 @@ export const requestTexts = {
   edit: 'Edit this item',
   sent: 'Order Request Sent!',
   failed: 'An Error Occured while Sending Order Request',
-  notForSale: 'This piece is not for sale any more.',
   signedOut: 'Please Login to Submit an Order Request',
-}
-
-export const notForSaleTexts = {
-  title: 'Not for sale any more',
-  hint: 'This piece has found its home. Perhaps you like one of these:',
-  category: (category: string) => `See ${category}`,
-  contact: 'Ask for something similar',
-  draftTitle: 'This is a draft',
-  draftHint: 'Only you see this page. Visitors find the piece once you publish it.',
 }
 
 export const requestStateTexts = {

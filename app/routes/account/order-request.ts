@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router'
 import { requestOrder } from '#app/features/orders/orders.server.ts'
+import { notForSaleTexts } from '#app/features/orders/not-for-sale-texts.ts'
 import { messageTexts, requestTexts } from '#app/features/orders/texts.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -28,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [itemId, message, messageId] = [formText(form, 'itemId'), formText(form, 'message'), formText(form, 'messageId')]
   const done = await tryWrite(app.log, 'an order request failed', () => requestOrder(app, user, { itemId, message, messageId }))
   if (done.ok) return respond(info, form, { ok: true, toasts: [requestTexts.sent] })
-  if (done.refusal === 'not-for-sale') return refuse(409, { ...failed, error: requestTexts.notForSale })
+  if (done.refusal === 'not-for-sale') return refuse(409, { ...failed, error: notForSaleTexts.refused })
   return refuse(statuses[done.refusal], done.refusal === 'too-long' ? { ...failed, field: 'message', error: messageTexts.tooLong } : failed)
 }
 

@@ -1,0 +1,12 @@
+/** What stands in place of the order request form. The page of a listed item does not load this file. */
+
+export const notForSaleTexts = {
+  title: 'Not for sale any more',
+  hint: 'This piece has found its home. Perhaps you like one of these:',
+  category: (category: string) => `See ${category}`,
+  contact: 'Ask for something similar',
+  refused: 'This piece is not for sale any more.',
+  edit: 'Edit this item',
+  draftTitle: 'This is a draft',
+  draftHint: 'Only you see this page. Visitors find the piece once you publish it.',
+}
