@@ -40,7 +40,7 @@ test('validates a row like the form: same texts, same order, only the first erro
   expect(text({})).toEqual(['name', 'Please Enter Item Name'])
   expect(text({ name: 'x' })).toEqual(['category', 'Please Select a Category'])
   expect(text({ name: 'x', category: 'Bags' })).toEqual(['category', 'Please Select a Category: There is no category “Bags”'])
-  for (const price of ['', '0', '-1', '1e9', '0.001', 'NaN'])
+  for (const price of ['', '0', '-1', '1e9', '0.001', 'NaN', '1,234'])
     expect(text({ name: 'x', category: 'Wall Hangings', price })).toEqual([
       'price',
       'Please Enter a Valid Price: enter a price such as 12.50',

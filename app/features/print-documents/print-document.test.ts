@@ -52,7 +52,11 @@ test('formats invoice numbers with four digits and chooses the paper size by tim
 
 test('names address, city and tax number below the name of the shop, the city once, and nothing that is empty [OWN-42]', () => {
   const address = '12 Knot Lane\n\n 28801 asheville '
-  expect(shopLines({ address, city: 'Asheville', taxNumber: 'US-1' })).toEqual(['12 Knot Lane', '28801 asheville', 'Tax number: US-1'])
+  expect(shopLines({ address, city: 'Asheville, North Carolina', taxNumber: 'US-1' })).toEqual([
+    '12 Knot Lane',
+    '28801 asheville',
+    'Tax number: US-1',
+  ])
   expect(shopLines({ address: '', city: 'Asheville', taxNumber: '' })).toEqual(['Asheville'])
   expect(shopLines({ address: '', city: '', taxNumber: '' })).toEqual([])
 })

@@ -34,11 +34,13 @@ export function parseShipping(typed: string): Cents | null {
 export const shippingText = (invoice: NumberedInvoice | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
-/** The lines below the shop's name on an invoice; the city only once, and nothing that the owner has not filled in. [OWN-42] */
-export const shopLines = ({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] =>
-  [...address.split('\n'), ...(address.toLowerCase().includes(city.toLowerCase()) ? [] : [city]), taxNumber && texts.taxNumber(taxNumber)]
-    .map((line) => line.trim())
-    .filter(Boolean)
+/** The lines below the shop's name on an invoice: the city only once, and nothing that the owner has not filled in. [OWN-42] */
+export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
+  // 'Asheville, North Carolina' is known from an address with 'Asheville, NC 28801'.
+  const town = city.split(',')[0]!.toLowerCase()
+  const cityLine = address.toLowerCase().includes(town) ? '' : city
+  return [...address.split('\n'), cityLine, taxNumber && texts.taxNumber(taxNumber)].map((line) => line.trim()).filter(Boolean)
+}
 
 export type InvoiceFacts = {
   receipt: Receipt

@@ -1,4 +1,5 @@
 /** Bar charts as SVG; the table beside each chart contains the same numbers. */
+import { withSymbol } from '#app/lib/text/currency.ts'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { MAX_BARS, type RankedRow } from './report.ts'
@@ -29,9 +30,9 @@ type MonthBarsProps = {
 }
 
 export function MonthBars({ filled, outlined = null, isPart = false, isMoney = false, color }: MonthBarsProps) {
-  const { symbol } = useCurrency()
+  const currency = useCurrency()
   const ticks = ticksUpTo(Math.max(...filled, ...(outlined ?? [])))
-  const labels = ticks.map((value) => (isMoney ? `${symbol}${short.format(value / 100)}` : short.format(value)))
+  const labels = ticks.map((value) => (isMoney ? withSymbol(short.format(value / 100), currency) : short.format(value)))
   const left = 10 + 7 * Math.max(...labels.map((label) => label.length))
   const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / ticks.at(-1)!
   const slot = (WIDTH - 4 - left) / 12

@@ -26,9 +26,9 @@ export function parseTimeZone(typed: string): string | null {
 }
 
 /** What the settings page offers to choose from. Browsers know other currencies and zones than the server, so the server names them. */
-export const regionalChoices = () => ({
+export const regionalChoices = {
   currencyCode: currencyCodes
     .map((value) => ({ value, label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)) }))
     .toSorted((a, b) => a.label.localeCompare(b.label)),
   timeZone: timeZones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
-})
+}

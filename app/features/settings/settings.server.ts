@@ -17,15 +17,13 @@ export async function readSettingGroup<Group extends object>(db: Db | Tx, defaul
 export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readSettingGroup(db, defaultSettings)
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
+
 /** The services with the currency and the time zone that the owner has chosen; a blank zone is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
 export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
-  const { timeZone, currency } = await cached(app, ['settings'], 'regional settings', async () => {
-    const settings = await readSettings(app.db)
-    return { timeZone: settings.timeZone, currency: currencyOf(settings) }
-  })
+  const settings = await getSettingsCached(app)
   return Object.create(app, {
-    timeZone: { value: timeZone || app.defaultTimeZone, enumerable: true },
-    currency: { value: currency, enumerable: true },
+    timeZone: { value: settings.timeZone || app.defaultTimeZone, enumerable: true },
+    currency: { value: currencyOf(settings), enumerable: true },
   })
 }
 
