@@ -8,6 +8,7 @@ import { isItemAvailable } from './catalog.ts'
 import { findItem } from './catalog.server.ts'
 import { galleryUrl, pageNumbers, parseGallerySearch, searchWords, type GallerySearch } from './gallery-search.ts'
 import { findItems, readGallery } from './gallery.server.ts'
+import { getVocabularyCached } from './search-terms.server.ts'
 
 async function openStockedShop() {
   const shop = await openTestShop()
@@ -56,7 +57,7 @@ test.for([
   ['q=CR%C3%88ME', ['Crème Pouch 50%'], 'with another accent in capitals'],
   ['q=pouch', ['Crème Pouch 50%', 'Dawn'], 'by name before all others, though older'],
   ['q=tote+dusk', [], 'all words must be found'],
-  ['q=dawna', [], 'no word reaches from the name into the description'],
+  ['q=dawnaquiet', [], 'no word reaches from the name into the description'],
   ['q=rustsage', [], 'nor from color to color'],
   ['q=%25', ['Crème Pouch 50%'], 'a percent sign is itself'],
   ['q=_', ['Dusk_Two'], 'an underscore is itself'],
@@ -150,6 +151,8 @@ test('a page of a long list sends as many queries as one of a short list, and re
   const read = async (count: number) => {
     const { db, shop } = await openTestShop()
     await fillShop(db, count)
+    // The names of all items are read once, until one of them changes.
+    await getVocabularyCached(shop)
     const counted = { queries: 0, rows: 0 }
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => node,
@@ -169,7 +172,7 @@ test('a page of a long list sends as many queries as one of a short list, and re
   const [few, many] = [await read(30), await read(100)]
   expect([few.count, many.count]).toEqual([30, 100])
   expect(many).toEqual({ ...few, count: 100 })
-  expect([many.queries, many.cards]).toEqual([11, 24])
+  expect([many.queries, many.cards]).toEqual([9, 24])
 })
 
 test('the pages of a list contain every item once, in the order of the displayed prices', async () => {
@@ -206,7 +209,8 @@ test('a page number that does not exist shows the nearest page', async () => {
 })
 
 test('the database and the item pages agree about which items are available [S-061]', async () => {
-  const { db } = await openTestShop()
+  const shop = await openTestShop()
+  const { db } = shop
   await addCategory(db, 'bags')
   await addColor(db, 'there')
   await addColor(db, 'gone', { isAvailable: 0 })
@@ -220,7 +224,7 @@ test('the database and the item pages agree about which items are available [S-0
   for (const [at, pictures] of sets.entries()) await addItem(db, `item-${at}`, 'bags', { pictures })
 
   const find = (query: string) =>
-    findItems(db, { view: 'everything', search: parseGallerySearch(new URLSearchParams(query)), userId: null })
+    findItems(shop.shop, { view: 'everything', search: parseGallerySearch(new URLSearchParams(query)), userId: null })
   const all = (await find('')).items
   const available: string[] = []
   for (const { id } of all) if (isItemAvailable((await findItem(db, id))!)) available.push(id)

@@ -6,19 +6,19 @@ import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { FIRST_ROW_SIZE } from './catalog.ts'
-import { FavoriteForms, ItemCardView, useFavorites } from './item-card.tsx'
+import { FavoriteForms, ItemCardView, ItemStrip, useFavorites } from './item-card.tsx'
 import type { GalleryLinks } from './gallery-search.ts'
 import cssGalleryPages from './gallery-pages.module.css'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { prefetchingLink } from '#app/ui/link-props.ts'
 import cssCategoryList from './category-list.module.css'
 import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
-import { pluralizePieces } from './texts.ts'
+import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
 
 const CARD_SIZES = '(min-width: 1200px) 15rem, (min-width: 769px) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
-  const { swatches, colors, chosen, title, items, count, favoriteIds, links } = gallery
+  const { swatches, colors, chosen, title, items, count, isClose, suggestions, favoriteIds, links } = gallery
   const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
   // A category shows its own image; the other views show a few categories' images.
   const shown = category ? [category] : chosen === 'favorites' ? items : links.views
@@ -68,8 +68,9 @@ export function GalleryPage(gallery: Gallery) {
         <div className={`stack ${css.pieces}`} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
           {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} colors={colors} links={links} />}
           <ActiveFilters {...links} />
+          {isClose && <p className="soft flush">{texts.closeMatches}</p>}
           {items.length === 0 ? (
-            <NoItems {...links.empty} />
+            <NoItems {...links} />
           ) : (
             <ul className={`bare-list stack ${css.grid}`}>
               {items.map((item, index) => (
@@ -85,6 +86,7 @@ export function GalleryPage(gallery: Gallery) {
             </ul>
           )}
           {favorites && <FavoriteForms />}
+          {suggestions.length > 0 && <ItemStrip title={itemTexts.mostOrdered} items={suggestions} />}
           <GalleryPages {...links} key={links.page} />
         </div>
       </div>
@@ -112,7 +114,8 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   )
 }
 
-function NoItems({ text, ways }: Gallery['links']['empty']) {
+/** A search without results offers the categories without the search. */
+function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
   return (
     <div className={`stack centered-text ${css.empty}`}>
       <LooseKnot />
@@ -122,6 +125,15 @@ function NoItems({ text, ways }: Gallery['links']['empty']) {
           {label}
         </Link>
       ))}
+      {categories.length > 0 && (
+        <nav aria-label={texts.categories} className="choices centered">
+          {categories.map(({ title, href }) => (
+            <Link key={href} to={href}>
+              {title}
+            </Link>
+          ))}
+        </nav>
+      )}
     </div>
   )
 }

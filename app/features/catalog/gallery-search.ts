@@ -150,14 +150,15 @@ function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
   ]
 }
 
-function emptyState(view: GalleryView, search: GallerySearch, isPlain: boolean) {
+function emptyState({ view, search, categories }: LinkOptions, isPlain: boolean) {
   const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryUrl('everything', search) }])
   if (!isPlain)
     return {
       text: texts.noMatches,
       ways: [{ label: texts.clearAllFilters, href: galleryUrl(view, null) }, ...everywhere(texts.searchAllItems)],
+      categories: categories.map(({ id, title }) => ({ title, href: galleryUrl({ categoryId: id }, null) })),
     }
-  return { text: view === 'favorites' ? texts.noFavorites : texts.noItems, ways: everywhere(texts.seeAllItems) }
+  return { categories: [], text: view === 'favorites' ? texts.noFavorites : texts.noItems, ways: everywhere(texts.seeAllItems) }
 }
 
 type LinkOptions = {
@@ -199,6 +200,6 @@ export function galleryLinks(about: LinkOptions) {
     filterCount: chips({ ...about, search: { ...search, text: '' } }).length,
     page,
     steps: steps(about),
-    empty: emptyState(view, search, isPlain),
+    empty: emptyState(about, isPlain),
   }
 }

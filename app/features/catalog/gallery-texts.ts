@@ -14,6 +14,7 @@ export const galleryTexts = {
   previous: 'Previous',
   next: 'Next',
   noMatches: 'No items match. Try another word or fewer filters.',
+  closeMatches: 'No exact matches. These are close.',
   clearAllFilters: 'Clear all filters',
   searchAllItems: 'Search all items',
   noFavorites: 'No favorites yet. Press the heart on a piece that you like to keep it here.',

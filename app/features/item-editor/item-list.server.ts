@@ -1,13 +1,16 @@
 import type { Db, Tx } from '#db/schema.ts'
+import type { AppServices } from '#app/services/context.ts'
 import { stockHint, type Category, type Item } from '#app/features/catalog/catalog.ts'
 import { findItems } from '#app/features/catalog/gallery.server.ts'
 import { parseGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
 import { PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
 
+type App = Pick<AppServices, 'db' | 'live'>
 type ListRequest = { view: ListView; categories: Category[]; current: Pick<Item, 'id' | 'categoryId'> | null }
 
 /** Sends a fixed number of queries per open category. */
-export async function readItemList(db: Db | Tx, { view, categories, current }: ListRequest): Promise<ItemList> {
+export async function readItemList(app: App, { view, categories, current }: ListRequest): Promise<ItemList> {
+  const { db } = app
   const counted = await db
     .selectFrom('items')
     .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
@@ -21,16 +24,16 @@ export async function readItemList(db: Db | Tx, { view, categories, current }: L
     const count = counts.get(id) ?? 0
     const page = view.folds.get(id) ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
     const isOpen = page > 0 && count > 0 && !isSearch
-    list.categories.push({ id, title, count, part: isOpen ? await readListPage(db, { categoryId: id }, '', page) : null })
+    list.categories.push({ id, title, count, part: isOpen ? await readListPage(app, { categoryId: id }, '', page) : null })
   }
-  if (isSearch) list.found = await readListPage(db, 'everything', view.text, view.page, titles)
+  if (isSearch) list.found = await readListPage(app, 'everything', view.text, view.page, titles)
   return list
 }
 
 /** The item that was changed last comes first. [S-130] */
-async function readListPage(db: Db | Tx, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
+async function readListPage(app: App, shown: GalleryView, text: string, page: number, titles?: Map<string, string>): Promise<ListPage> {
   const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
-  const { items, ...part } = await findItems(db, { view: shown, search, userId: null, size: PAGE_SIZE, isOwner: true })
+  const { items, isClose: _, ...part } = await findItems(app, { view: shown, search, userId: null, size: PAGE_SIZE, isOwner: true })
   const rows = items.map(({ id, name, picture, priceCents, discount, colors, categoryId, state, isAvailable = true }) => {
     const hint = stockHint({ isAvailable, isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock) })
     return { id, name, picture, priceCents, discount, state, hint, category: titles?.get(categoryId) ?? null }

@@ -100,6 +100,18 @@ export const settingGroups: readonly SettingGroup[] = [
       { key: 'timeZone' },
     ],
   },
+  {
+    id: 'pieces',
+    title: texts.pieces,
+    hint: texts.piecesHint,
+    fields: [
+      { key: 'leadTime', hint: texts.leadTimeHint },
+      { key: 'shipsFrom', hint: texts.shipsFromHint },
+      { key: 'returns', hint: texts.returnsHint },
+      { key: 'hasInches', type: 'checkbox' },
+    ],
+  },
+  { id: 'search', title: texts.search, fields: [{ key: 'synonyms', type: 'textarea', rows: 10, hint: texts.synonymsHint }] },
 ]
 
 export const settingFields: readonly SettingField[] = settingGroups.flatMap(({ fields }) => fields)

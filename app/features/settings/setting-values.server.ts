@@ -32,6 +32,11 @@ export const defaultSettings: ShopSettings = {
   currencyPosition: US_DOLLAR.position,
   paperSize: '',
   timeZone: '',
+  leadTime: '',
+  shipsFrom: '',
+  returns: '',
+  hasInches: false,
+  synonyms: defaultTexts.synonyms,
 }
 
 export const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
@@ -45,6 +50,10 @@ const socialPage = (field: SocialPage) =>
     if (url === null) context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
     return url ?? ''
   })
+
+/** A word alone has no synonym. */
+const hasGroups = (typed: string) =>
+  typed.split('\n').every((row) => row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1)
 
 export const SettingsSchema = z.object({
   name: required('name'),
@@ -80,4 +89,9 @@ export const SettingsSchema = z.object({
     if (zone === null) context.addIssue({ code: 'custom', message: texts.noTimeZone })
     return zone ?? ''
   }),
+  leadTime: line('leadTime', 120),
+  shipsFrom: line('shipsFrom', 120),
+  returns: line('returns', 120),
+  hasInches: z.boolean(),
+  synonyms: line('synonyms', 10_000).refine(hasGroups, texts.noGroup),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>

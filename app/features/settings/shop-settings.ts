@@ -38,6 +38,14 @@ export type ShopSettings = {
   paperSize: '' | 'Letter' | 'A4'
   /** '': SHOP_TIME_ZONE */
   timeZone: string
+  /** What each item page says about delivery. [OWN-94] */
+  leadTime: string
+  shipsFrom: string
+  returns: string
+  /** Inches are shown next to centimeters. [OWN-95] */
+  hasInches: boolean
+  /** one group of words with the same meaning per line, separated by commas [OWN-91] */
+  synonyms: string
 }
 
 export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')

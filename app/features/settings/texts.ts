@@ -10,6 +10,13 @@ export const settingsTexts = {
   shop: 'The shop',
   contact: 'Contact',
   texts: 'Texts',
+  pieces: 'On every piece',
+  piecesHint: 'One line on the page of each piece.',
+  leadTimeHint: 'For example: Made in 1 to 2 weeks',
+  shipsFromHint: 'For example: Ships from Lisbon',
+  returnsHint: 'For example: Returns within 14 days',
+  search: 'Search',
+  synonymsHint: 'One group per line, with commas between the words. A search for one word of a group finds pieces with any of them.',
   fields: {
     name: 'Shop name',
     ownerName: "Owner's name",
@@ -33,6 +40,11 @@ export const settingsTexts = {
     currencyPosition: 'Position of the symbol',
     paperSize: 'Paper size',
     timeZone: 'Time zone',
+    leadTime: 'Lead time',
+    shipsFrom: 'Ships from',
+    returns: 'Returns',
+    hasInches: 'Show inches next to centimeters',
+    synonyms: 'Words that mean the same',
   } satisfies FieldTexts,
   accents: {
     terracotta: 'Terracotta',
@@ -92,6 +104,7 @@ export const settingsErrorTexts = {
   noCurrencyPosition: 'Please select the position of the symbol',
   noPaperSize: 'Please select a paper size',
   noTimeZone: 'There is no such time zone. Enter one such as America/Chicago, or a city that is in the list',
+  noGroup: 'Please put at least two words into each line, with a comma between them',
   /** in these sentences */
   names: {
     name: 'name',
@@ -108,6 +121,10 @@ export const settingsErrorTexts = {
     taxNumber: 'tax number',
     invoiceFooter: 'last line of an invoice',
     defaultShipping: 'usual shipping fee',
+    leadTime: 'lead time',
+    shipsFrom: 'place',
+    returns: 'returns',
+    synonyms: 'words',
   } satisfies Partial<FieldTexts>,
 }
 
@@ -116,6 +133,18 @@ export const defaultTexts = {
   tagline: 'Knotted by hand',
   mention: 'The color, or the room it is for\nThe rough size\nWhen you need it',
   invoiceFooter: 'Made by hand, knot by knot.',
+  synonyms: [
+    'planter, plant hanger, plant holder, pot hanger, hanging basket',
+    'keychain, key chain, key ring, key fob, key holder',
+    'wall hanging, tapestry, wall art, wall decor',
+    'dreamcatcher, dream catcher',
+    'bag, purse, handbag',
+    'coaster, mug rug',
+    'garland, banner, bunting',
+    'earring, jewelry, jewellery',
+    'shelf, shelves',
+    'gray, grey',
+  ].join('\n'),
   terms:
     'Every piece is made by hand, so small differences in color and size are part of it.\nA price is agreed in the conversation before work begins.',
   thankYouLetter: 'Thank you for choosing something made by hand. If you have a question about your piece, just write to me.',

@@ -16,10 +16,11 @@ import type { Route } from './+types/items'
 export const meta: Route.MetaFunction = () => [{ title: itemListTexts.title }]
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { db } = context.get(appContext)
+  const app = context.get(appContext)
+  const { db } = app
   const [categories, colors] = [await listCategories(db), await listColors(db)]
   const item = params.itemid === undefined ? null : await findEditedItem(db, params.itemid)
-  const list = await readItemList(db, { view: parseListView(url.searchParams), categories, current: item })
+  const list = await readItemList(app, { view: parseListView(url.searchParams), categories, current: item })
   return { list, categories, colors, item, itemId: params.itemid ?? null }
 }
 

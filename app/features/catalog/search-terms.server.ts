@@ -1,0 +1,56 @@
+import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
+import type { Db, Tables, Tx } from '#db/schema.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { cached } from '#app/lib/db/topic-cache.server.ts'
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { readSettings } from '#app/features/settings/settings.server.ts'
+import { colorName } from './catalog.ts'
+import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './search-terms.ts'
+
+type ItemExpressions = ExpressionBuilder<Tables, 'items'>
+type Named = { id: string; name: string }
+
+/** There are few categories and colors [COLOR-04], so they are matched in memory and not in the query. */
+export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[] }
+
+export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
+  const items = await db.selectFrom('items').select('searchName').distinct().execute()
+  const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
+  const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
+  const { synonyms } = await readSettings(db)
+  const normalized = (named: Named[]) => named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
+  const named = { categories: normalized(categories), colors: normalized(colors) }
+  const texts = [...items.map(({ searchName }) => searchName), ...[...named.categories, ...named.colors].map(({ name }) => name)]
+  return { ...named, names: namesFrom(texts), synonyms: parseSynonyms(synonyms) }
+}
+
+export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
+  cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
+
+/** Begins with the index of colors. */
+export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
+  build
+    .selectFrom('itemPictureColors')
+    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
+    .where('itemPictureColors.colorId', 'in', colorIds)
+    .select('itemPictures.itemId')
+
+const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
+
+/** The text, the category or a color of the item contains one of the forms. */
+function containsOne(build: ItemExpressions, forms: string[], { categories, colors }: SearchVocabulary): Expression<SqlBool> {
+  const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
+  const [categoryIds, colorIds] = [holding(categories), holding(colors)]
+  const ways: Expression<SqlBool>[] = forms.map((form) => contains(sql`"items"."searchText"`, form))
+  if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
+  if (colorIds.length > 0) ways.push(build('items.id', 'in', itemsWithColors(build, colorIds)))
+  return build.or(ways)
+}
+
+export const matchesTerm = (build: ItemExpressions, { words, synonyms }: SearchTerm, vocabulary: SearchVocabulary): Expression<SqlBool> =>
+  build.or([build.and(words.map((forms) => containsOne(build, forms, vocabulary))), containsOne(build, synonyms, vocabulary)])
+
+export function isInName(build: ItemExpressions, { words, synonyms }: SearchTerm): Expression<SqlBool> {
+  const nameContainsOne = (forms: string[]) => build.or(forms.map((form) => contains(sql`"items"."searchName"`, form)))
+  return build.or([build.and(words.map(nameContainsOne)), nameContainsOne(synonyms)])
+}

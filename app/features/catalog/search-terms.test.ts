@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
+
+const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
+
+async function openNamedShop() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'keys', { title: 'Key Chains' })
+  await addCategory(shop.db, 'plants', { title: 'Plant Hangers', position: 1 })
+  await addCategory(shop.db, 'walls', { title: 'Wall Hangings', position: 2 })
+  await addItem(shop.db, 'fish', 'keys', { name: 'Fishbone', createdAt: 4 })
+  await addItem(shop.db, 'sun', 'plants', { name: 'Morning Sun', createdAt: 3 })
+  await addItem(shop.db, 'moon', 'walls', { name: 'Little Dream Catcher', createdAt: 2 })
+  await addItem(shop.db, 'glass', 'walls', { name: 'Berry Glass', createdAt: 1 })
+  return shop
+}
+
+test.for([
+  ['keychain', ['Fishbone'], 'one word for two'],
+  ['key-chains', ['Fishbone'], 'a hyphen'],
+  ['dreamcatchers', ['Little Dream Catcher'], 'one word in the plural'],
+  ['wallhanging', ['Little Dream Catcher', 'Berry Glass'], 'one word for a category in the plural'],
+  ['wall hangings', ['Little Dream Catcher', 'Berry Glass'], 'two words'],
+  ['planters', ['Morning Sun'], 'a synonym in the plural'],
+  ['morning planter', ['Morning Sun'], 'a synonym and another word'],
+  ['key ring', ['Fishbone'], 'a synonym of two words'],
+  ['berries', ['Berry Glass'], 'an irregular plural'],
+  ['glasses', ['Berry Glass'], 'a plural with es'],
+  ['keychian', ['Fishbone'], 'two exchanged characters'],
+  ['dreamcacher', ['Little Dream Catcher'], 'a missing character'],
+  ['plannter', ['Morning Sun'], 'a character too many in a synonym'],
+  ['gless', ['Berry Glass'], 'another character'],
+  ['dremcacher', [], 'two typos'],
+] as const)('the search %s finds %s: %s [OWN-90, OWN-91, OWN-92]', async ([text, expected]) => {
+  const shop = await openNamedShop()
+  const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
+  expect(names(html)).toEqual(expected)
+})
+
+test('an exact match hides the names that differ by a typo, and close matches are announced as such [OWN-92]', async () => {
+  const shop = await openNamedShop()
+  await addItem(shop.db, 'grass', 'walls', { name: 'Tall Grass' })
+  const visitor = shop.visitor()
+
+  const exact = await visitor.page('/gallery/?q=glass')
+  expect(names(exact)).toEqual(['Berry Glass'])
+  expect(exact).not.toContain('No exact matches')
+  expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
+})
+
+test('the owner adds words that mean the same, one group per line, and a line with one word is refused [OWN-91]', async () => {
+  const shop = await openNamedShop()
+  const owner = await shop.owner()
+  await saveSettings(shop.db, { phone: '555' }, 0)
+  const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, fishbone'
+  const settings = { name: 'Knots & Love', terms: 'T', thankYouLetter: 'L' }
+
+  const refused = await owner.post('/manage/settings/', { ...settings, synonyms: 'herringbone' })
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toMatch(/id="synonyms-error"[^>]*>Please put at least two words/)
+
+  expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual([])
+  expect((await owner.post('/manage/settings/', { ...settings, synonyms })).status).toBe(200)
+  expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual(['Fishbone'])
+  expect(names(await shop.visitor().page('/gallery/?q=sunrise'))).toEqual(['Morning Sun'])
+  expect(names(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])
+})
+
+test('a search without results offers the categories without the search, and the most ordered pieces [OWN-93]', async () => {
+  const shop = await openNamedShop()
+  const html = await shop.visitor().page('/gallery/?q=teapot')
+
+  expect(html).toContain('No items match')
+  const ways = html.split('No items match')[1]!
+  expect(ways).toContain('href="/gallery/keys"')
+  expect(ways).toContain('Customers Most Ordered')
+  expect(await shop.visitor().page('/gallery/?q=fishbone')).not.toContain('Customers Most Ordered')
+})
+
+test('recognizes singulars and single typos [OWN-90, OWN-92]', () => {
+  expect(['bags', 'glass', 'gas', 'ties', 'brushes'].map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush'])
+  expect(namesFrom(['big key-chains'])).toContainEqual({ key: 'keychain', text: 'key-chains' })
+  expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([
+    false,
+    true,
+    false,
+  ])
+})

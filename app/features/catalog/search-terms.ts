@@ -1,0 +1,79 @@
+import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+
+/** What a search knows about the shop: names and their parts, and groups of words with the same meaning. All texts are normalized. */
+export type Vocabulary = {
+  /** `key`: the text in the singular, without spaces; 'key chains' has the key 'keychain' */
+  names: { key: string; text: string }[]
+  synonyms: string[][]
+}
+
+/** An item matches if it contains one form of each word, or one of the synonyms. */
+export type SearchTerm = { words: string[][]; synonyms: string[] }
+
+const MIN_LENGTH_FOR_TYPOS = 4
+const MAX_SYNONYM_WORDS = 3
+
+/** 'coasters' → 'coaster', 'berries' → 'berry', 'boxes' → 'box'; 'glass' and 'gas' stay. */
+export function singular(word: string): string {
+  if (word.length <= 3) return word
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2)
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+const keyOf = (text: string): string => singular(text.replace(/[^\p{L}\p{N}]/gu, ''))
+
+/** Texts with the words of all names and the pairs of neighboring words, so that 'keychain' finds 'key chain'. */
+export function namesFrom(texts: string[]): Vocabulary['names'] {
+  const found = new Set<string>()
+  for (const text of texts) {
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+    words.forEach((word, at) => {
+      const next = words[at + 1]
+      found.add(word[0])
+      if (next) found.add(text.slice(word.index, next.index + next[0].length))
+    })
+  }
+  return [...found].map((text) => ({ key: keyOf(text), text }))
+}
+
+/** One group per line; a comma separates its words. */
+export const parseSynonyms = (typed: string): string[][] =>
+  typed
+    .split('\n')
+    .map((line) => line.split(',').flatMap((word) => normalizeForSearch(word).trim().replace(/\s+/g, ' ') || []))
+    .filter((group) => group.length > 0)
+
+/** true: equal, or one character is missing, added or different, or two neighbors are exchanged */
+export function isWithinOneTypo(one: string, other: string): boolean {
+  if (one === other) return true
+  if (Math.min(one.length, other.length) < MIN_LENGTH_FOR_TYPOS || Math.abs(one.length - other.length) > 1) return false
+  let at = 0
+  while (one[at] === other[at]) at++
+  const rest = (text: string, from: number) => text.slice(at + from)
+  if (rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1)) return true
+  return one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, 2) === rest(other, 2)
+}
+
+/** Adds singular and plural, the same word written as two words, and synonyms; with `toleratesTypos` also names with one typo. [OWN-90 to OWN-92] */
+export function expandSearch(words: string[], { names, synonyms }: Vocabulary, { toleratesTypos = false } = {}): SearchTerm[] {
+  const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
+  const formsOf = (word: string) => {
+    const key = keyOf(word)
+    const named = key === '' ? [] : names.filter((name) => isSame(name.key, key)).map(({ text }) => text)
+    return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))]
+  }
+  const synonymsOf = (part: string[]) => {
+    const key = keyOf(part.join(''))
+    return key === '' ? [] : synonyms.filter((group) => group.some((text) => isSame(keyOf(text), key))).flat()
+  }
+  const terms: SearchTerm[] = []
+  for (let at = 0; at < words.length;) {
+    const parts = Array.from({ length: MAX_SYNONYM_WORDS }, (_, count) => words.slice(at, at + MAX_SYNONYM_WORDS - count))
+    const part = parts.find((some) => some.length === 1 || synonymsOf(some).length > 0) ?? []
+    const alike = synonymsOf(part).flatMap((text) => [text, singular(text)])
+    terms.push({ words: part.map(formsOf), synonyms: [...new Set(alike)] })
+    at += part.length
+  }
+  return terms
+}
