@@ -47,6 +47,12 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     event.preventDefault()
     apply('typed')
     if (panel.current) panel.current.open = false
+    // On a phone the keyboard and the filters cover the list.
+    const list = form.current!.parentElement!
+    if (matchMedia('(max-width: 768px)').matches) {
+      list.focus({ preventScroll: true })
+      list.scrollIntoView()
+    }
   }
   const { filterCount, prices } = links
   const { symbol } = useCurrency()
@@ -56,6 +62,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
     <form
       ref={form}
       role="search"
+      action="#pieces"
       aria-label={texts.form}
       className={`stack ${css.form}`}
       onChange={change}
@@ -135,7 +142,7 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
         </div>
       </details>
       <label>
-        {texts.sortBy}
+        <span>{texts.sortBy}</span>
         <select className="input" name="sort" defaultValue={links.sort}>
           {links.sorts.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -126,9 +126,9 @@ function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
         </Link>
       ))}
       {categories.length > 0 && (
-        <nav aria-label={texts.categories} className="choices centered">
+        <nav aria-label={texts.categories} className="wrap centered">
           {categories.map(({ title, href }) => (
-            <Link key={href} to={href}>
+            <Link key={href} to={href} className="tap">
               {title}
             </Link>
           ))}
