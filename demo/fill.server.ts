@@ -20,6 +20,10 @@ const settings = {
     'Every piece is made by hand, so small differences in color and size are part of it. A price is agreed in the conversation before work begins. Pieces can be returned within 14 days, unless they were made to your own measure.',
   thankYouLetter:
     'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
+  leadTime: 'Made in 1 to 2 weeks',
+  shipsFrom: 'Asheville',
+  returns: 'Returns within 14 days',
+  hasInches: true,
 }
 
 /** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */

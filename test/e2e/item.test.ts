@@ -101,6 +101,42 @@ test('by keyboard, the zoomed image keeps the focus, arrow keys change it, Enter
   expect(page.errors).toEqual([])
 })
 
+test('Back closes the zoom, stays on the item and keeps the picture that was viewed last [OWN-97]', async () => {
+  const page = await open('/gallery/walls')
+  await page.goto(new URL(ITEM, page.url()).href)
+  const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
+  await page.locator('figure li a').first().click()
+  await dialog.waitFor()
+  await page.keyboard.press('ArrowRight')
+  await dialog.getByText('2 of 4').waitFor()
+  await page.evaluate(() => history.back())
+  await dialog.waitFor({ state: 'detached' })
+  await shows(page, 2)
+
+  // Opened and closed by its button, it leaves no entry behind.
+  await page.locator('figure li a').nth(1).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await shows(page, 2)
+  await page.goBack()
+  await soon(() => new URL(page.url()).pathname).toBe('/gallery/walls')
+  expect(page.errors).toEqual([])
+})
+
+test('an item page prints black on white in the dark theme, with logo and address and without buttons [OWN-98]', async () => {
+  const page = await open(ITEM)
+  await page.emulateMedia({ media: 'print' })
+  const colors = await page.evaluate(() => [
+    getComputedStyle(document.body).color,
+    getComputedStyle(document.documentElement).backgroundColor,
+  ])
+  expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  await page.getByText('hello@knotsandlove.example').waitFor()
+  expect(await page.locator('main svg').first().isVisible()).toBe(true)
+  for (const hidden of ['#order-request', 'header nav', 'footer', 'section:has-text("Customers Most Ordered")'])
+    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
+})
+
 test('by touch, the zoomed image can be enlarged, changed and closed; without JavaScript the image file opens [ITEM-01]', async () => {
   const page = await open(ITEM, PHONE)
   await page.locator('figure li a').first().tap()

@@ -117,7 +117,7 @@ export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<It
 }
 
 /** The list is empty before the first order. [S-060] */
-async function listMostOrdered(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
+async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
       eb
@@ -151,12 +151,17 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
   return readCards(db, rows)
 }
 
-export const getMostOrderedCached = (app: Pick<AppServices, 'db' | 'live'>) =>
-  cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
-    const ordered = await listMostOrdered(app.db)
+const MOST_ORDERED = 8
+
+/** `except`: the item on whose page the list is shown. [OWN-96] */
+export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>, except?: string) {
+  const { items, areSamples } = await cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
+    const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)
     const areSamples = ordered.length === 0
-    return { mostOrdered: (areSamples ? await listSamples(app.db) : ordered).map((item) => cardView(item)), areSamples }
+    return { items: (areSamples ? await listSamples(app.db, MOST_ORDERED + 1) : ordered).map((item) => cardView(item)), areSamples }
   })
+  return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
+}
 
 /** Up to eight listed items of the category; if there are none, samples of other categories. */
 export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>

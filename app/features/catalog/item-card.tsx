@@ -70,7 +70,7 @@ type StripProps = {
 export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={stripCss.section}>
+    <section aria-labelledby={id} className={`no-print ${stripCss.section}`}>
       <div className={`wrap apart ${stripCss.head}`}>
         <h2 id={id} className={stripCss.title}>
           {title}
@@ -159,7 +159,7 @@ type ToggleProps = { item: { id: string; name: string }; isFavorite: boolean; cl
 
 export const FavoriteToggle = ({ item, isFavorite, className = '' }: ToggleProps) => (
   <button
-    className={`in-middle round ${toggleCss.toggle} ${className}`}
+    className={`in-middle round no-print ${toggleCss.toggle} ${className}`}
     form={FORM_IDS[isFavorite ? 'no' : 'yes']}
     name="itemId"
     value={item.id}

@@ -10,6 +10,7 @@ import { ItemPictures } from './item-pictures.tsx'
 import type { SelectedImage } from './selected-image.ts'
 import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, isPlainClick } from './selected-image.ts'
 import { Picture } from '#app/ui/picture.tsx'
+import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import css from './item-page.module.css'
 import colorsCss from './item-colors.module.css'
 import descriptionCss from './item-description.module.css'
@@ -23,10 +24,14 @@ type Props = {
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
+  /** what the owner says about delivery */
+  facts: string[]
+  /** who sells the item, on paper */
+  imprint: string[]
   children: ReactNode
 }
 
-export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered, areSamples, children }: Props) {
+export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered, areSamples, facts, imprint, children }: Props) {
   const [shown, show] = useSelectedImage(firstShown)
   const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
   // Shows only properties that the owner has filled in. [ITEM-15 to ITEM-17]
@@ -38,12 +43,16 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
   const currency = useCurrency()
   return (
     <>
+      <p className={`print-only ${css.imprint}`}>
+        <KnotMark />
+        {imprint.join(' · ')}
+      </p>
       <div className={`stack ${css.columns}`} style={{ '--ratio': ratio }}>
         <div className={css.pictures}>
           <ItemPictures item={item} shown={shown} show={show} />
         </div>
         <div className="slim">
-          <nav aria-label={texts.trail} className={`row small ${css.trail}`}>
+          <nav aria-label={texts.trail} className={`row small no-print ${css.trail}`}>
             <Link to="/gallery/">{texts.gallery}</Link>
             <span aria-hidden="true">/</span>
             <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
@@ -69,10 +78,11 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
                 ))}
               </dl>
             )}
+            {facts.length > 0 && <p className={`soft small ${css.facts}`}>{facts.join(' · ')}</p>}
             {/* On a phone, a link at the lower edge leads to the order request form once price and colors are out of sight. */}
             {isForSale(item.state) && (
               <a
-                className={`aligned apart strong undecorated raised round tabular ${css.ask}`}
+                className={`aligned apart strong undecorated raised round tabular no-print ${css.ask}`}
                 href="#order-request"
                 onClick={(event) => {
                   const box = document.getElementById('order-request')
@@ -86,11 +96,11 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
                 <span>{texts.orderRequest}</span>
               </a>
             )}
-            <div className={`anchor ${css.box}`}>{children}</div>
+            <div className={`anchor no-print ${css.box}`}>{children}</div>
           </div>
         </div>
       </div>
-      {favorites && (
+      {favorites && (favorites.items.length > 0 || favorites.count === 0) && (
         <ItemStrip
           title={texts.favorites}
           items={favorites.items}
@@ -181,10 +191,14 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
         </span>
         <span>{colorName(color)}</span>
         {color.discount && <span className={`small strong unbroken round ${colorsCss.tag}`}>{discountTag(color.discount, currency)}</span>}
-        {hint && <span className={`rigid round ${colorsCss.dot}`} data-gone={!color.isAvailable || undefined} aria-hidden="true" />}
+        {hint && (
+          <span className={`small ${colorsCss.stock}`} data-gone={!color.isAvailable || undefined} aria-hidden="true">
+            {hint}
+          </span>
+        )}
       </Link>
       {hint && (
-        <span role="tooltip" id={tip} className={`centered-text small raised ${colorsCss.tip}`}>
+        <span role="tooltip" id={tip} className={`centered-text small raised no-print ${colorsCss.tip}`}>
           {texts.colorHint(colorName(color), hint)}
         </span>
       )}
@@ -200,7 +214,7 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
       <p className={`flush ${descriptionCss.text}`}>{start.trimEnd()}</p>
       {rest !== '' && (
         <details className={`column ${descriptionCss.more}`}>
-          <summary className={`tap accented ${descriptionCss.press}`}>
+          <summary className={`tap accented no-print ${descriptionCss.press}`}>
             <span>{texts.readMore}</span>
             <span>{texts.readLess}</span>
           </summary>

@@ -56,7 +56,7 @@ export function ItemPictures({ item, shown, show }: Props) {
         to={selectionSearch({ index: to, colorId: null })}
         onClick={(event) => isPlainClick(event) && showAt(to)}
         aria-label={label}
-        className={`round ${css.step}`}
+        className={`round no-print ${css.step}`}
         data-to={to > index ? 'next' : 'previous'}
       />
     )
@@ -101,7 +101,7 @@ export function ItemPictures({ item, shown, show }: Props) {
               ),
             }))}
           />
-          <span className={`in-middle round ${css.lens}`} />
+          <span className={`in-middle round no-print ${css.lens}`} />
           {step(index - 1, texts.previous)}
           {step(index + 1, texts.next)}
         </div>
@@ -111,7 +111,7 @@ export function ItemPictures({ item, shown, show }: Props) {
         </figcaption>
       </figure>
       {pictures.length > 1 && (
-        <ul ref={thumbs} className={`anchor ${css.thumbs}`} aria-label={texts.pictures}>
+        <ul ref={thumbs} className={`anchor no-print ${css.thumbs}`} aria-label={texts.pictures}>
           {pictures.map(({ id, picture: each, isAvailable }, at) => (
             <li key={id}>
               <Link
@@ -135,6 +135,8 @@ export function ItemPictures({ item, shown, show }: Props) {
           showAt={showAt}
           onClose={() => {
             setZoom(null)
+            // The zoom had its own entry in the browser's history, so this one has the image that was shown before.
+            show(shown)
             // Returns the focus to the current image, which may not be the one that was clicked.
             box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })
           }}

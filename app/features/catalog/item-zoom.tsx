@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { ChevronLeft, ChevronRight, X } from '#app/ui/icons.tsx'
 import { sourceSet, type PictureView } from '#app/ui/picture.tsx'
@@ -26,8 +26,24 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
   const [large, setLarge] = useState<number | null>(null)
   const { pictures } = item
   const isLarge = large === index
+  // The dialog has its own entry in the browser's history, so that Back closes it. [OWN-97]
   useLayoutEffect(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
+    if (dialog.current?.open) return
+    dialog.current?.showModal()
+    history.pushState(history.state, '')
+  }, [])
+  const isLeft = useRef(false)
+  const leave = useEffectEvent((event: PopStateEvent) => {
+    // React Router would load the page again.
+    event.stopImmediatePropagation()
+    isLeft.current = true
+    dialog.current?.close()
+    onClose()
+  })
+  useEffect(() => {
+    const onPop = (event: PopStateEvent) => leave(event)
+    addEventListener('popstate', onPop, { capture: true })
+    return () => removeEventListener('popstate', onPop, { capture: true })
   }, [])
   const go = (to: number) => {
     setLarge(null)
@@ -44,7 +60,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
       ref={dialog}
       className={`flush ${css.zoom}`}
       aria-label={texts.title(item.name)}
-      onClose={onClose}
+      onClose={() => isLeft.current || history.back()}
       onKeyDown={(event) => {
         // Arrow keys scroll inside an enlarged image.
         const next = isLarge ? null : pictureByKey(event.key, index, pictures.length)

@@ -29,6 +29,7 @@ export const itemPageTexts = {
   width: 'Width',
   soleType: 'Soletype',
   size: 'Size',
+  shipsFrom: (place: string) => `Ships from ${place}`,
   orderRequest: 'Order Request',
   favorites: 'Your Favorite Items',
   noFavorites: 'No favorites yet. Press the heart beside a name to keep a piece here.',

@@ -13,7 +13,7 @@ export const settingsTexts = {
   pieces: 'On every piece',
   piecesHint: 'One line on the page of each piece.',
   leadTimeHint: 'For example: Made in 1 to 2 weeks',
-  shipsFromHint: 'For example: Ships from Lisbon',
+  shipsFromHint: 'For example: Lisbon',
   returnsHint: 'For example: Returns within 14 days',
   search: 'Search',
   synonymsHint: 'One group per line, with commas between the words. A search for one word of a group finds pieces with any of them.',

@@ -1,9 +1,11 @@
 import { data } from 'react-router'
 import { cardView, isForSale, mayVisit } from '#app/features/catalog/catalog.ts'
 import { ItemNotFound, ItemPage, descriptionCutoff } from '#app/features/catalog/item-page.tsx'
+import { itemNotes, withInches } from '#app/features/catalog/item-notes.server.ts'
 import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-image.ts'
 import { getItemCached, getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
+import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { appContext, userContext } from '#app/services/context.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Route } from './+types/item'
@@ -26,19 +28,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const item = await getItemCached(app, params.itemid)
   // The owner sees a preview of her drafts.
   if (!item || !(mayVisit(item.state) || user?.role === 'admin')) return data({ item: null }, { status: 404 })
-  const [favorites, ordered, requestState] = await Promise.all([
+  const [settings, favorites, ordered, requestState] = await Promise.all([
+    getSettingsCached(app),
     user && listFavoriteItems(db, user.id),
-    isForSale(item.state) ? getMostOrderedCached(app) : getSimilarCached(app, item),
+    isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : ('new' as const),
   ])
   return {
-    item,
+    item: withInches(item, settings),
+    ...itemNotes(settings),
     firstShown: parseSelectedImage(item.pictures, new URL(request.url).searchParams),
     cut: descriptionCutoff(item.description),
     ratio: frameRatio(item),
     favorites: favorites && {
       isOne: favorites.some(({ id }) => id === item.id),
-      items: favorites.slice(0, MOST_IN_STRIP).map((item) => cardView(item)),
+      items: favorites
+        .filter(({ id }) => id !== item.id)
+        .slice(0, MOST_IN_STRIP)
+        .map((one) => cardView(one)),
       count: favorites.length,
     },
     ...ordered,

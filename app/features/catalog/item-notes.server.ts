@@ -1,0 +1,24 @@
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import type { Item } from './catalog.ts'
+import { itemPageTexts as texts } from './texts.ts'
+
+/** What the owner says about every piece; nothing that she has not typed is shown. [OWN-94, OWN-98] */
+export const itemNotes = ({ leadTime, shipsFrom, returns, name, city, email, phone }: ShopSettings) => ({
+  facts: [leadTime, shipsFrom && texts.shipsFrom(shipsFrom), returns].filter((fact) => fact !== ''),
+  imprint: [name, city, email, phone].filter((line) => line !== ''),
+})
+
+const NUMBER = String.raw`\d+(?:[.,]\d+)?`
+const CENTIMETERS = new RegExp(String.raw`(${NUMBER}(?:\s*(?:[x×*/–-]|to)\s*${NUMBER})*)\s*cm\b`, 'gi')
+const IN_INCHES = /\d\s*(?:in\b|inch|["″”])/i
+
+const inches = (centimeters: string): string => String(Math.round((Number(centimeters.replace(',', '.')) / 2.54) * 10) / 10)
+
+/** '30 x 40 cm' → '30 x 40 cm (11.8 x 15.7 in)'; a text that contains inches stays. [OWN-95] */
+export const addInches = (text: string): string =>
+  IN_INCHES.test(text)
+    ? text
+    : text.replace(CENTIMETERS, (found, numbers: string) => `${found} (${numbers.replace(new RegExp(NUMBER, 'g'), inches)} in)`)
+
+export const withInches = (item: Item, { hasInches }: Pick<ShopSettings, 'hasInches'>): Item =>
+  hasInches ? { ...item, width: addInches(item.width), size: addInches(item.size) } : item

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { addInches } from './item-notes.server.ts'
+
+async function openShopWithTote() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'bags')
+  await addItem(shop.db, 'tote', 'bags', { name: 'Tote', width: '30 cm', size: '30 x 40 cm' })
+  return shop
+}
+
+test('an item page says when a piece is ready, where it ships from and whether it can be returned, as far as the owner has typed it [OWN-94]', async () => {
+  const shop = await openShopWithTote()
+  const empty = await shop.visitor().page('/item/tote')
+  expect(empty).not.toMatch(/Ships from|Returns| · /)
+
+  await saveSettings(shop.db, { shipsFrom: 'Lisbon' }, 1)
+  expect(await shop.visitor().page('/item/tote')).toContain('>Ships from Lisbon</p>')
+  await saveSettings(shop.db, { leadTime: 'Made in 2 weeks', returns: 'No returns' }, 1)
+  expect(await shop.visitor().page('/item/tote')).toContain('>Made in 2 weeks · Ships from Lisbon · No returns</p>')
+})
+
+test('the owner switches inches on, and refuses no text without centimeters [OWN-95]', async () => {
+  const shop = await openShopWithTote()
+  expect(await shop.visitor().page('/item/tote')).not.toContain(' in)')
+  await saveSettings(shop.db, { hasInches: true }, 1)
+  const html = await shop.visitor().page('/item/tote')
+  expect(html).toContain('30 cm (11.8 in)')
+  expect(html).toContain('30 x 40 cm (11.8 x 15.7 in)')
+})
+
+test.for([
+  ['1,5cm', '1,5cm (0.6 in)'],
+  ['30 to 45 cm wide, 2.54 CM thick', '30 to 45 cm (11.8 to 17.7 in) wide, 2.54 CM (1 in) thick'],
+  ['Ø 20–25 cm', 'Ø 20–25 cm (7.9–9.8 in)'],
+  ['30 cm (12")', '30 cm (12")'],
+  ['30 cm / 12 in', '30 cm / 12 in'],
+  ['one size, 40 mm', 'one size, 40 mm'],
+  ['', ''],
+])('the size %j is shown as %j [OWN-95]', ([typed, shown]) => {
+  expect(addInches(typed!)).toBe(shown)
+})
+
+test('the printed item page begins with the name and the contact data of the shop [OWN-98]', async () => {
+  const shop = await openShopWithTote()
+  const imprint = async () =>
+    /<p class="print-only[^>]*>.*?<\/p>/s.exec(await shop.visitor().page('/item/tote'))![0].replace(/<svg.*<\/svg>/s, '')
+  expect(await imprint()).toMatch(/>Knots &amp; Love<\/p>/)
+  await saveSettings(shop.db, { city: 'Lisbon', email: 'ida@example.com', phone: '1234567890' }, 1)
+  expect(await imprint()).toContain('>Knots &amp; Love · Lisbon · ida@example.com · 1234567890</p>')
+})
+
+test('an item is not among the pieces that its own page recommends [OWN-96]', async () => {
+  const shop = await openShopWithTote()
+  await addItem(shop.db, 'net', 'bags', { name: 'Net' })
+  const ann = await shop.customer()
+  for (const id of ['tote', 'net']) {
+    await ann.act('/favourite', { itemId: id, wanted: 'yes' })
+    await ann.act('/order-request', { itemId: id, message: 'Please', messageId: `abcdefghijklm${id.slice(0, 2)}` })
+  }
+  const links = (html: string) => [...html.matchAll(/href="(\/item\/[^"?]+)"/g)].map((match) => match[1])
+  expect(links(await ann.page('/item/tote'))).toEqual(['/item/net', '/item/net'])
+  expect(links(await ann.page('/item/net'))).toEqual(['/item/tote', '/item/tote'])
+})
