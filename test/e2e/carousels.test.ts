@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
-import { focused, hasFocus, openSender, openStopped, overflow } from '#test/pages/shop.ts'
+import { focused, hasFocus, openSender, openStopped, overflow, soon } from '#test/pages/shop.ts'
 import { addTestimonies } from '#test/pages/testimonials.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -45,6 +45,21 @@ test('the About slides change every 10 s, follow the dots and can be paused [ABO
   await page.clock.runFor(10_000)
   await shows(page, '2 of 5')
   expect(page.errors).toEqual([])
+})
+
+test('each picture of the About slides is loaded before its slide appears, without any input [OWN-102]', async () => {
+  const page = await openStopped(here, '/about/')
+  const isLoaded = (index: number) =>
+    page
+      .locator('[aria-roledescription=slide] img')
+      .nth(index)
+      .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+  for (const index of [1, 2, 3, 4]) {
+    await soon(() => isLoaded(index)).toBe(true)
+    expect(await label(page)).toBe(`${index} of 5`)
+    await page.clock.runFor(10_000)
+    await shows(page, `${index + 1} of 5`)
+  }
 })
 
 test('the About slides do not change while they have the pointer or the focus, or in a hidden tab [ABOUT-04]', async () => {

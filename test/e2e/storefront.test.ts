@@ -68,14 +68,14 @@ test('a click on a circle moves it to the front and shows its category in the ce
   await soon(() => pathOf(page)).toBe('/gallery/bags')
 })
 
-test('View All shows every color on the page, and a second click shows twelve again [HOME-13, HOME-14, S-025]', async () => {
+test('View All shows every color on the page, and Show fewer shows twelve again [HOME-13, HOME-14, S-025, OWN-100]', async () => {
   const page = await here.open('/', CALM)
   const colors = page.locator('#colors li')
   expect(await colors.count()).toBe(12)
 
   await page.getByRole('button', { name: 'View All' }).click()
   await soon(() => colors.count()).toBe(18)
-  await page.getByRole('button', { name: 'View All' }).click()
+  await page.getByRole('button', { name: 'Show fewer' }).click()
   await soon(() => colors.count()).toBe(12)
 })
 

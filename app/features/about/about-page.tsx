@@ -39,7 +39,14 @@ function Story({ slides }: { slides: Slide[] }) {
         {slides.map(({ alt, title, message, picture }, index) => (
           <div key={index} {...story.slide(index, css.slide)}>
             {picture ? (
-              <Picture picture={picture} alt={alt} sizes="(min-width: 769px) 55vw, 100vw" isFirst={index === 0} className={css.picture} />
+              <Picture
+                picture={picture}
+                alt={alt}
+                sizes="(min-width: 769px) 55vw, 100vw"
+                isFirst={index === 0}
+                isNext={index === (story.at + 1) % slides.length}
+                className={css.picture}
+              />
             ) : (
               <div className={`in-middle raised ${css.placeholder}`} role="img" aria-label={alt}>
                 <KnotMark className={css.mark} />

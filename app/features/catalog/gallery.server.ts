@@ -92,7 +92,6 @@ type ItemQuery = {
 }
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 
-
 const favoritesOf = (build: ItemExpressions, userId: string | null) =>
   build
     .selectFrom('favorites')

@@ -99,18 +99,20 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
       </h2>
       <ul className={`bare-list stack wide ${homeColorsCss.grid}`}>
         {colors.map((color) => (
-          <li key={color.id} className={`aligned centered-text small ${homeColorsCss.color}`} data-gone={!color.isAvailable || undefined}>
-            <span className={`raised round ${homeColorsCss.swatch}`}>
-              {color.picture && <Picture picture={color.picture} alt="" sizes="(min-width: 769px) 9rem, 28vw" />}
-            </span>
-            {colorName(color)}
-            {stockHint(color) && <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>}
+          <li key={color.id} className={`centered-text small ${homeColorsCss.color}`} data-gone={!color.isAvailable || undefined}>
+            <Link to={`/gallery/?color=${encodeURIComponent(color.id)}`} {...prefetchingLink} className={`aligned ${homeColorsCss.link}`}>
+              <span className={`raised round ${homeColorsCss.swatch}`}>
+                {color.picture && <Picture picture={color.picture} alt="" sizes="(min-width: 769px) 9rem, 28vw" />}
+              </span>
+              {colorName(color)}
+              {stockHint(color) && <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>}
+            </Link>
           </li>
         ))}
       </ul>
       <Form method="get" action="/" preventScrollReset replace>
         <button className={`button quiet ${homeColorsCss.all}`} name={isAll ? undefined : 'colors'} value="all" aria-expanded={isAll}>
-          {homeColorsTexts.viewAll}
+          {isAll ? homeColorsTexts.showFewer : homeColorsTexts.viewAll}
           <ChevronDown aria-hidden size={18} />
         </button>
       </Form>

@@ -18,7 +18,7 @@ async function openStockedShop() {
   return shop
 }
 const colorNames = (html: string) =>
-  [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/li>)/g)].map((match) => match[1])
+  [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/a>)/g)].map((match) => match[1])
 
 test('the home page has a circle for each category, and its center links to the gallery of the selected one [HOME-01, HOME-02, HOME-03, HOME-04, NAV-01, DATA-104]', async () => {
   const shop = await openStockedShop()
@@ -117,11 +117,18 @@ test('a visitor sees the title, View All and twelve colors, the available ones f
   expect(colorNames(html)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
 })
 
-test('View All shows every color, also after the page is loaded again [HOME-14, COLOR-04, DATA-105]', async () => {
+test('View All shows every color, also after the page is loaded again, and the button then says Show fewer [HOME-14, COLOR-04, DATA-105, OWN-100]', async () => {
   const all = await (await openColorfulShop()).visitor().page('/?colors=all')
   expect(colorNames(all)).toHaveLength(13)
   expect(colorNames(all).at(-1)).toBe('Gone Grey')
   expect(all).toContain('Not available')
+  expect(all).toContain('Show fewer')
+  expect(all).not.toContain('View All')
+})
+
+test('each color on the home page links to its pieces [OWN-99]', async () => {
+  const html = await (await openColorfulShop()).visitor().page('/')
+  expect(html).toMatch(/href="\/gallery\/\?color=c10"[^>]*>(<[^>]+>)*<\/span>Tone 10</)
 })
 
 test('the footer has the terms of 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {

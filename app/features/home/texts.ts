@@ -20,4 +20,5 @@ export const newPiecesTexts = {
 export const homeColorsTexts = {
   title: 'Look through our Available Colors',
   viewAll: 'View All',
+  showFewer: 'Show fewer',
 }

@@ -1,16 +1,15 @@
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { X } from '#app/ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
-import { overflowIndex, rewardText, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+import { overflowIndex, type ShownTestimony, type TestimonyItem } from './testimony.ts'
 
-type Props = { testimony: ShownTestimony; onReading: (isReading: boolean) => void }
+/** Without `onReading` the card shows the whole text. */
+type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
 export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
-  const overflow = overflowIndex(testimony)
-  const reward = rewardText(useCurrency())
+  const overflow = onReading ? overflowIndex(testimony) : 'nowhere'
   return (
-    <article className={`card aligned centered-text anchor ${css.card}`}>
+    <article className={`card aligned centered-text anchor ${css.card}`} data-whole={!onReading || undefined}>
       <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
       <h2 className={css.name}>{writerName}</h2>
       <div className={`aligned wide ${css.middle}`}>
@@ -36,7 +35,7 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
                 const isOpen = event.newState === 'open'
                 // With the focus on the text, the keyboard scrolls it immediately.
                 if (isOpen) event.currentTarget.focus()
-                onReading(isOpen)
+                onReading?.(isOpen)
               }}
             >
               <button type="button" className={`icon-button ${css.close}`} popoverTarget={`${id}-whole`} aria-label={texts.close}>
@@ -49,7 +48,6 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
         )}
       </div>
       <TestimonyItems items={items} />
-      <p className={`soft small ${css.reward}`}>{texts.reward(reward)}</p>
     </article>
   )
 }

@@ -15,7 +15,9 @@ export const testimonialsTexts = {
   close: 'Close',
   items: 'Items',
   newTab: ' (opens in a new tab)',
-  reward: (amount: string) => `The writer received ${amount} OFF for this review.`,
+  reward: (amount: string) => `Every writer received ${amount} OFF for a review.`,
+  asWall: 'Show all',
+  asCarousel: 'Show one at a time',
   guest: 'Guest', // a writer without a name
 }
 
