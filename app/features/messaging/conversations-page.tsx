@@ -6,6 +6,7 @@ import { useActionToasts } from '#app/ui/toasts.tsx'
 import { customerName } from '#app/features/orders/order.ts'
 import type { ConversationRow, FoundConversations } from './conversation-list.server.ts'
 import type { Conversation } from './conversations.server.ts'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { SearchForm } from '#app/ui/search-form.tsx'
 import { type ConversationSearch, FILTERS, conversationQuery } from './conversation-search.ts'
@@ -65,7 +66,8 @@ export function ConversationsPage({ list, conversation, items, timeZone, viewerI
 
 type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & { chosenId: string | null }
 
-function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone, viewerId }: ConversationListProps) {
+function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone: ofShop, viewerId }: ConversationListProps) {
+  const timeZone = useTimeZone(ofShop)
   const { pathname } = useLocation()
   return (
     <>

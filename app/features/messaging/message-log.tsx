@@ -4,6 +4,7 @@ import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { type Message, type MessagePage, type ReadReceipt as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
 import { type Loading, useMessageWindow } from './message-window.ts'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { withBefore } from '#app/ui/message-panel-url.ts'
 import css from './chat.module.css'
 import { type PictureView, Picture, variantUrl } from '#app/ui/picture.tsx'
@@ -30,10 +31,11 @@ export function MessageLog({
   viewerId,
   otherName,
   readUpTo,
-  timeZone,
+  timeZone: ofShop,
   emptyText,
   children,
 }: LogProps & { children?: ReactNode }) {
+  const timeZone = useTimeZone(ofShop)
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const [isAway, setAway] = useState(false)

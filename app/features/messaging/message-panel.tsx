@@ -61,33 +61,37 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   }, [lastSeq])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what bubbles up from the controls in it
-    <aside
-      ref={panel}
-      className={`column ${css.panel}`}
-      aria-labelledby="messages-title"
-      tabIndex={-1}
-      onFocus={markRead}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
-      }}
-    >
-      <header className={`ruled ${css.head}`}>
-        <h2 id="messages-title">{texts.title}</h2>
-        <p className="soft">{texts.with(ownerName)}</p>
-        <NotificationsButton />
-        <Link className="icon-button" to={closed} replace preventScrollReset aria-label={texts.close}>
-          <X aria-hidden />
-        </Link>
-      </header>
-      {away && <VacationNote away={away} ownerName={ownerName} />}
-      {conversation?.hasLater ? (
-        <MessageHistory {...log} />
-      ) : (
-        <Chat {...log} action="/messages" closedText={conversation?.isClosed ? messageTexts.orderClosed : null} />
-      )}
-      {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>{texts.closed}</p>}
-    </aside>
+    <>
+      {/* On a phone it covers the page beside the panel; a tap on it closes the panel. */}
+      <Link className={css.scrim} to={closed} replace preventScrollReset aria-hidden tabIndex={-1} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears what bubbles up from the controls in it */}
+      <aside
+        ref={panel}
+        className={`column ${css.panel}`}
+        aria-labelledby="messages-title"
+        tabIndex={-1}
+        onFocus={markRead}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
+        }}
+      >
+        <header className={`ruled ${css.head}`}>
+          <h2 id="messages-title">{texts.title}</h2>
+          <p className="soft">{texts.with(ownerName)}</p>
+          <NotificationsButton />
+          <Link className="icon-button" to={closed} replace preventScrollReset aria-label={texts.close}>
+            <X aria-hidden />
+          </Link>
+        </header>
+        {away && <VacationNote away={away} ownerName={ownerName} />}
+        {conversation?.hasLater ? (
+          <MessageHistory {...log} />
+        ) : (
+          <Chat {...log} action="/messages" closedText={conversation?.isClosed ? messageTexts.orderClosed : null} />
+        )}
+        {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>{texts.closed}</p>}
+      </aside>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { BellRing } from '#app/ui/icons.tsx'
+import { MessageSquareText } from '#app/ui/icons.tsx'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import {
   parseSettings,
@@ -78,7 +78,7 @@ export function NotificationsButton() {
       }}
     >
       <button ref={button} type="button" className="icon-button" popoverTarget={id} aria-label={texts.title} title={texts.title}>
-        <BellRing size={20} aria-hidden />
+        <MessageSquareText size={20} aria-hidden />
       </button>
       <div
         id={id}
