@@ -1,6 +1,8 @@
 /** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { customers, photo } from './catalog.ts'
 import pages from './pages.json' with { type: 'json' }
@@ -8,7 +10,7 @@ import { fillCatalog } from './fill-catalog.server.ts'
 import { copyCatalogImages, ensureScenes } from './images.server.ts'
 import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
 
-const settings = {
+const settings: Partial<ShopSettings> = {
   city: 'Asheville, North Carolina',
   ownerName: 'Marisol',
   email: 'hello@knotsandlove.example',
@@ -23,7 +25,7 @@ const settings = {
   leadTime: 'Made in 1 to 2 weeks',
   shipsFrom: 'Asheville',
   returns: 'Returns within 14 days',
-  hasInches: true,
+  sizeUnits: 'inches',
 }
 
 /** A shop that has a category, an item, a color or a conversation is not empty and is not changed. */

@@ -54,11 +54,12 @@ test('each picture of the About slides is loaded before its slide appears, witho
       .locator('[aria-roledescription=slide] img')
       .nth(index)
       .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
-  for (const index of [1, 2, 3, 4]) {
-    await soon(() => isLoaded(index)).toBe(true)
-    expect(await label(page)).toBe(`${index} of 5`)
+  const first = Number((await label(page))![0])
+  for (let at = first; at < 5; at++) {
+    await soon(() => isLoaded(at)).toBe(true)
+    expect(await label(page)).toBe(`${at} of 5`)
     await page.clock.runFor(10_000)
-    await shows(page, `${index + 1} of 5`)
+    await shows(page, `${at + 1} of 5`)
   }
 })
 

@@ -1,11 +1,11 @@
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { linesOf, type ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { Item } from './catalog.ts'
 import { itemPageTexts as texts } from './texts.ts'
 
 /** What the owner says about every piece; nothing that she has not typed is shown. [OWN-94, OWN-98] */
-export const itemNotes = ({ leadTime, shipsFrom, returns, name, city, email, phone }: ShopSettings) => ({
+export const itemNotes = ({ leadTime, shipsFrom, returns, name, city, address, email, phone }: ShopSettings) => ({
   facts: [leadTime, shipsFrom && texts.shipsFrom(shipsFrom), returns].filter((fact) => fact !== ''),
-  imprint: [name, city, email, phone].filter((line) => line !== ''),
+  imprint: [name, ...(address === '' ? [city] : linesOf(address)), email, phone].filter((line) => line !== ''),
 })
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)?`
@@ -20,5 +20,5 @@ export const addInches = (text: string): string =>
     ? text
     : text.replace(CENTIMETERS, (found, numbers: string) => `${found} (${numbers.replace(new RegExp(NUMBER, 'g'), inches)} in)`)
 
-export const withInches = (item: Item, { hasInches }: Pick<ShopSettings, 'hasInches'>): Item =>
-  hasInches ? { ...item, width: addInches(item.width), size: addInches(item.size) } : item
+export const withInches = (item: Item, { sizeUnits }: Pick<ShopSettings, 'sizeUnits'>): Item =>
+  sizeUnits === 'inches' ? { ...item, width: addInches(item.width), size: addInches(item.size) } : item

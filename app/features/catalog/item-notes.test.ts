@@ -25,7 +25,7 @@ test('an item page says when a piece is ready, where it ships from and whether i
 test('the owner switches inches on, and refuses no text without centimeters [OWN-95]', async () => {
   const shop = await openShopWithTote()
   expect(await shop.visitor().page('/item/tote')).not.toContain(' in)')
-  await saveSettings(shop.db, { hasInches: true }, 1)
+  await saveSettings(shop.db, { sizeUnits: 'inches' }, 1)
   const html = await shop.visitor().page('/item/tote')
   expect(html).toContain('30 cm (11.8 in)')
   expect(html).toContain('30 x 40 cm (11.8 x 15.7 in)')
@@ -50,6 +50,8 @@ test('the printed item page begins with the name and the contact data of the sho
   expect(await imprint()).toMatch(/>Knots &amp; Love<\/p>/)
   await saveSettings(shop.db, { city: 'Lisbon', email: 'ida@example.com', phone: '1234567890' }, 1)
   expect(await imprint()).toContain('>Knots &amp; Love · Lisbon · ida@example.com · 1234567890</p>')
+  await saveSettings(shop.db, { address: 'Rua Nova 1\nPorto' }, 1)
+  expect(await imprint()).toContain(' · Rua Nova 1 · Porto · ida')
 })
 
 test('an item is not among the pieces that its own page recommends [OWN-96]', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
 
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
@@ -54,16 +54,14 @@ test('an exact match hides the names that differ by a typo, and close matches ar
 test('the owner adds words that mean the same, one group per line, and a line with one word is refused [OWN-91]', async () => {
   const shop = await openNamedShop()
   const owner = await shop.owner()
-  await saveSettings(shop.db, { phone: '555' }, 0)
   const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, fishbone'
-  const settings = { name: 'Knots & Love', terms: 'T', thankYouLetter: 'L' }
 
-  const refused = await owner.post('/manage/settings/', { ...settings, synonyms: 'herringbone' })
+  const refused = await owner.post('/manage/settings/', { ...defaultSettings, synonyms: 'herringbone' })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toMatch(/id="synonyms-error"[^>]*>Please put at least two words/)
 
   expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual([])
-  expect((await owner.post('/manage/settings/', { ...settings, synonyms })).status).toBe(200)
+  expect((await owner.post('/manage/settings/', { ...defaultSettings, synonyms })).status).toBe(200)
   expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual(['Fishbone'])
   expect(names(await shop.visitor().page('/gallery/?q=sunrise'))).toEqual(['Morning Sun'])
   expect(names(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])

@@ -108,7 +108,14 @@ export const settingGroups: readonly SettingGroup[] = [
       { key: 'leadTime', hint: texts.leadTimeHint },
       { key: 'shipsFrom', hint: texts.shipsFromHint },
       { key: 'returns', hint: texts.returnsHint },
-      { key: 'hasInches', type: 'checkbox' },
+      {
+        key: 'sizeUnits',
+        type: 'select',
+        options: [
+          { value: '', label: texts.sizeUnits.typed },
+          { value: 'inches', label: texts.sizeUnits.inches },
+        ],
+      },
     ],
   },
   { id: 'search', title: texts.search, fields: [{ key: 'synonyms', type: 'textarea', rows: 10, hint: texts.synonymsHint }] },

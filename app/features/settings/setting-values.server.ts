@@ -35,7 +35,7 @@ export const defaultSettings: ShopSettings = {
   leadTime: '',
   shipsFrom: '',
   returns: '',
-  hasInches: false,
+  sizeUnits: '',
   synonyms: defaultTexts.synonyms,
 }
 
@@ -92,6 +92,6 @@ export const SettingsSchema = z.object({
   leadTime: line('leadTime', 120),
   shipsFrom: line('shipsFrom', 120),
   returns: line('returns', 120),
-  hasInches: z.boolean(),
+  sizeUnits: z.enum(['', 'inches'], texts.noSizeUnits),
   synonyms: line('synonyms', 10_000).refine(hasGroups, texts.noGroup),
 }) satisfies z.ZodType<Omit<ShopSettings, 'logo'>>

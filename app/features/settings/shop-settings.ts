@@ -42,8 +42,8 @@ export type ShopSettings = {
   leadTime: string
   shipsFrom: string
   returns: string
-  /** Inches are shown next to centimeters. [OWN-95] */
-  hasInches: boolean
+  /** 'inches': also in inches [OWN-95] */
+  sizeUnits: '' | 'inches'
   /** one group of words with the same meaning per line, separated by commas [OWN-91] */
   synonyms: string
 }

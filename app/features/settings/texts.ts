@@ -13,6 +13,7 @@ export const settingsTexts = {
   pieces: 'On every piece',
   piecesHint: 'One line on the page of each piece.',
   leadTimeHint: 'For example: Made in 1 to 2 weeks',
+  sizeUnits: { typed: 'As you type them', inches: 'Inches next to centimeters' },
   shipsFromHint: 'For example: Lisbon',
   returnsHint: 'For example: Returns within 14 days',
   search: 'Search',
@@ -43,7 +44,7 @@ export const settingsTexts = {
     leadTime: 'Lead time',
     shipsFrom: 'Ships from',
     returns: 'Returns',
-    hasInches: 'Show inches next to centimeters',
+    sizeUnits: 'Sizes',
     synonyms: 'Words that mean the same',
   } satisfies FieldTexts,
   accents: {
@@ -104,6 +105,7 @@ export const settingsErrorTexts = {
   noCurrencyPosition: 'Please select the position of the symbol',
   noPaperSize: 'Please select a paper size',
   noTimeZone: 'There is no such time zone. Enter one such as America/Chicago, or a city that is in the list',
+  noSizeUnits: 'Please select how sizes are shown',
   noGroup: 'Please put at least two words into each line, with a comma between them',
   /** in these sentences */
   names: {

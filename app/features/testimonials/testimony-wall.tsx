@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.tsx'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { TestimonyCard } from './testimony-card.tsx'
 import { TestimonyCarousel } from './testimony-carousel.tsx'
 import css from './testimony-carousel.module.css'
