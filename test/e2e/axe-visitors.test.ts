@@ -23,6 +23,7 @@ const visitorsPages = [
   '/contact/?tab=facebook',
   '/contact/?tab=phone',
   '/testimonials/',
+  '/testimonials/?view=all',
   '/writetestimonials/none/',
   '/login/',
   '/reset-password/',
