@@ -82,8 +82,8 @@ export type SaleTable = {
   receiptTag: string | null
   createdAt: number
 }
-/** The item's category when it was sold; empty if unknown. */
-type SaleCategory = { categoryId: Generated<string>; categoryTitle: Generated<string> }
+/** The item's category when it was sold, and the color that was requested; empty if unknown. */
+type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string> }
 
 export type OutboxTable = {
   id: string
@@ -102,6 +102,9 @@ export type OutboxTable = {
   lastError: string | null
 }
 export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
+
+/** The item, color and shown price of an order request, as they were when its message was sent; null in other messages. */
+type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
 
 export type Tables = {
   /** better-auth's tables. Read their booleans and dates only through better-auth, because they differ by database. */
@@ -170,8 +173,17 @@ export type Tables = {
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
   favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch & OrderPhone
-  orderItems: { orderId: string; itemId: string; name: string; priceCents: number; isSold: Flag; position: number }
-  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number }
+  /** `color`: the name of the color that was requested; empty: none was chosen. */
+  orderItems: {
+    orderId: string
+    itemId: string
+    name: string
+    priceCents: number
+    isSold: Flag
+    position: number
+    color: Generated<string>
+  }
+  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem
   /** An uploaded image that no message contains yet; only its sender may see it. */
   chatUploads: { pictureId: string; sender: string }
   /** null: the image was deleted, but the message stays. */
@@ -183,7 +195,7 @@ export type Tables = {
   savedReplies: Stamped & { id: string; title: string; text: string }
   /** `receiptKey`: the receipt's tag, or the sale's id if it has none. */
   invoices: { number: number; receiptKey: string; shippingCents: number; createdAt: number }
-  sales: SaleTable & SaleCategory
+  sales: SaleTable & SaleDetails
   /** A request for an item, and the sale that followed; stays when conversation, item and category are deleted. */
   requests: {
     id: string

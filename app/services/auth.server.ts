@@ -7,6 +7,7 @@ import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db, Dialect } from '#db/schema.ts'
 import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { stripTokens, providersPlugin, type Providers } from '#app/lib/auth/oauth-providers.server.ts'
+import { GUEST_NAME } from './guest-name.ts'
 
 const RECOVERY_CODE_COUNT = 10
 
@@ -121,7 +122,7 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     plugins: [
       providersPlugin(providers ?? { list: [], origin: null }),
       // better-auth would delete a guest who signs in to an account; the shop moves and deletes guests itself. [S-002]
-      anonymous({ emailDomainName: 'guest.invalid', generateName: () => 'Guest', disableDeleteAnonymousUser: true }),
+      anonymous({ emailDomainName: 'guest.invalid', generateName: () => GUEST_NAME, disableDeleteAnonymousUser: true }),
       twoFactorPlugin(),
     ],
   } satisfies BetterAuthOptions

@@ -37,6 +37,7 @@ export const orderTables = [
     "priceCents" integer not null,
     ${flag('isSold', 0)},
     "position" integer not null,
+    "color" text not null default '',
     primary key ("orderId", "itemId")
   )`,
   `create index "orderItems_unsold" on "orderItems" ("isSold", "orderId")`,
@@ -49,6 +50,10 @@ export const orderTables = [
     "message" text not null,
     "sender" text not null,
     "createdAt" bigint not null,
+    "itemId" text,
+    "itemName" text,
+    "itemColor" text,
+    "itemPriceCents" integer,
     primary key ("orderId", "seq"),
     unique ("orderId", "id")
   )`,
@@ -107,7 +112,8 @@ export const salesTables = [
     "receiptTag" text,
     "createdAt" bigint not null,
     "categoryId" text not null default '',
-    "categoryTitle" text not null default ''
+    "categoryTitle" text not null default '',
+    "color" text not null default ''
   )`,
   `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents")`,
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,

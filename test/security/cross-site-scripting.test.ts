@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseName } from '#app/features/account/profile.server.ts'
+import { parseName } from '#app/lib/auth/person-name.ts'
 import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { expectHarmless } from '#test/fixtures/fuzz.ts'

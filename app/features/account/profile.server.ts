@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { parseName } from '#app/lib/auth/person-name.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -12,24 +12,6 @@ import type { ImageFiles, StoredImage } from '#app/lib/images/image-store.server
 import { profilePhotoStem } from '#app/services/image-paths.ts'
 import { variantPath } from '#app/lib/images/resize.server.ts'
 import type { Tx } from '#db/schema.ts'
-
-/** The longest input that is checked; no name is longer. */
-const MAX_TYPED_NAME_LENGTH = 1000
-
-/** The stored name, '' for none [S-009]; null: invalid. [LOGIN-16] */
-export function parseName(typed: string): string | null {
-  // Checked before normalizing, because normalizing a million combining marks takes half an hour and blocks the process.
-  if (typed.length > MAX_TYPED_NAME_LENGTH) return null
-  // Reduces the name to one visible line: control characters would reach email headers, and bidirectional marks would garble the owner's lists. Joiners stay, because emoji need them.
-  const name = typed
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .replace(/[\p{Bidi_Control}\u200b\u2060\ufeff]/gu, '')
-    .trim()
-  if (name.length > MAX_NAME_LENGTH) return null
-  // A name that consists only of joiners and variation selectors is invisible.
-  return /[^\p{Cf}\p{Mn}\s]/u.test(name) ? name : ''
-}
 
 /** Changes the name in the conversation, too; sales, invoices and testimonies keep the old name. [LOGIN-16, LOGIN-34, S-217] */
 export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed: string) {

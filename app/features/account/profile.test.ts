@@ -6,7 +6,7 @@ import { formOf } from '#test/fixtures/html.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
-import { parseName } from './profile.server.ts'
+import { parseName } from '#app/lib/auth/person-name.ts'
 
 const userOf = (shop: Pick<TestShop, 'db'>, id: string) =>
   shop.db

@@ -8,9 +8,16 @@ export function pageAfterLogout(from: string): string {
   return `${path}${withoutPanel(search)}`
 }
 
+/** Returns the URL of an item page; null: another page. */
+export const parseItemPage = (from: string): string | null =>
+  isOwnPath(from) && /^\/item\/[\w%-]+\/?(\?.*)?$/.test(from) ? pageAfterLogout(from) : null
+
+/** Returns the item page from which a visitor came to log in; null: she came from another page. [S-017] */
+export const itemPageBefore = (search: string): string | null => parseItemPage(new URLSearchParams(search).get('from') ?? '')
+
 /** Links in reminder emails lead to the login page, which redirects signed-in users. [S-182] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {
   const orderId = new URLSearchParams(search).get('messages')
-  if (orderId === null) return '/'
+  if (orderId === null) return itemPageBefore(search) ?? '/'
   return isAdmin ? `/manage/messages/${encodeURIComponent(orderId)}` : '/?messages='
 }

@@ -42,5 +42,6 @@ export const loginResults = {
   invalidCredentials: 'Invalid Credentials',
   alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>
     role === 'guest' ? 'You are already logged in as a guest' : `You are already logged in as ${email}`,
+  backAtItem: 'You are logged in, and back at your piece.',
   logoutFailed: 'Something went wrong...',
 }

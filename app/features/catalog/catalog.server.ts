@@ -253,7 +253,7 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
   return cards
 }
 
-const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
+export const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
   db
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')

@@ -28,11 +28,13 @@ type Props = {
   facts: string[]
   /** who sells the item, on paper */
   imprint: string[]
-  children: ReactNode
+  /** the order request form, for the selected color */
+  children: (colorId: string | null) => ReactNode
 }
 
 export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered, areSamples, facts, imprint, children }: Props) {
   const [shown, show] = useSelectedImage(firstShown)
+  const chosen = chosenColor(item.pictures, shown)
   const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
   // Shows only properties that the owner has filled in. [ITEM-15 to ITEM-17]
   const measures = [
@@ -65,7 +67,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
           <p className={css.price}>
             <Price cents={item.priceCents} discount={item.discount} />
           </p>
-          <ItemColors item={item} shown={shown} show={show} />
+          <ItemColors item={item} chosen={chosen} show={show} />
           <div>
             <ItemDescription text={item.description} cut={cut} />
             {measures.length > 0 && (
@@ -96,7 +98,7 @@ export function ItemPage({ item, firstShown, cut, ratio, favorites, mostOrdered,
                 <span>{texts.orderRequest}</span>
               </a>
             )}
-            <div className={`anchor no-print ${css.box}`}>{children}</div>
+            <div className={`anchor no-print ${css.box}`}>{children(chosen)}</div>
           </div>
         </div>
       </div>
@@ -130,9 +132,9 @@ export function ItemNotFound() {
   )
 }
 
-type ColorsProps = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
+type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedImage) => void }
 
-function ItemColors({ item, shown, show }: ColorsProps) {
+function ItemColors({ item, chosen, show }: ColorsProps) {
   // Escape hides the tooltip, even while the pointer is on it; the next color shows its own tooltip.
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => {
@@ -142,7 +144,6 @@ function ItemColors({ item, shown, show }: ColorsProps) {
     return () => document.removeEventListener('keydown', hideTooltip)
   }, [])
   if (item.colors.length === 0) return null
-  const chosen = chosenColor(item.pictures, shown)
   const speak = () => setQuiet(false)
   return (
     <section aria-labelledby="colors-used">

@@ -89,7 +89,7 @@ function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: Outg
         <OutgoingPictures outgoing={one} pictures={pictures} />
         {(message !== '' || !hasPictures) && (
           <p className={`flush ${css.text}`} dir="auto">
-            {message || <em>{chatTexts.noText}</em>}
+            {message}
           </p>
         )}
         {state === 'failed' ? (

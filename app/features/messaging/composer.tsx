@@ -102,7 +102,8 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
           event.preventDefault()
-          if (!event.repeat) submit()
+          // The button sends an empty message; this shortcut does not. [S-172]
+          if (!event.repeat && box.current!.value !== '') submit()
         }}
       />
       <button className={`button ${css.send}`} disabled={isClosed}>

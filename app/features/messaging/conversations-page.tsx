@@ -86,7 +86,7 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
                 <span className={`strong one-line ${css.name}`}>{customerName(line.user)}</span>
                 <span className={`one-line ${css.last}`}>
                   {line.lastSender === viewerId && texts.you}
-                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : texts.noText)}
+                  {line.lastMessage || (line.lastAt === null ? texts.noMessages : '\u00a0')}
                 </span>
                 <span className={css.when}>
                   {noteText(line) && <span className={css.note}>{noteText(line)}</span>}

@@ -8,6 +8,7 @@ import type { MessageLink, MessagePage, SendRefusal, Writer } from '#app/feature
 import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
 import type { NewMessage } from '#app/features/orders/orders.server.ts'
 import { appendMessage, resolveMessageId, getOrCreateLockedOrder, lockOrder, customerColumns } from '#app/features/orders/orders.server.ts'
+import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
 import { type Match, LinkifyIt } from 'linkify-it'
@@ -167,7 +168,7 @@ export const PAGE_SIZE = 50
 export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
-    .select(['seq', 'id', 'message', 'sender', 'createdAt'])
+    .select(['seq', 'id', 'message', 'sender', 'createdAt', ...requestColumns])
     .where('orderId', '=', orderId)
     .$if(before !== null, (query) => query.where('seq', '<', before))
     .orderBy('seq', 'desc')
@@ -180,7 +181,8 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
       const links = findLinks(message.message)
       return links.length > 0 ? { ...message, links } : message
     })
-  return { messages: await withImages(db, orderId, messages), hasEarlier: rows.length > PAGE_SIZE }
+  const shown = await withRequestedPieces(db, orderId, messages)
+  return { messages: await withImages(db, orderId, shown), hasEarlier: rows.length > PAGE_SIZE }
 }
 
 export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId

@@ -15,6 +15,7 @@ import {
 } from '#app/features/images/edit-images.server.ts'
 import type { Upload } from '#app/features/images/image-upload.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
+import { pieceTexts } from '#app/features/orders/requested-piece-texts.ts'
 import { messageImagePaths, messageImageUrl, type MessagePicture } from './message-images.ts'
 import { messageImageTexts } from './texts.ts'
 
@@ -149,11 +150,12 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
   return found ? paths.file : null
 }
 
-/** The beginning of the joined message `last`, or a text that it is an image. */
+/** The beginning of the joined message `last`; without a text, what it contains instead. */
 export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}
-  ) then ${sql.lit(messageImageTexts.picture)} else substr(${sql.ref('last.message')}, 1, ${sql.lit(maxLength)}) end`
+  ) then ${sql.lit(messageImageTexts.picture)} when ${sql.ref('last.message')} = '' and ${sql.ref('last.itemId')} is not null
+  then ${sql.lit(`${pieceTexts.request}: `)} || ${sql.ref('last.itemName')} else substr(${sql.ref('last.message')}, 1, ${sql.lit(maxLength)}) end`
 
 /** The owner keeps a guest's messages without their images [S-004]. Returns the files to delete after the commit. */
 export async function removeGuestPictures(tx: Tx, guestId: string): Promise<ImageFiles[]> {

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
 import { type Message, type MessagePage, type ReadReceipt as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
+import { RequestedPieceCard } from '#app/features/orders/requested-piece-card.tsx'
 import { type Loading, useMessageWindow } from './message-window.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { withBefore } from '#app/ui/message-panel-url.ts'
@@ -117,8 +118,9 @@ const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRea
   return (
     <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
       <span className="visually-hidden">{isOwn ? 'You: ' : `${otherName}: `}</span>
+      {message.request && <RequestedPieceCard piece={message.request} />}
       {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
-      {(message.message !== '' || !message.pictures) && (
+      {(message.message !== '' || !(message.pictures ?? message.request)) && (
         <p className={`flush ${css.text}`} dir="auto">
           <MessageText {...message} />
         </p>
@@ -133,7 +135,6 @@ const MessageItem = memo(function MessageLine({ message, isOwn, otherName, isRea
 
 /** The server finds the links; the linked page gets no information about the shop. [S-165] */
 function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
-  if (message === '') return <em>{chatTexts.noText}</em>
   const pieces = links.map(({ from, to, href }, i) => [
     message.slice(links[i - 1]?.to ?? 0, from),
     <a key={from} className="same-color" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">

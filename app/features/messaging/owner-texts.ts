@@ -10,7 +10,6 @@ export const conversationsTexts = {
   filters: { all: 'All', unread: 'Unread', requests: 'Requests' },
   you: 'You: ',
   noMessages: 'No messages',
-  noText: '(no text)',
   unread: ' unread',
   contactPage: 'Contact page',
   closed: 'Closed',
@@ -118,7 +117,7 @@ export const messagingSettingsTexts = {
 const messagesText = (count: number) => (count === 1 ? 'a message' : `${count} messages`)
 
 export const reminderEmailTexts = {
-  noText: '(no text)',
+  noText: 'An empty message',
   customerSubject: (count: number, shopName: string) =>
     count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`,
   /** `link`: null without the shop's address */

@@ -10,7 +10,6 @@ export const chatTexts = {
   toEnd: 'To the end',
   newestMessages: 'Newest messages',
   send: 'Send',
-  noText: '(no text)',
   you: 'You: ',
   sent: 'Sent',
   read: 'Read',

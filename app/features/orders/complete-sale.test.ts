@@ -25,6 +25,7 @@ test('copies buyer, item, price and receipt tag into the sale [DATA-125]', async
       createdAt: NOON,
       categoryId: '',
       categoryTitle: '',
+      color: '',
     },
   ])
 })

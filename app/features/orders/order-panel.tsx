@@ -58,6 +58,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
         <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
           {item.name}
         </Link>
+        {item.color && <p className="soft flush">{item.color}</p>}
         <p className="tabular">
           {texts.originalPrice(formatMoney(item.priceCents, currency))}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (

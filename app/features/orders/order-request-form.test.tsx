@@ -8,7 +8,8 @@ const hint = 'Please include where you want to be contacted back (eg. phone, ema
 
 function show(viewer: 'visitor' | 'guest' | 'customer' | 'admin', asked: RequestState = 'new') {
   const userId = viewer === 'visitor' ? null : 'ann'
-  const Component = () => <OrderRequestForm itemId="moon" viewer={viewer} userId={userId} requestState={asked} />
+  const page = { itemId: 'moon', colors: [{ id: 'sage', name: 'Sage_Green' }], colorId: 'sage', asksName: viewer === 'guest' }
+  const Component = () => <OrderRequestForm {...page} viewer={viewer} userId={userId} requestState={asked} />
   const Page = createRoutesStub([{ path: '/item/moon', Component }])
   return renderToStaticMarkup(<Page initialEntries={['/item/moon']} />)
 }
@@ -28,9 +29,9 @@ test.for(['customer', 'guest'] as const)(
   },
 )
 
-test('a visitor sees a link to the login instead of the order request form [ITEM-19]', () => {
+test('a visitor sees a link to the login, with the way back to her color, instead of the order request form [ITEM-19, OWN-75]', () => {
   const html = show('visitor')
-  expect(html).toMatch(/<a[^>]*href="\/login\/"[^>]*>Please Login to Order<\/a>/)
+  expect(html).toMatch(/<a[^>]*href="\/login\/\?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&amp;order"[^>]*>Please Login to Order<\/a>/)
   expect(html).not.toContain('Submit')
   expect(html).not.toContain('<textarea')
   expect(html).toContain(hint)

@@ -1,6 +1,8 @@
 import { href, Link, useFetcher, useLocation } from 'react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#app/lib/text/ids.ts'
+import { colorName } from '#app/features/catalog/catalog.ts'
+import { loginPath } from '#app/ui/login-path.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
@@ -15,18 +17,35 @@ type Props = {
   viewer: 'visitor' | 'guest' | 'customer' | 'admin'
   /** null: a visitor */
   userId: string | null
+  /** the user has no name yet */
+  asksName: boolean
   requestState: RequestState
+  colors: readonly { id: string; name: string }[]
+  /** the color that is selected on the page */
+  colorId: string | null
 }
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
-export function OrderRequestForm({ itemId, viewer, userId, requestState }: Props) {
+/** Calls it once, because it is always the same function. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
+export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {
   const id = useId()
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const text = useRef<HTMLTextAreaElement>(null)
   const [isTooLong, setTooLong] = useState(false)
   const [arrived, setArrived] = useState(0)
+  const [isSent, setSent] = useState(false)
+  const { pathname, search } = useLocation()
+  // The field follows the page's selection, and can be changed here.
+  const [selected, setSelected] = useState(colorId)
+  const [color, setColor] = useState(colorId ?? '')
+  if (selected !== colorId) {
+    setSelected(colorId)
+    if (colorId) setColor(colorId)
+  }
   // If the same text is sent again after an error, it is the same message; after a success, it is a new one.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
@@ -35,6 +54,7 @@ export function OrderRequestForm({ itemId, viewer, userId, requestState }: Props
     if (fetcher.data?.ok) {
       setArrived(arrived + 1)
       setTried({ itemId, messageId: '' })
+      setSent(true)
     }
   }
   // Remembers the user who typed, so that the text stays when her session ends and disappears when she logs out, here or in another tab.
@@ -54,82 +74,128 @@ export function OrderRequestForm({ itemId, viewer, userId, requestState }: Props
   }, [fetcher.data, writer, itemId])
 
   const isPending = fetcher.state !== 'idle'
-  const error = isTooLong ? messageTexts.tooLong : isPending ? undefined : fetcher.data?.error
+  const { error: refusal, field = 'message' } = isPending ? {} : (fetcher.data ?? {})
+  const error = isTooLong ? messageTexts.tooLong : field === 'message' ? refusal : undefined
   const mustLogIn = viewer === 'visitor' || error === requestTexts.signedOut
 
   return (
     <section className={`card ${css.box}`} id="order-request" tabIndex={-1} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
-      <fetcher.Form
-        method="post"
-        action="/order-request"
-        data-unsent={requestTexts.failed}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const form = new FormData(event.currentTarget)
-          const isOver = String(form.get('message')).length > MAX_MESSAGE_LENGTH
-          setTooLong(isOver)
-          if (isOver) return
-          const messageId = (tried.itemId === itemId && tried.messageId) || newId15()
-          setTried({ itemId, messageId })
-          form.set('messageId', messageId)
-          void fetcher.submit(form, { method: 'post', action: '/order-request' })
-        }}
-      >
-        <RedirectToField />
-        <input type="hidden" name="itemId" value={itemId} />
-        <input type="hidden" name="writer" value={writer ?? ''} />
-        <OrderStateNote requestState={requestState} isShown={isUsable} />
-        <p className="hint" id={`${id}-hint`}>
-          {requestTexts.hint}
-        </p>
-        {isUsable || (writer !== null && writer !== left) ? (
-          <div className="field">
-            <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
-            <textarea
-              // A new key empties the field for another user and after each request. Text that was typed before hydration stays.
-              key={`${writer} ${left} ${arrived}`}
-              ref={text}
-              className="input"
-              id={`${id}-text`}
-              name="message"
-              rows={4}
-              aria-describedby={`${id}-hint ${id}-error`}
-              aria-invalid={error !== undefined}
-              readOnly={isPending || !isUsable}
-              onInput={({ currentTarget: { value } }) => {
-                setTooLong(value.length > MAX_MESSAGE_LENGTH)
-                setTried({ itemId, messageId: '' })
-                if (writer) saveDraft(writer, draftKey(itemId), value)
-              }}
-            />
-            <p className="error" id={`${id}-error`} role="alert">
-              {error}
-            </p>
-          </div>
-        ) : null}
-        {viewer === 'admin' ? (
-          <p className="soft">
-            {requestTexts.owner}
-            <Link to={href('/manage/item/:itemid?', { itemid: itemId })}>{requestTexts.edit}</Link>
+      {isSent ? (
+        <div className="stack">
+          <p className="notice flush" tabIndex={-1} ref={focus}>
+            {requestTexts.done}
           </p>
-        ) : mustLogIn ? (
-          <Link className="button" to="/login/">
-            {requestTexts.logIn}
+          <Link className="button" to={withPanel(search)} preventScrollReset>
+            {requestTexts.conversation}
           </Link>
-        ) : (
-          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? requestTexts.sending : requestTexts.submit}
+          <button type="button" className="button quiet" onClick={() => setSent(false)}>
+            {requestTexts.another}
           </button>
-        )}
-      </fetcher.Form>
+        </div>
+      ) : (
+        <fetcher.Form
+          method="post"
+          action="/order-request"
+          data-unsent={requestTexts.failed}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = new FormData(event.currentTarget)
+            const isOver = String(form.get('message')).length > MAX_MESSAGE_LENGTH
+            setTooLong(isOver)
+            if (isOver) return
+            const messageId = (tried.itemId === itemId && tried.messageId) || newId15()
+            setTried({ itemId, messageId })
+            form.set('messageId', messageId)
+            void fetcher.submit(form, { method: 'post', action: '/order-request' })
+          }}
+        >
+          <RedirectToField />
+          <input type="hidden" name="itemId" value={itemId} />
+          <input type="hidden" name="writer" value={writer ?? ''} />
+          <OrderStateNote requestState={requestState} search={search} isShown={isUsable} />
+          <p className="hint" id={`${id}-hint`}>
+            {requestTexts.hint}
+          </p>
+          {isUsable && asksName && (
+            <div className="field">
+              <label htmlFor={`${id}-name`}>{requestTexts.name}</label>
+              <input className="input" id={`${id}-name`} name="name" autoComplete="name" aria-describedby={`${id}-name-error`} />
+              <p className="error" id={`${id}-name-error`} role="alert">
+                {field === 'name' && refusal}
+              </p>
+            </div>
+          )}
+          {isUsable && colors.length > 0 && (
+            <div className="field">
+              <label htmlFor={`${id}-color`}>{requestTexts.color}</label>
+              <select
+                className="input"
+                id={`${id}-color`}
+                name="color"
+                value={color}
+                onChange={(event) => setColor(event.target.value)}
+                aria-describedby={`${id}-color-error`}
+              >
+                <option value="">{requestTexts.anyColor}</option>
+                {colors.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {colorName(each)}
+                  </option>
+                ))}
+              </select>
+              <p className="error" id={`${id}-color-error`} role="alert">
+                {field === 'color' && refusal}
+              </p>
+            </div>
+          )}
+          {isUsable || (writer !== null && writer !== left) ? (
+            <div className="field">
+              <label htmlFor={`${id}-text`}>{requestTexts.message}</label>
+              <textarea
+                // A new key empties the field for another user and after each request. Text that was typed before hydration stays.
+                key={`${writer} ${left} ${arrived}`}
+                ref={text}
+                className="input"
+                id={`${id}-text`}
+                name="message"
+                rows={4}
+                aria-describedby={`${id}-hint ${id}-error`}
+                aria-invalid={error !== undefined}
+                readOnly={isPending || !isUsable}
+                onInput={({ currentTarget: { value } }) => {
+                  setTooLong(value.length > MAX_MESSAGE_LENGTH)
+                  setTried({ itemId, messageId: '' })
+                  if (writer) saveDraft(writer, draftKey(itemId), value)
+                }}
+              />
+              <p className="error" id={`${id}-error`} role="alert">
+                {error}
+              </p>
+            </div>
+          ) : null}
+          {viewer === 'admin' ? (
+            <p className="soft">
+              {requestTexts.owner}
+              <Link to={href('/manage/item/:itemid?', { itemid: itemId })}>{requestTexts.edit}</Link>
+            </p>
+          ) : mustLogIn ? (
+            <Link className="button" to={`${loginPath(pathname + (color && `?color=${color}`))}&order`}>
+              {requestTexts.logIn}
+            </Link>
+          ) : (
+            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+              {isPending ? requestTexts.sending : requestTexts.submit}
+            </button>
+          )}
+        </fetcher.Form>
+      )}
     </section>
   )
 }
 
 /** Says what a new request does to the customer's current order. [ITEM-28, S-069] */
-function OrderStateNote({ requestState, isShown }: { requestState: RequestState; isShown: boolean }) {
-  const { search } = useLocation()
+function OrderStateNote({ requestState, search, isShown }: { requestState: RequestState; search: string; isShown: boolean }) {
   if (!isShown || requestState === 'new') return null
   return (
     <p className={`notice ${css.note}`}>

@@ -1,4 +1,5 @@
 /** Rules of conversations and orders. */
+import type { Cents } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 
 export const MAX_MESSAGE_LENGTH = 10_000
@@ -17,6 +18,18 @@ export type Message = {
   links?: MessageLink[]
   /** null: deleted with the guest who sent it */
   pictures?: readonly (PictureView | null)[]
+  /** only in the message of an order request */
+  request?: RequestedPiece
+}
+/** What a customer asked for, as it was then, and what became of it. `picture`: null if the item was deleted or has none */
+export type RequestedPiece = {
+  itemId: string
+  name: string
+  color: string
+  cents: Cents
+  state: 'requested' | 'sold' | 'removed'
+  isInShop: boolean
+  picture: PictureView | null
 }
 /** Consecutive messages, with the oldest first. [S-164] */
 export type MessagePage = { messages: Message[]; hasEarlier: boolean }

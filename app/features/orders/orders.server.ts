@@ -1,10 +1,11 @@
 /** Steps that all writes to a conversation share, and order requests. Everything runs inside the caller's transaction, except `requestOrder`. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
+import { hasName } from '#app/services/guest-name.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { isId15, newId15, newId8 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
+import { colorName, isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
 import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -65,8 +66,18 @@ export async function resolveMessageId(tx: Tx, orderId: string, sender: string, 
   return there.sender === sender && there.message === message.message ? null : newId15()
 }
 
+type MessageRow = {
+  id: string
+  message: string
+  sender: string
+  itemId?: string
+  itemName?: string
+  itemColor?: string
+  itemPriceCents?: Cents
+}
+
 /** Requires the lock of the order; raises its sequence number and sets its time. [CHAT-08, MSG-07, S-077, DATA-033] */
-export async function appendMessage(tx: Tx, orderId: string, message: { id: string; message: string; sender: string }, now: number) {
+export async function appendMessage(tx: Tx, orderId: string, message: MessageRow, now: number) {
   const { lastSeq } = await tx
     .updateTable('orders')
     .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1), createdAt: now }))
@@ -87,8 +98,9 @@ export async function appendMessage(tx: Tx, orderId: string, message: { id: stri
     .execute()
 }
 
-type OrderRequest = { itemId: string; message: string; messageId: string }
-type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'owner' | 'too-long' }
+/** `name`: stored if the customer has none yet. */
+type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
+type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
 /** Adds the item to the customer's order with the message. A repeated messageId changes nothing. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
@@ -103,31 +115,57 @@ export async function requestOrder(
   const done = await inTransaction(app.db, async (tx): Promise<OrderRequestResult> => {
     const item = await tx
       .selectFrom('items')
-      .select(['id', 'name', 'priceCents', 'categoryId', 'state'])
+      .select(['id', 'name', 'priceCents', 'categoryId', 'discountType', 'discountValue', 'state'])
       .where('id', '=', request.itemId)
       .executeTakeFirst()
     if (!item || !mayVisit(item.state)) return { ok: false, refusal: 'not-found' }
     if (!isForSale(item.state)) return { ok: false, refusal: 'not-for-sale' }
+    const color = await readColorName(tx, item.id, request.colorId ?? '')
+    if (color === null) return { ok: false, refusal: 'no-color' }
     const order = await getOrCreateLockedOrder(tx, user, now)
     const id = await resolveMessageId(tx, user.id, user.id, request)
     if (id === null) return { ok: true }
+    const name = hasName(user) ? user.name : request.name || user.name
+    if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
     // Items that were sold in the closed order can be requested again. [S-069]
     if (order.isClosed) await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).execute()
     await tx
       .updateTable('orders')
-      .set({ ...customerColumns(user), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
+      .set({ ...customerColumns({ ...user, name }), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
       .where('id', '=', user.id)
       .execute()
-    if (await addItem(tx, user.id, item)) await recordRequest(tx, user.id, item, now)
-    await appendMessage(tx, user.id, { id, message: request.message, sender: user.id }, now)
+    if (await addItem(tx, user.id, { ...item, color })) await recordRequest(tx, user.id, item, now)
+    const shown = {
+      itemId: item.id,
+      itemName: item.name,
+      itemColor: color,
+      itemPriceCents: discountedPrice(item.priceCents, readDiscount(item)),
+    }
+    await appendMessage(tx, user.id, { id, message: request.message, sender: user.id, ...shown }, now)
     return { ok: true }
   })
-  if (done.ok) app.live.changed('orders', `order:${user.id}`)
+  if (done.ok) app.live.changed('orders', `order:${user.id}`, ...(request.name ? [`user:${user.id}` as const] : []))
   return done
 }
 
-/** Adds id, name and original price of an item once; false: the order contains it already. [ITEM-27, ITEM-28, S-068] */
-async function addItem(tx: Tx, orderId: string, item: { id: string; name: string; priceCents: number }): Promise<boolean> {
+/** Returns the name of one of the item's colors, and '' for no color; null: the item has no such color. */
+async function readColorName(tx: Tx, itemId: string, colorId: string): Promise<string | null> {
+  if (colorId === '') return ''
+  const color = await tx
+    .selectFrom('itemPictures as p')
+    .innerJoin('itemPictureColors as c', 'c.itemPictureId', 'p.id')
+    .innerJoin('colors', 'colors.id', 'c.colorId')
+    .select('colors.name')
+    .where('p.itemId', '=', itemId)
+    .where('colors.id', '=', colorId)
+    .executeTakeFirst()
+  return color ? colorName(color) : null
+}
+
+type RequestedItem = { id: string; name: string; priceCents: number; color: string }
+
+/** Adds id, name, original price and color of an item once; false: the order contains it already, perhaps in another color. [ITEM-27, ITEM-28, S-068, S-306] */
+async function addItem(tx: Tx, orderId: string, { id, color, ...item }: RequestedItem): Promise<boolean> {
   const last = await tx
     .selectFrom('orderItems')
     .select((eb) => eb.fn.max('position').as('position'))
@@ -135,10 +173,14 @@ async function addItem(tx: Tx, orderId: string, item: { id: string; name: string
     .executeTakeFirst()
   const added = await tx
     .insertInto('orderItems')
-    .values({ orderId, itemId: item.id, name: item.name, priceCents: item.priceCents, isSold: 0, position: (last?.position ?? 0) + 1 })
+    .values({ orderId, itemId: id, name: item.name, priceCents: item.priceCents, isSold: 0, position: (last?.position ?? 0) + 1, color })
     .onConflict((conflict) => conflict.columns(['orderId', 'itemId']).doNothing())
     .executeTakeFirst()
-  return added.numInsertedOrUpdatedRows === 1n
+  if (added.numInsertedOrUpdatedRows === 1n) return true
+  // The newest color counts, unless the item is sold.
+  const line = tx.updateTable('orderItems').set({ color }).where('orderId', '=', orderId).where('itemId', '=', id).where('isSold', '=', 0)
+  if (color) await line.execute()
+  return false
 }
 
 /** Returns a tag that no order or sale has had, because sales are grouped into receipts by it. [S-070, S-139] */
@@ -211,6 +253,7 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
 type LineSale = { cents: Cents; receipt: string }
 /** `currentCents`: today's price with discount [S-068]; null: the item was deleted, as with `state` [S-057]. `sale`: null while the item is unsold */
 export type OrderLine = OrderItem & {
+  color: string
   currentCents: Cents | null
   state: ItemState | null
   picture: PictureView | null
@@ -237,7 +280,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       ),
     )
     .leftJoin('pictures', 'pictures.id', 'shown.pictureId')
-    .select(['line.itemId as id', 'line.name', 'line.priceCents', 'line.isSold'])
+    .select(['line.itemId as id', 'line.name', 'line.priceCents', 'line.isSold', 'line.color'])
     .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
     .select(pictureColumns)
     .where('line.orderId', '=', orderId)
@@ -253,6 +296,7 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
     id: row.id,
     name: row.name,
     priceCents: row.priceCents,
+    color: row.color,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
     state: row.state,

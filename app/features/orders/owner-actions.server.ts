@@ -113,6 +113,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
       receiptTag: order.receiptTag,
       createdAt: now,
       ...(await categoryOf(tx, orderId, itemId)),
+      color: line.color,
     }
     await tx.insertInto('sales').values(sale).execute()
     const buyer = orderCustomerName(order)
@@ -134,7 +135,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'priceCents', 'isSold'])
+    .select(['name', 'priceCents', 'isSold', 'color'])
     .where('orderId', '=', orderId)
     .where('itemId', '=', itemId)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 /** The texts about order requests that customers read. The owner's texts are in owner-texts.ts, because the item page loads this file. */
+import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { MAX_MESSAGE_LENGTH } from './order.ts'
 
 export const requestTexts = {
@@ -13,6 +14,15 @@ export const requestTexts = {
   sent: 'Order Request Sent!',
   failed: 'An Error Occured while Sending Order Request',
   signedOut: 'Please Login to Submit an Order Request',
+  noItem: 'This piece is no longer in the shop, so nothing was sent.',
+  noColor: 'This piece does not come in this color any more. Please choose another.',
+  longName: `A name has at most ${MAX_NAME_LENGTH} characters.`,
+  name: 'Your name (optional)',
+  color: 'Color',
+  anyColor: 'No preference',
+  done: 'Your request was sent. The answer comes in your messages.',
+  conversation: 'See the conversation',
+  another: 'Write another request',
 }
 
 export const requestStateTexts = {

@@ -1,7 +1,7 @@
 import type { Currency } from '#app/lib/text/currency.ts'
 import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { buyerDisplayName, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
+import { buyerDisplayName, itemWithColor, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
@@ -64,7 +64,7 @@ export function invoiceContent({ receipt, number, issuedOn, today, shipping, cur
       ...(receipt.receiptTag ? [[texts.receipt, receipt.receiptTag]] : []),
     ] as [label: string, value: string][],
     lines: receipt.items.map((item) => ({
-      name: item.name,
+      name: itemWithColor(item),
       price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
       amount: formatMoney(item.salePrice, currency),
     })),

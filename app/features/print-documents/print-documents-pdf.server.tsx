@@ -6,6 +6,7 @@ import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceNumber, invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
 import type { OpenReceipt, Ticket } from './print-documents.server.ts'
+import { itemWithColor } from '#app/features/sales/receipt.ts'
 import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shopName, soft, PdfText } from './pdf-parts.server.tsx'
 
 type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
@@ -49,13 +50,7 @@ export async function canRenderPdf({ open: { receipt }, papers, settings }: Omit
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
   if (papers.includes('Invoice'))
-    texts.push(
-      receipt.buyerEmail,
-      settings.email,
-      settings.invoiceFooter,
-      ...shopLines(settings),
-      ...receipt.items.map((item) => item.name),
-    )
+    texts.push(receipt.buyerEmail, settings.email, settings.invoiceFooter, ...shopLines(settings), ...receipt.items.map(itemWithColor))
   if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
   return texts.every(isWhole)
 }

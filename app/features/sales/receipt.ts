@@ -15,15 +15,21 @@ export type Receipt = {
   buyerName: string
   buyerEmail: string
   buyerPhotoURL: string
-  items: { id: string; name: string; price: Cents | null; salePrice: Cents }[]
+  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents }[]
 }
 
 /** Sales with the same tag form a receipt, and a sale without a tag is its own receipt; newest first. [SALES-17, S-110] */
-export function groupReceipts(sales: readonly SaleTable[]): Receipt[] {
+export function groupReceipts(sales: readonly (SaleTable & { color?: string })[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const key = receiptKey(sale)
-    const line = { id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents }
+    const line = {
+      id: sale.itemId,
+      name: sale.itemName,
+      price: sale.itemPriceCents,
+      salePrice: sale.salePriceCents,
+      ...(sale.color && { color: sale.color }),
+    }
     const begun = receipts.get(key)
     if (begun) begun.items.push(line)
     else
@@ -40,6 +46,9 @@ export function groupReceipts(sales: readonly SaleTable[]): Receipt[] {
   }
   return [...receipts.values()]
 }
+
+/** "Moon wall, Sage" */
+export const itemWithColor = ({ name, color }: { name: string; color?: string }): string => (color ? `${name}, ${color}` : name)
 
 export const totalCents = (receipts: readonly Receipt[]): Cents =>
   receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)

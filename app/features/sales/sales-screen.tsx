@@ -8,7 +8,7 @@ import type { SalesPage } from './sales.server.ts'
 import css from './sales-screen.module.css'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { formatDate } from '#app/ui/format-date.ts'
-import { type Receipt, buyerDisplayName, originalPrice } from './receipt.ts'
+import { type Receipt, buyerDisplayName, itemWithColor, originalPrice } from './receipt.ts'
 import { salesTexts as texts } from './texts.ts'
 import cardCss from './receipt-card.module.css'
 
@@ -122,7 +122,7 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
       <span className={`stack ${cardCss.items}`}>
         {receipt.items.map((item, at) => (
           <span className={`wrap ${cardCss.item}`} key={at}>
-            <span className={`slim ${cardCss.name}`}>{item.name}</span> <ItemPrice item={item} />
+            <span className={`slim ${cardCss.name}`}>{itemWithColor(item)}</span> <ItemPrice item={item} />
           </span>
         ))}
       </span>

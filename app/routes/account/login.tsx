@@ -1,10 +1,12 @@
 import { data, href, replace } from 'react-router'
 import { loginResults } from '#app/features/auth/texts.ts'
-import { pageAfterLogin } from '#app/features/auth/redirects.ts'
+import { itemPageBefore, pageAfterLogin } from '#app/features/auth/redirects.ts'
 import { LoginPage } from '#app/features/auth/login-pages.tsx'
 import { signInAsGuest, logIn, register } from '#app/features/auth/sign-in.server.ts'
 import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
+import { requestTexts } from '#app/features/orders/texts.ts'
+import { loginPath } from '#app/ui/login-path.ts'
 import { requestInfoContext, appContext, userContext, type User } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
@@ -18,7 +20,13 @@ const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   if (user) throw away(url, user)
-  const [{ providers }, info] = [context.get(appContext), context.get(requestInfoContext)]
+  const info = context.get(requestInfoContext)
+  if (url.searchParams.has('order')) {
+    // The redirect lets the page show the toast, because the layout reads the toasts while this loader runs. [ITEM-35]
+    setFlash(info, [requestTexts.signedOut])
+    throw replace(loginPath(itemPageBefore(url.search) ?? ''))
+  }
+  const { providers } = context.get(appContext)
   return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, info) }
 }
 
@@ -42,7 +50,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         : await logIn(auth, credentials)
   // The owner of a new shop begins where she makes it her own. [OWN-115]
   if (done.ok && done.user.role === 'admin' && url.search === '' && !(await readSettings(auth.app.db)).ownerName) throw replace('/manage/')
-  if (done.ok) throw away(url, done.user)
+  if (done.ok) {
+    if (itemPageBefore(url.search)) setFlash(auth.info, [loginResults.backAtItem])
+    throw away(url, done.user)
+  }
   if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
   return data({ error: done.error, help: done.help, email: credentials.email.slice(0, 254), intent }, { status: done.status })
 }

@@ -18,7 +18,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { attempt } = finished
   if (finished.done === 'failed') return respondToFailure(info, provider.id, attempt, finished.reason)
   if (finished.done === 'stays' && user) setFlash(info, [loginResults.alreadyLoggedIn(user)])
-  let to = attempt.purpose === 'prove' ? '/account/' : pageAfterLogin('', user?.role === 'admin')
+  if (finished.done === 'in' && attempt.from) setFlash(info, [loginResults.backAtItem])
+  let to = attempt.purpose === 'prove' ? '/account/' : attempt.from || pageAfterLogin('', user?.role === 'admin')
   if (finished.done === 'met') {
     const linked = await convertWithOAuth({ app, info, request }, user, finished.identity)
     if (linked.done === 'refused') return respondToFailure(info, provider.id, attempt, linked.reason)

@@ -16,17 +16,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const provider = app.providers.list.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
-  const { purpose, popup } = parseAttempt(form)
+  const attempt = parseAttempt(form)
+  const { purpose, popup, from } = attempt
   // The provider redirects to one origin only; under another host name, the cookies would be missing there.
   if (app.publicUrl === null && app.providers.origin !== info.origin)
     return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/`)
   if (!canStart(purpose, user)) {
     if (user && purpose === 'login') setFlash(info, [loginResults.alreadyLoggedIn(user)])
-    const to = user ? pageAfterLogin('', user.role === 'admin') : href('/login')
+    const to = user ? from || pageAfterLogin('', user.role === 'admin') : href('/login')
     return popup ? closingPage(info, popup, { ok: true, to }) : redirect(to)
   }
-  const begun = await startOAuth({ app, info, request }, provider.id, { purpose, popup, userId: user?.id ?? '' })
-  return begun.ok ? redirectPage(info, provider.name, begun.url) : respondToFailure(info, provider.id, { purpose, popup }, begun.reason)
+  const begun = await startOAuth({ app, info, request }, provider.id, { ...attempt, userId: user?.id ?? '' })
+  return begun.ok ? redirectPage(info, provider.name, begun.url) : respondToFailure(info, provider.id, attempt, begun.reason)
 }
 
 export const loader = () => redirect(href('/'))

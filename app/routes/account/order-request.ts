@@ -4,6 +4,7 @@ import { notForSaleTexts } from '#app/features/orders/not-for-sale-texts.ts'
 import { messageTexts, requestTexts } from '#app/features/orders/texts.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
+import { parseName } from '#app/lib/auth/person-name.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
 import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -13,7 +14,14 @@ import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/order-request'
 
 const failed = { ok: false, toasts: [requestTexts.failed] }
-const statuses = { 'not-found': 404, 'not-for-sale': 409, owner: 403, 'too-long': 422, failed: 500 }
+const statuses = { 'not-found': 404, 'not-for-sale': 409, 'no-color': 422, owner: 403, 'too-long': 422, failed: 500 }
+/** The error next to the field; other refusals have only the toast. */
+const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
+  'not-found': { field: 'message', error: requestTexts.noItem },
+  'not-for-sale': { field: 'message', error: notForSaleTexts.refused },
+  'no-color': { field: 'color', error: requestTexts.noColor },
+  'too-long': { field: 'message', error: messageTexts.tooLong },
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
@@ -26,11 +34,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('writer') && formText(form, 'writer') !== user.id) return refuse(403, failed)
   const seconds = await app.rateLimits.secondsToWait('request', { address: info.clientAddress, account: user.id })
   if (seconds > 0) return refuse(429, { ...failed, error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
-  const [itemId, message, messageId] = [formText(form, 'itemId'), formText(form, 'message'), formText(form, 'messageId')]
-  const done = await tryWrite(app.log, 'an order request failed', () => requestOrder(app, user, { itemId, message, messageId }))
+  const [itemId, colorId] = [formText(form, 'itemId'), formText(form, 'color')]
+  const [message, messageId] = [formText(form, 'message'), formText(form, 'messageId')]
+  const name = parseName(formText(form, 'name'))
+  if (name === null) return refuse(422, { ...failed, field: 'name', error: requestTexts.longName })
+  const asked = { itemId, colorId, message, messageId, name }
+  const done = await tryWrite(app.log, 'an order request failed', () => requestOrder(app, user, asked))
   if (done.ok) return respond(info, form, { ok: true, toasts: [requestTexts.sent] })
-  if (done.refusal === 'not-for-sale') return refuse(409, { ...failed, error: notForSaleTexts.refused })
-  return refuse(statuses[done.refusal], done.refusal === 'too-long' ? { ...failed, field: 'message', error: messageTexts.tooLong } : failed)
+  return refuse(statuses[done.refusal], { ...failed, ...errors[done.refusal] })
 }
 
 /** Offline, the text stays. */

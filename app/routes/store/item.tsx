@@ -6,6 +6,7 @@ import { frameRatio, parseSelectedImage } from '#app/features/catalog/selected-i
 import { getItemCached, getSimilarCached, listFavoriteItems, getMostOrderedCached } from '#app/features/catalog/catalog.server.ts'
 import { readRequestState } from '#app/features/orders/orders.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
+import { hasName } from '#app/services/guest-name.ts'
 import { appContext, userContext } from '#app/services/context.ts'
 import { lazyComponent } from '#app/ui/lazy-component.tsx'
 import type { Route } from './+types/item'
@@ -49,7 +50,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       count: favorites.length,
     },
     ...ordered,
-    box: { itemId: item.id, viewer: user?.role ?? ('visitor' as const), userId: user?.id ?? null, requestState },
+    box: {
+      itemId: item.id,
+      viewer: user?.role ?? ('visitor' as const),
+      userId: user?.id ?? null,
+      asksName: user !== null && !hasName(user),
+      requestState,
+    },
   }
 }
 
@@ -58,11 +65,13 @@ export default function ItemRoute({ loaderData }: Route.ComponentProps) {
     <main className="page" id="main">
       {loaderData.item ? (
         <ItemPage {...loaderData} key={loaderData.item.id}>
-          {isForSale(loaderData.item.state) ? (
-            <OrderRequestBox {...loaderData.box} />
-          ) : (
-            <NotForSale item={loaderData.item} viewer={loaderData.box.viewer} />
-          )}
+          {(colorId) =>
+            isForSale(loaderData.item.state) ? (
+              <OrderRequestBox {...loaderData.box} colors={loaderData.item.colors} colorId={colorId} />
+            ) : (
+              <NotForSale item={loaderData.item} viewer={loaderData.box.viewer} />
+            )
+          }
         </ItemPage>
       ) : (
         <ItemNotFound />

@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { Menu } from '#app/ui/icons.tsx'
+import { loginPath } from '#app/ui/login-path.ts'
 import { prefetchingLink } from '#app/ui/link-props.ts'
 import place from '#app/ui/row-link.module.css'
 import { KnotMark } from './knot-mark.tsx'
@@ -21,6 +22,10 @@ const LONG_NAME = 24
 type Props = { shopName: string; theme?: StoredTheme; offersLogin?: boolean; children?: ReactNode }
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
+  const { pathname, search } = useLocation()
+  // Selecting a color changes the URL without React Router.
+  const [shown, setShown] = useState('')
+  const look = () => setShown(location.search)
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
   // If the window grows, an open popup would lose the row it belongs to, so it closes.
@@ -51,7 +56,13 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
           ))}
           <ThemeToggle theme={theme} />
           {offersLogin && (
-            <NavLink to="/login/" className={`aligned undecorated ${place.row} unbroken ${css.link} ${css.login}`} onClick={close}>
+            <NavLink
+              to={loginPath(pathname + (shown || search))}
+              className={`aligned undecorated ${place.row} unbroken ${css.link} ${css.login}`}
+              onClick={close}
+              onPointerEnter={look}
+              onFocus={look}
+            >
               {texts.login}
             </NavLink>
           )}

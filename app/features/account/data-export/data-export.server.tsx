@@ -72,7 +72,13 @@ async function readRequests(db: Db, id: string) {
     order: order && {
       receipt: order.receiptTag,
       isClosed: order.isClosed === 1,
-      items: lines.map((line) => ({ item: line.itemId, name: line.name, price: line.priceCents / 100, isSold: line.isSold === 1 })),
+      items: lines.map((line) => ({
+        item: line.itemId,
+        name: line.name,
+        color: line.color,
+        price: line.priceCents / 100,
+        isSold: line.isSold === 1,
+      })),
     },
     requests: requests.map((one) => ({
       item: one.itemId,
@@ -92,6 +98,7 @@ async function readPurchases(db: Db, id: string) {
       boughtAt: isoText(sale.createdAt),
       item: sale.itemId,
       name: sale.itemName,
+      color: sale.color,
       price: sale.itemPriceCents === null ? null : sale.itemPriceCents / 100,
       paid: sale.salePriceCents / 100,
       receipt: sale.receiptTag,

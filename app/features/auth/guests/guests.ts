@@ -20,7 +20,7 @@ export const mergePreviewLines = ({ favorites, favoritesThere, messages, picture
   ...(purchases > 0 ? [mergePreviewTexts.purchases(purchases)] : []),
 ]
 
-export type OrderItemToMerge = { itemId: string; name: string; priceCents: number; isSold: 0 | 1 }
+export type OrderItemToMerge = { itemId: string; name: string; priceCents: number; isSold: 0 | 1; color: string }
 export type OrderToMerge = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly OrderItemToMerge[] }
 
 type MergedOrder = OrderToMerge & {

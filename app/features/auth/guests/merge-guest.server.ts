@@ -47,7 +47,7 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
 const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
   tx
     .selectFrom('orderItems')
-    .select(['itemId', 'name', 'priceCents', 'isSold'])
+    .select(['itemId', 'name', 'priceCents', 'isSold', 'color'])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .orderBy('itemId')
@@ -89,13 +89,13 @@ async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
     .insertInto('messages')
-    .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt'])
+    .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt', 'itemId', 'itemName', 'itemColor', 'itemPriceCents'])
     .expression((eb) =>
       eb
         .selectFrom('messages as m')
         .select([sql.lit(own.id).as('orderId'), sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'), movedId.as('id'), 'm.message'])
         .select(sql<string>`case when m.sender = ${guest.id} then ${own.id} else m.sender end`.as('sender'))
-        .select('m.createdAt')
+        .select(['m.createdAt', 'm.itemId', 'm.itemName', 'm.itemColor', 'm.itemPriceCents'])
         .where('m.orderId', '=', guest.id),
     )
     .execute()

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { mergedReadReceipt, mergeOrders, type OrderItemToMerge, type OrderToMerge } from './guests.ts'
 
-const line = (itemId: string, isSold: 0 | 1 = 0, priceCents = 100): OrderItemToMerge => ({ itemId, name: itemId, priceCents, isSold })
+const line = (itemId: string, isSold: 0 | 1 = 0, priceCents = 100): OrderItemToMerge => ({
+  itemId,
+  name: itemId,
+  priceCents,
+  isSold,
+  color: '',
+})
 const open = (lines: OrderItemToMerge[], receiptTag: string | null = null): OrderToMerge => ({ isClosed: 0, receiptTag, lines })
 const closed = (...lines: OrderItemToMerge[]): OrderToMerge => ({ isClosed: 1, receiptTag: null, lines })
 const shown = ({ lines, ...order }: ReturnType<typeof mergeOrders>) => ({

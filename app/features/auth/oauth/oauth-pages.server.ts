@@ -4,6 +4,7 @@ import type { PopupMessage, OAuthFailure, Purpose, FailureReason, OAuthAttempt }
 import { channelName, isFailureReason } from './oauth.ts'
 import { redirect } from 'react-router'
 import { providerPageTexts as texts } from './texts.ts'
+import { loginPath } from '#app/ui/login-path.ts'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -43,16 +44,16 @@ export function closingPage({ theme, nonce }: RequestInfo, popup: string, messag
 const FAILURE_COOKIE = 'provider-failed'
 const failureCookie = (value: string, seconds: number) => `${FAILURE_COOKIE}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
 
-const startPages: Record<Purpose, string> = { login: '/login/', link: '/link-guest/', prove: '/account/' }
+const startPages: Record<Exclude<Purpose, 'login'>, string> = { link: '/link-guest/', prove: '/account/' }
 
 /** In a popup, posts the failure to the page that opened it instead. [LOGIN-56, S-018] */
 export function respondToFailure(
   info: RequestInfo,
   provider: string,
-  { purpose, popup }: Pick<OAuthAttempt, 'purpose' | 'popup'>,
+  { purpose, popup, from }: Pick<OAuthAttempt, 'purpose' | 'popup' | 'from'>,
   reason: FailureReason,
 ): Response {
-  const to = startPages[purpose]
+  const to = purpose === 'login' ? loginPath(from) : startPages[purpose]
   if (popup) return closingPage(info, popup, { ok: false, reason, to })
   info.responseCookies.push(failureCookie(`${provider}.${reason}`, 60))
   return redirect(to, 303)

@@ -1,11 +1,12 @@
+import { parseItemPage } from '#app/features/auth/redirects.ts'
 import { providerHelpTexts } from './texts.ts'
 
 /** login: into an existing or a new account; link: a guest becomes a customer; prove: re-authentication without a password */
 const purposes = ['login', 'link', 'prove'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** `popup`: the channel to the page that opened it, or ''. `userId`: the user who started the attempt, or ''. */
-export type OAuthAttempt = { purpose: Purpose; popup: string; userId: string }
+/** `popup`: the channel to the page that opened it, or ''. `from`: the item page to return to, or ''. `userId`: the user who started the attempt, or ''. */
+export type OAuthAttempt = { purpose: Purpose; popup: string; from: string; userId: string }
 
 export type FailureReason = keyof typeof providerHelpTexts
 export const isFailureReason = (text: string): text is FailureReason => Object.hasOwn(providerHelpTexts, text)
@@ -19,6 +20,7 @@ const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => 
 
 /** Defaults to a plain login. */
 export function parseAttempt(fields: { get: (name: string) => unknown }): Omit<OAuthAttempt, 'userId'> {
+  const from = parseItemPage(String(fields.get('from') ?? '')) ?? ''
   const [purpose, popup] = [String(fields.get('purpose') ?? ''), String(fields.get('popup') ?? '')]
-  return { purpose: isPurpose(purpose) ? purpose : 'login', popup: /^[\w-]{1,40}$/.test(popup) ? popup : '' }
+  return { purpose: isPurpose(purpose) ? purpose : 'login', popup: /^[\w-]{1,40}$/.test(popup) ? popup : '', from }
 }

@@ -19,6 +19,14 @@ test('shows which provider does not respond, and offers it again when it respond
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
 })
 
+test('a login with a provider from a piece leads back to it [OWN-75]', async () => {
+  const { shop } = await openShopWithGoogle()
+  const visitor = shop.visitor()
+  expect((await signInWith(visitor, 'gina', { from: '/item/moon?color=sage' })).headers.get('location')).toBe('/item/moon?color=sage')
+  expect(await visitor.page('/about/')).toContain('You are logged in, and back at your piece.')
+  expect((await signInWith(shop.visitor(), 'gina', { from: '//evil.test/item/moon' })).headers.get('location')).toBe('/')
+})
+
 test('refuses a provider whose issuer differs from the configured one', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
   const settings = { ...provider.settings, issuer: provider.issuer.replace('localhost', '127.0.0.1') }

@@ -2,7 +2,7 @@
 import { channelName, type PopupMessage, type OAuthFailure, type Purpose, type FailureReason } from './oauth.ts'
 import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
-import { useNavigation, useRevalidator } from 'react-router'
+import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 import css from './sign-in-with.module.css'
 
@@ -41,6 +41,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
   const [popup, setPopup] = useState<Popup | null>(null)
   const [reason, setReason] = useState<FailureReason | null>(failed?.provider === id ? failed.reason : null)
   const navigation = useNavigation()
+  const from = useSearchParams()[0].get('from') ?? ''
   const { revalidate } = useRevalidator()
   useEffect(() => {
     if (!popup) return undefined
@@ -81,6 +82,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
     >
       <input type="hidden" name="purpose" value={purpose} />
       <input type="hidden" name="popup" />
+      <input type="hidden" name="from" value={from} />
       <div role="alert">
         {isShown && (
           <div className={css.failed}>

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { itemPageBefore } from './redirects.ts'
+
+const credentials = { email: 'ann@mail.test', password: 'a-good-password' }
+const PIECE = '/item/moon?color=sage'
+const LOGIN = `/login/?from=${encodeURIComponent(PIECE)}`
+
+test.for(['login', 'register', 'guest'])(
+  'after a %s from a piece, the visitor is back at it in her color, and a toast says so [OWN-75]',
+  async (intent) => {
+    const shop = await openTestShop()
+    await addCategory(shop.db, 'walls')
+    await addItem(shop.db, 'moon', 'walls')
+    if (intent === 'login') await shop.customer(credentials.email)
+    const visitor = shop.visitor()
+
+    const done = await visitor.post(LOGIN, { intent, ...credentials })
+
+    expect([done.status, done.headers.get('location')]).toEqual([302, PIECE])
+    expect(await visitor.page(PIECE)).toContain('You are logged in, and back at your piece.')
+  },
+)
+
+test('the links to the login on an item page lead back to it, on other pages to the home page [OWN-75, S-017]', async () => {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  await addItem(shop.db, 'moon', 'walls')
+  const linksOn = async (path: string) =>
+    [...(await shop.visitor().page(path)).matchAll(/href="(\/login\/[^"]*)"/g)].map(([, href]) => href!.replace('&amp;', '&'))
+  expect(await linksOn('/item/moon?picture=1')).toEqual(['/login/?from=%2Fitem%2Fmoon%3Fpicture%3D1', '/login/?from=%2Fitem%2Fmoon&order'])
+  expect(await linksOn('/gallery/')).toEqual(['/login/'])
+  expect((await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get('location')).toBe('/')
+})
+
+test('a refused login keeps the way back, and a user who is already logged in is sent back [OWN-75]', async () => {
+  const shop = await openTestShop()
+  const ann = await shop.customer(credentials.email)
+  expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)
+  expect((await ann.get(LOGIN)).headers.get('location')).toBe(PIECE)
+})
+
+test('"Please Login to Order" shows the toast on the login page [OWN-76, ITEM-35]', async () => {
+  const shop = await openTestShop()
+  const visitor = shop.visitor()
+
+  const sent = await visitor.get(`${LOGIN}&order`)
+
+  expect([sent.status, sent.headers.get('location')]).toEqual([302, LOGIN])
+  expect(await visitor.page(LOGIN)).toContain('Please Login to Submit an Order Request')
+  expect(await visitor.page(LOGIN)).not.toContain('Please Login to Submit an Order Request')
+})
+
+test('returns only to item pages of this shop, without the message panel [OWN-75]', () => {
+  const pageFor = (from: string) => itemPageBefore(`?from=${encodeURIComponent(from)}`)
+  expect(pageFor('/item/moon/?color=sage&messages=')).toBe('/item/moon/?color=sage')
+  for (const from of ['', '/manage/', '//evil.test/item/moon', '/item/..//evil.test', '/item/a/b', '/item/', 'https://evil.test/item/moon'])
+    expect([from, pageFor(from)]).toEqual([from, null])
+})

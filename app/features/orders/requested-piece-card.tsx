@@ -1,0 +1,34 @@
+import { href, Link } from 'react-router'
+import { formatMoney } from '#app/features/pricing/money.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import type { RequestedPiece } from './order.ts'
+import { pieceTexts as texts } from './requested-piece-texts.ts'
+import css from './requested-piece-card.module.css'
+
+/** A requested piece as both sides see it in the conversation. [S-306] */
+export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
+  const { name, color, cents, state, picture } = piece
+  const content = (
+    <>
+      {picture ? <Picture picture={picture} alt="" sizes="64px" className={css.picture} /> : <span className={css.picture} />}
+      <span className={`column slim ${css.facts}`}>
+        <span className="small">{texts.request}</span>
+        <span className="strong">{name}</span>
+        {color && <span className="small">{color}</span>}
+        <span className={`wrap apart small tabular ${css.last}`}>
+          <span>{formatMoney(cents)}</span>
+          <span className="strong">{texts.states[state]}</span>
+        </span>
+        {!piece.isInShop && <span className="small">{texts.gone}</span>}
+      </span>
+    </>
+  )
+  const className = `row same-color undecorated ${css.card}`
+  return piece.isInShop ? (
+    <Link className={className} to={href('/item/:itemid', { itemid: piece.itemId })}>
+      {content}
+    </Link>
+  ) : (
+    <span className={className}>{content}</span>
+  )
+}

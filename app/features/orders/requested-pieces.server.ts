@@ -1,0 +1,44 @@
+/** Adds to the messages of order requests what was requested, and what became of it. */
+import type { Db, Tables, Tx } from '#db/schema.ts'
+import type { Selectable } from 'kysely'
+import { readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import type { Message, RequestedPiece } from './order.ts'
+
+export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
+type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
+
+/** A request is sold once a later sale of the item exists, and removed if the order contains the item no longer. [S-306] */
+export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
+  const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
+  const { pictures, unsold, sold } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
+  return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
+    if (itemId === null) return message
+    const isSold = (sold.get(itemId) ?? -1) >= message.createdAt
+    const request: RequestedPiece = {
+      itemId,
+      name: itemName ?? '',
+      color: itemColor ?? '',
+      cents: itemPriceCents ?? 0,
+      state: isSold ? 'sold' : unsold.has(itemId) ? 'requested' : 'removed',
+      isInShop: pictures.has(itemId),
+      picture: pictures.get(itemId) ?? null,
+    }
+    return { ...message, request }
+  })
+}
+
+async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
+  const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
+  const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
+  const lines = db.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).where('isSold', '=', 0)
+  const sales = db
+    .selectFrom('sales')
+    .select(['itemId', (eb) => eb.fn.max('createdAt').as('at')])
+    .where('buyerId', '=', orderId)
+  return {
+    pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
+    unsold: new Set((await lines.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId)),
+    sold: new Map((await sales.where('itemId', 'in', ids).groupBy('itemId').execute()).map(({ itemId, at }) => [itemId, Number(at)])),
+  }
+}
+const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Set(), sold: new Map() }
