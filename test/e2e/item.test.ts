@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CLARA, DESK, PHONE, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
+import { CLARA, DESK, PHONE, sendLogin, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, overflow, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -243,23 +243,34 @@ test('after logging out, the next customer in the same browser finds no typed te
   }
 })
 
-test('a text that was typed after the session ended is still there after the login, and is sent once [ITEM-33, ITEM-35, S-073]', async () => {
+test('color and text that were chosen after the session ended are still there after the login, and are sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]', async () => {
   const page = await openAsMateo()
   // The box's own code comes after the page's; the field that names the page to return to goes with it.
   await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('In sage, please. Call 555 0134.')
+  await page.getByRole('link', { name: 'Sage Green', exact: true }).click()
+  const color = page.getByRole('combobox', { name: 'Color' })
+  const chosen = () => color.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+  await soon(chosen).toBe('Sage Green')
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
   expect(await message.inputValue()).toBe('In sage, please. Call 555 0134.')
 
   await page.getByRole('link', { name: 'Please Login to Order' }).click()
-  await signInOnScreen(page, MATEO)
-  await page.goto(ITEM)
+  await page.waitForURL('**/login/?from=*')
+  await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
+  await sendLogin(page, MATEO)
+  await page.getByText('You are logged in, and back at your piece.').waitFor()
   await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
-  await page.getByRole('button', { name: 'Submit' }).dblclick()
+  await soon(chosen).toBe('Sage Green')
+  await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
   await page.getByText('Order Request Sent!').waitFor()
+  // A confirmation with the focus replaces the form. [OWN-79]
+  await soon(() => focused(page)).toContain('Your request was sent.')
+  expect(await message.count()).toBe(0)
+  await page.getByRole('button', { name: 'Write another request' }).click()
   await page.getByText('This piece is in your order.').waitFor()
   expect(await message.inputValue()).toBe('')
 
@@ -267,6 +278,7 @@ test('a text that was typed after the session ended is still there after the log
   const panel = page.getByRole('complementary', { name: 'Messages' })
   await panel.getByText('In sage, please. Call 555 0134.').waitFor()
   expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
+  await panel.getByRole('link', { name: /Order request Three Diamonds Wall Hanging Sage Green .* Requested/ }).waitFor()
 })
 
 test('focusing the last item of a strip scrolls the strip, but not the page [ITEM-23]', async () => {

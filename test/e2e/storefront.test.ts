@@ -119,6 +119,18 @@ test('a heart fills immediately, also in the other tab, and removing the last fa
   await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
+test('favorites that are set just before the customer leaves the page are saved [OWN-87]', async () => {
+  const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
+  const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
+  await page.evaluate(() => {
+    for (const heart of [...document.querySelectorAll<HTMLElement>('main button[name=itemId]')].slice(0, 8)) heart.click()
+    location.assign('/about/')
+  })
+  await page.waitForURL('**/about/')
+  await page.goto('/gallery/?favorites')
+  await soon(() => hearts.count()).toBe(8)
+})
+
 test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])('%s does not scroll sideways at 320 px', async (path) => {
   const page = await here.open(path, { viewport: { width: 320, height: 640 } })
   expect(await overflow(page)).toBe(0)

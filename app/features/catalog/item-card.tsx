@@ -98,6 +98,13 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
 const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
+/** Favorites that the shop has not saved yet. When the customer leaves the page, the browser cancels their requests and sends these instead. [OWN-87] */
+const unsaved = new Map<string, FormData>()
+const sendUnsaved = () => {
+  for (const form of unsaved.values()) navigator.sendBeacon(FAVORITE_URL, form)
+  unsaved.clear()
+}
+
 /**
  * The two forms that all heart buttons on a page share; the buttons refer to them by id. One form and fetcher per button took a seventh of
  * the rendering time. Each item gets its own fetcher after the first click, so that requests do not abort each other.
@@ -109,7 +116,13 @@ export function FavoriteForms() {
     event.preventDefault()
     const button = event.nativeEvent.submitter as HTMLButtonElement
     setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
-    void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) })
+    const form = new FormData(button.form!, button)
+    unsaved.set(button.value, form)
+    // The requests are canceled between these two events, but phones may skip the first.
+    for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
+    void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
+      () => unsaved.get(button.value) === form && unsaved.delete(button.value),
+    )
   }
   return (
     <>

@@ -1,5 +1,7 @@
 /** The texts of search results, link previews, share images and the installed app. `shop`: the shop's name. */
 
+export const unknownPageText = 'This page does not exist. Here is the home page.'
+
 export const pageTexts = {
   home: {
     title: (shop: string) => `${shop} — handmade macrame`,
