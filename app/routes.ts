@@ -31,6 +31,7 @@ export default [
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
+      route('orders', 'routes/account/orders.tsx'),
       route('second-factor', 'routes/account/two-factor.tsx'),
       ...['name', 'photo', 'password', 'devices', 'data', 'delete', 'email', 'verification'].map((name) =>
         route(name, 'routes/account/account-form.ts', { id: `routes/account/form-${name}` }),

@@ -18,7 +18,7 @@ const people = [
   {
     who: 'a customer',
     as: CLARA,
-    paths: ['/', '/gallery/', '/gallery/?favorites', '/item/sunflower-coaster', '/about/?messages=', '/account/'],
+    paths: ['/', '/gallery/', '/gallery/?favorites', '/item/sunflower-coaster', '/about/?messages=', '/account/', '/account/orders/'],
   },
   { who: 'the owner', as: OWNER, paths: sections.map((path) => `/manage/${path}`) },
 ]

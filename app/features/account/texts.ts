@@ -9,6 +9,28 @@ export const accountTexts = {
   submit: 'Submit',
 }
 
+export const ownOrdersTexts = {
+  title: 'Your orders',
+  intro: 'What you have requested, and what you have bought.',
+  requested: 'Requested',
+  requestedHint: 'With the price that you saw. The final price is agreed in your messages.',
+  nothingRequested: 'Nothing is requested at the moment.',
+  since: (date: string) => `Requested on ${date}`,
+  open: 'Requested',
+  closed: 'The order is closed. A new request opens it again.',
+  conversation: 'See the conversation',
+  gallery: 'Browse the gallery',
+  bought: 'Bought',
+  boughtHint: 'Your receipts, with the prices that were agreed.',
+  nothingBought: 'No purchases yet.',
+  papers: (receipt: string | null, invoice: string | null) =>
+    [receipt && `Receipt ${receipt}`, invoice && `Invoice ${invoice}`].filter(Boolean).join(', '),
+  original: 'Original price: ',
+  shipping: 'Shipping',
+  free: 'FREE',
+  total: 'Total',
+}
+
 export const profileTexts = {
   title: 'Profile',
   hint: 'How the shop greets you, and who you are in your messages.',

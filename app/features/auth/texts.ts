@@ -10,6 +10,7 @@ export const userMenuTexts = {
   messages: 'Messages',
   guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.', // For guests only. [S-003, NAV-40]
   linkAccount: 'Link Guest Account',
+  orders: 'Your orders',
   accountPage: 'Account',
   logout: 'Logout',
   logoutQuestion: 'Log out and lose all your data?',

@@ -4,7 +4,7 @@ import { Form, Link, useFetcher, useLocation } from 'react-router'
 import type { Role } from '#app/services/context.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { Bell as BellIcon, LogOut, MessageCircle, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
+import { Bell as BellIcon, LogOut, MessageCircle, Package, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { ConfirmButton } from '#app/ui/dialog-button.tsx'
@@ -109,6 +109,12 @@ function ProfileMenu({ user }: { user: MenuUser }) {
               </button>
             </Form>
           </>
+        )}
+        {user.role === 'customer' && (
+          <Link className={css.entry} to="/account/orders/" onClick={close}>
+            <Package size={20} aria-hidden="true" />
+            {texts.orders}
+          </Link>
         )}
         {user.role !== 'guest' && (
           <Link className={css.entry} to="/account/" onClick={close}>

@@ -1,0 +1,107 @@
+import { href, Link, useLocation } from 'react-router'
+import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
+import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+import { originalPrice } from '#app/features/sales/receipt.ts'
+import { formatDate } from '#app/ui/format-date.ts'
+import { withPanel } from '#app/ui/message-panel-url.ts'
+import { Picture, type PictureView } from '#app/ui/picture.tsx'
+import { AccountSection } from '../account-section.tsx'
+import { ownOrdersTexts as texts } from '../texts.ts'
+import type { OwnOrders } from './own-orders.server.ts'
+import pageCss from '../account-page.module.css'
+import css from './own-orders-page.module.css'
+
+export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, timeZone }: OwnOrders) {
+  const { search } = useLocation()
+  return (
+    <main className={`page ${pageCss.page}`} id="main">
+      <h1>{texts.title}</h1>
+      <p className={`intro ${pageCss.title}`}>{texts.intro}</p>
+      <div className={`stack ${pageCss.sections}`}>
+        <AccountSection id="requested" title={texts.requested} hint={texts.requestedHint}>
+          {requested.length === 0 && <p className="soft">{texts.nothingRequested}</p>}
+          <ul className={`stack ${css.list}`} role="list">
+            {requested.map((piece) => (
+              <Piece key={piece.id} piece={piece} cents={piece.cents}>
+                {isClosed ? texts.closed : piece.at === null ? texts.open : texts.since(formatDate(piece.at, timeZone))}
+              </Piece>
+            ))}
+          </ul>
+          <div className="wrap">
+            {hasConversation && (
+              <Link className="button quiet" to={{ search: withPanel(search) }} preventScrollReset>
+                {texts.conversation}
+              </Link>
+            )}
+            {requested.length === 0 && (
+              <Link className="button quiet" to="/gallery/">
+                {texts.gallery}
+              </Link>
+            )}
+          </div>
+        </AccountSection>
+        <AccountSection id="bought" title={texts.bought} hint={texts.boughtHint}>
+          {receipts.length === 0 && <p className="soft">{texts.nothingBought}</p>}
+          {receipts.map((receipt) => (
+            <article key={receipt.key} className={`ruled ${css.receipt}`}>
+              <h3 className={css.date}>{formatDate(receipt.at, timeZone)}</h3>
+              <p className="soft small">
+                {texts.papers(receipt.receiptTag, receipt.number === null ? null : invoiceNumber(receipt.number))}
+              </p>
+              <ul className={`stack ${css.list}`} role="list">
+                {receipt.items.map((item, at) => (
+                  <Piece key={at} piece={item} cents={item.salePrice} original={originalPrice(item)} />
+                ))}
+              </ul>
+              <dl className={css.sums}>
+                {receipt.number !== null && (
+                  <div className="row apart soft small tabular">
+                    <dt>{texts.shipping}</dt>
+                    <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping)}</dd>
+                  </div>
+                )}
+                <div className="row apart strong tabular">
+                  <dt>{texts.total}</dt>
+                  <dd>{formatMoney(receipt.total)}</dd>
+                </div>
+              </dl>
+            </article>
+          ))}
+        </AccountSection>
+      </div>
+    </main>
+  )
+}
+
+type PieceProps = {
+  piece: { id: string; name: string; color?: string; picture: PictureView | null; isInShop: boolean }
+  cents: Cents
+  original?: Cents | null
+  children?: string
+}
+
+const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original = null, children }: PieceProps) => (
+  <li className={`row ${css.piece}`}>
+    {picture ? <Picture picture={picture} alt="" sizes="64px" className={css.picture} /> : <span className={css.picture} />}
+    <span className={`column slim ${css.facts}`}>
+      {isInShop ? (
+        <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>
+          {name}
+        </Link>
+      ) : (
+        <strong>{name}</strong>
+      )}
+      {color && <span className="small">{color}</span>}
+      {children && <span className="soft small">{children}</span>}
+    </span>
+    <span className={`strong tabular ${css.price}`}>
+      {original !== null && (
+        <s className="soft small">
+          <span className="visually-hidden">{texts.original}</span>
+          {formatMoney(original)}
+        </s>
+      )}{' '}
+      {formatMoney(cents)}
+    </span>
+  </li>
+)

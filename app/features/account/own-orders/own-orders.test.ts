@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { completeSale } from '#app/features/orders/owner-actions.server.ts'
+
+const ORDERS = '/account/orders/'
+
+async function openShopWithCustomers() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  await addColor(shop.db, 'sage', { name: 'Sage_Green' })
+  const sage = [{ colors: ['sage'] }]
+  await addItem(shop.db, 'moon', 'walls', {
+    name: 'Moon wall',
+    priceCents: 8900,
+    pictures: sage,
+    discountType: 'percent',
+    discountValue: 5000,
+  })
+  await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
+  const [ann, bea] = [await shop.customer(), await shop.customer('bea@mail.test')]
+  return { shop, ann, bea, words: async () => wordsOf(await ann.page(ORDERS)) }
+}
+
+test('"Your orders" shows what a customer has requested, at the price that she saw, and what she has bought, by receipt [OWN-80]', async () => {
+  const { shop, ann, words } = await openShopWithCustomers()
+  expect(await words()).toContain('Nothing is requested at the moment. Browse the gallery')
+  expect(await words()).toContain('No purchases yet.')
+
+  await ann.act('/order-request', { itemId: 'moon', message: '', color: 'sage' })
+  await ann.act('/order-request', { itemId: 'sun', message: '' })
+  expect(await words()).toContain('Moon wall Sage Green Requested on March 04, 2026 $44.50 Sun wall Requested on March 04, 2026 $12.00')
+
+  await completeSale(shop.shop, ann.id, 'moon', '40')
+  const { receiptTag } = await shop.db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
+  await shop.db.insertInto('invoices').values({ number: 7, receiptKey: receiptTag!, shippingCents: 450, createdAt: shop.now() }).execute()
+  await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
+
+  expect(await words()).not.toContain('Moon wall Sage Green Requested')
+  expect(await words()).toContain(
+    `March 04, 2026 Receipt ${receiptTag}, Invoice 0007 Moon wall Sage Green Original price: $89.00 $40.00 Shipping $4.50 Total $44.50`,
+  )
+})
+
+test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
+  const { shop, bea, words } = await openShopWithCustomers()
+  for (const itemId of ['moon', 'sun']) await bea.act('/order-request', { itemId, message: '' })
+  await completeSale(shop.shop, bea.id, 'moon', '')
+
+  expect(wordsOf(await bea.page(ORDERS))).toMatch(/Sun wall Requested on .*Moon wall/)
+  expect(await words()).toContain('Nothing is requested at the moment.')
+  expect(await words()).not.toMatch(/Moon wall|Sun wall|Receipt/)
+})
