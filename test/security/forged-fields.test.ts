@@ -84,7 +84,7 @@ test('the forms for registration, linking, codes and login ignore fields that ar
   await stranger.post('/login/', { ...asOwner, intent: 'guest' })
   for (const client of [eve, stranger]) expect((await client.get('/manage/')).headers.get('location')).toBe('/')
   const registered = await shop.db.selectFrom('user').selectAll().where('email', '=', 'eve@mail.test').executeTakeFirstOrThrow()
-  expect([registered.id === ADMIN_ID, registered.name, registered.image]).toEqual([false, '', null])
+  expect([registered.id === ADMIN_ID, registered.name, registered.image]).toEqual([false, 'Owner', null])
   expect([registered.isAnonymous, registered.emailVerified, registered.twoFactorEnabled].map(Boolean)).toEqual([false, false, false])
   const client = shop.visitor()
   await client.post('/login/', { ...asOwner, intent: 'login', email: 'new@mail.test', password: 'the-new-password' })

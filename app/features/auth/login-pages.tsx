@@ -1,6 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
-import { EmailField } from '#app/ui/form-fields.tsx'
+import { EmailField, Field } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 import { linkGuestTexts } from './guests/texts.ts'
@@ -9,7 +9,16 @@ import { mergePreviewLines, type MergePreview } from './guests/guests.ts'
 import css from './login-pages.module.css'
 
 /** The result of the last attempt; the text of `error` may be empty. [LOGIN-43] */
-type LoginFailure = { error: string; help?: string | undefined; email: string; intent?: string }
+type LoginFailure = {
+  error: string
+  help?: string | undefined
+  /** texts next to their fields, besides `error` */
+  errors?: FieldErrors | undefined
+  email: string
+  name?: string | undefined
+  intent?: string
+}
+export type FieldErrors = { password?: string; name?: string }
 
 /** The intent of the form that is being sent, or null. */
 function usePending(page: string): string | null {
@@ -18,21 +27,30 @@ function usePending(page: string): string | null {
 }
 
 /** null: the error concerns neither field, or both. [S-202] */
-function fieldForError(error: string): 'email' | 'password' | null {
+function fieldForError(error: string): 'email' | 'password' | 'name' | null {
   if (error === errors.missingUser || error === errors.invalidEmail) return 'email'
+  if (error === errors.longName) return 'name'
   return error === errors.other || error === errors.weakPassword ? 'password' : null
 }
 
 type Intent = 'login' | 'register'
-type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: [first: Intent, second: Intent] }
+type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: readonly [Intent, Intent] }
 
-function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps) {
+/** In the field for the name, Enter would press the form's first button, which logs in. */
+function registerOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  event.currentTarget.form!.requestSubmit(event.currentTarget.form!.querySelector<HTMLButtonElement>('[value=register]'))
+}
+
+function CredentialsForm({ failure, pending, ways }: FormProps) {
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const isPending = pending !== null
   // A field is marked even when the error has no text. [S-010]
   const isSilent = failure?.error === ''
   const wrong = failure ? fieldForError(failure.error) : null
+  const more: FieldErrors = isPending ? {} : (failure?.errors ?? {})
   useEffect(() => {
     // Moves the focus to the field that the user must type again.
     if (failure && failure.intent !== 'guest') (wrong === 'email' ? email : password).current?.focus()
@@ -40,7 +58,7 @@ function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps)
   return (
     <>
       <Refusal id="refusal" error={isPending ? '' : failure?.error} help={isPending ? undefined : failure?.help} />
-      <Form method="post" aria-busy={pending === first || pending === second}>
+      <Form method="post" aria-busy={ways.some((intent) => intent === pending)}>
         <EmailField
           ref={email}
           aria-invalid={wrong === 'email' || undefined}
@@ -57,21 +75,43 @@ function CredentialsForm({ failure, pending, ways: [first, second] }: FormProps)
             autoComplete="current-password"
             required
             isHidden={isPending}
-            aria-invalid={wrong === 'password' || undefined}
-            aria-describedby={isSilent ? 'forgotten' : wrong === 'password' ? 'refusal' : undefined}
+            aria-invalid={wrong === 'password' || more.password !== undefined || undefined}
+            aria-describedby={more.password ? 'password-error' : wrong === 'password' ? 'refusal' : undefined}
             autoFocus={wrong === 'password'}
           />
+          <p className={`error ${css.note}`} id="password-error" role="alert">
+            {more.password}
+          </p>
         </div>
         <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to="/reset-password/">
           {loginTexts.forgotPassword}
         </Link>
         <div className={`stack ${css.choices}`}>
-          <button className="button" name="intent" value={first} aria-disabled={isPending} aria-busy={pending === first}>
-            {loginTexts[first]}
-          </button>
-          <button className="button quiet" name="intent" value={second} aria-disabled={isPending} aria-busy={pending === second}>
-            {loginTexts[second]}
-          </button>
+          {ways.map((intent) => (
+            <Fragment key={intent}>
+              {intent === 'register' && (
+                <Field
+                  label={loginTexts.name}
+                  name="name"
+                  id="name"
+                  hint={loginTexts.nameHint}
+                  error={more.name ?? (wrong === 'name' && !isPending ? failure?.error : undefined)}
+                  className={`field ${css.name}`}
+                >
+                  {(tied) => <input {...tied} autoComplete="name" defaultValue={failure?.name} onKeyDown={registerOnEnter} />}
+                </Field>
+              )}
+              <button
+                className={intent === ways[0] ? 'button' : 'button quiet'}
+                name="intent"
+                value={intent}
+                aria-disabled={isPending}
+                aria-busy={pending === intent}
+              >
+                {loginTexts[intent]}
+              </button>
+            </Fragment>
+          ))}
         </div>
       </Form>
     </>

@@ -7,9 +7,11 @@ import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
 import { callAuthApi, completeSignIn, type AuthRequest } from './auth-client.server.ts'
 import { loginErrorTexts, loginResults } from './texts.ts'
+import type { FieldErrors } from './login-pages.tsx'
+import { parseName } from '#app/lib/auth/person-name.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
 
-export type Credentials = { email: string; password: string }
+export type Credentials = { email: string; password: string; name: string }
 
 /** For error codes of better-auth. [LOGIN-44 to LOGIN-47, S-011] */
 const signUpErrors: Record<string, string> = {
@@ -20,18 +22,25 @@ const signUpErrors: Record<string, string> = {
   INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** Returns the first error, or null. [LOGIN-45, LOGIN-46, S-243] */
-export function checkRegistration({ email, password }: Credentials) {
-  if (!isValidEmail(email)) return { ok: false, status: 422, error: loginErrorTexts.invalidEmail } as const
+/** Returns the first error with its help, and the others in `errors` by field; null: everything is valid. [LOGIN-45, LOGIN-46, S-243] */
+export function checkRegistration({ email, password, name }: Credentials): Refusal | null {
+  const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
-  return help === null ? null : ({ ok: false, status: 422, error: loginErrorTexts.weakPassword, help } as const)
+  const badName = parseName(name) === null ? { name: longName } : {}
+  if (!isValidEmail(email)) {
+    const badPassword = help === null ? {} : { password: `${weakPassword} ${help}` }
+    return { ok: false, status: 422, error: invalidEmail, errors: { ...badPassword, ...badName } }
+  }
+  if (help !== null) return { ok: false, status: 422, error: weakPassword, help, errors: badName }
+  return badName.name ? { ok: false, status: 422, error: longName } : null
 }
 
+type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
 /** `asksForCode`: the password was correct, and /login/code/ asks for the second factor */
-export type SignInResult = { ok: true; user: User } | { ok: false; error: string; help?: string; status: number; asksForCode?: true }
+export type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
 
-/** An unknown user has its own error text, other failures have an empty one. [LOGIN-11, LOGIN-42, LOGIN-43] */
-export async function logIn(auth: AuthRequest, { email, password }: Credentials): Promise<SignInResult> {
+/** An unknown user has its own error text, other failures have an empty one, and a text next to the password. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
+export async function logIn(auth: AuthRequest, { email, password }: Omit<Credentials, 'name'>): Promise<SignInResult> {
   const { status, answer, cookies } = await callAuthApi(auth, '/sign-in/email', {
     email: email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
     password: password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
@@ -42,13 +51,15 @@ export async function logIn(auth: AuthRequest, { email, password }: Credentials)
   }
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
   if (status === 429) return tooManyRequests(auth.info)
-  return { ok: false, status: 401, error: loginErrorTexts[(await findUserByEmail(auth.app.db, email)) ? 'other' : 'missingUser'] }
+  if (!(await findUserByEmail(auth.app.db, email))) return { ok: false, status: 401, error: loginErrorTexts.missingUser }
+  return { ok: false, status: 401, error: loginErrorTexts.other, errors: { password: loginErrorTexts.noMatch } }
 }
 
 export async function register(auth: AuthRequest, credentials: Credentials): Promise<SignInResult> {
   const refusal = checkRegistration(credentials)
   if (refusal) return refusal
-  const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', { ...credentials, name: '' })
+  const name = parseName(credentials.name) ?? ''
+  const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', { ...credentials, name })
   if (status === 200) {
     const user = await completeSignIn(auth, cookies)
     await sendWelcomeVerification(auth.app, user.id)

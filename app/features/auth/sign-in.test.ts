@@ -7,13 +7,15 @@ const password = 'a-good-password'
 const credentials = { email: 'ann@mail.test', password }
 const cookieLines = (response: Response, name: string) => response.headers.getSetCookie().filter((line) => line.includes(name))
 const inputsOf = (html: string) =>
-  Object.fromEntries([...html.matchAll(/<input class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
+  Object.fromEntries([...html.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
 
 test('the login page has required inputs for email and password, and the browser checks nothing else [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
   const shop = await openTestShop()
   const inputs = inputsOf(await shop.visitor().page('/login/'))
 
-  expect(Object.keys(inputs)).toEqual(['email', 'password'])
+  expect(Object.keys(inputs)).toEqual(['email', 'password', 'name'])
+  expect(inputs.name).not.toContain('required')
+  delete inputs.name
   expect(inputs.email).toContain('autoComplete="username"')
   expect(inputs.password).toContain('autoComplete="current-password"')
   expect(inputs.password).toContain('type="password"')
@@ -42,7 +44,7 @@ const refused = [
   ['register', 'bea@mail.test', 'short', 'Password is too weak!', 'password', 'LOGIN-45'],
   ['register', 'bea@mail.test', '', 'Password is too weak!', 'password', 'LOGIN-45'],
   ['register', 'not an address', password, 'Please provide a valid Email.', 'email', 'LOGIN-46'],
-  ['register', '', '', 'Please provide a valid Email.', 'email', 'LOGIN-46'],
+  ['register', '', password, 'Please provide a valid Email.', 'email', 'LOGIN-46'],
 ] as const
 
 test.for(refused)('%s %s with the password %s is refused with "%s", and the field %s is marked as invalid [%s] [S-203]', async (row) => {
@@ -59,6 +61,41 @@ test.for(refused)('%s %s with the password %s is refused with "%s", and the fiel
   if (wrong) expect(inputs[wrong]).toMatch(/autofocus=""/i)
   expect(inputs.email).toContain(`value="${email}"`)
   if (typed) expect(html).not.toContain(typed)
+})
+
+test('a wrong password is answered next to the field by a text that does not say whether there is an account [OWN-82, S-010]', async () => {
+  const shop = await openTestShop()
+  await shop.customer()
+  const html = await (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'wrong' })).text()
+  expect(inputsOf(html).password).toContain('aria-describedby="password-error"')
+  expect(html).toMatch(/<p[^>]*id="password-error"[^>]*>Email and password do not match\.<\/p>/)
+})
+
+test('a registration shows all its errors together, next to their fields, and keeps the typed name [OWN-89]', async () => {
+  const shop = await openTestShop()
+  const name = 'x'.repeat(81)
+  const html = await (await shop.visitor().post('/login/', { intent: 'register', email: 'no address', password: 'short', name })).text()
+
+  expect(html).toMatch(/<p role="alert"[^>]*>Please provide a valid Email\.</)
+  expect(html).toMatch(/id="password-error"[^>]*>Password is too weak!/)
+  expect(html).toMatch(/id="name-error"[^>]*>A name has at most 80 characters\./)
+  const inputs = inputsOf(html)
+  for (const field of ['email', 'password', 'name'])
+    expect([field, inputs[field]]).toEqual([field, expect.stringContaining('aria-invalid="true"')])
+  expect(inputs.name).toContain(`value="${name}"`)
+  expect(await shop.db.selectFrom('user').select('id').where('email', 'like', '%address%').execute()).toEqual([])
+})
+
+test.for([
+  ['/login/', 'visitor'],
+  ['/link-guest/', 'guest'],
+] as const)('a registration at %s takes an optional name [OWN-85]', async ([path, who]) => {
+  const shop = await openTestShop()
+  const person = await shop[who]()
+  expect(await person.page(path)).toMatch(/<input[^>]*name="name"/)
+  await person.post(path, { intent: 'register', ...credentials, name: ' Ann  Braid ' })
+  expect(await person.page('/about/')).toContain('Hello, Ann<')
+  expect(await shop.db.selectFrom('user').select('name').where('email', '=', credentials.email).execute()).toEqual([{ name: 'Ann Braid' }])
 })
 
 test('neither JavaScript nor another site can read the session cookie, which lasts as long as the session', async () => {

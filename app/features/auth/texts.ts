@@ -1,4 +1,5 @@
 /** The texts of the user menu and the login page. Specified texts are exact, misspellings included. */
+import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const userMenuTexts = {
@@ -21,6 +22,8 @@ export const loginTexts = {
   lead: 'Save favorites and message the maker.',
   password: 'Password',
   forgotPassword: 'Forgot your password?',
+  name: 'Your name (optional)',
+  nameHint: 'For a new account',
   login: 'Log In',
   register: 'Register',
   or: 'or',
@@ -31,6 +34,8 @@ export const loginTexts = {
 export const loginErrorTexts = {
   missingUser: 'User not Found',
   other: '',
+  noMatch: 'Email and password do not match.',
+  longName: `A name has at most ${MAX_NAME_LENGTH} characters.`,
   weakPassword: 'Password is too weak!',
   invalidEmail: 'Please provide a valid Email.',
   staleLogin: 'Please log in again first: your last login is more than 10 minutes ago.',

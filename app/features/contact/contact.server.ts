@@ -40,14 +40,21 @@ const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
 /** An emoji counts as one character; very long texts are not counted. */
 const isShort = (text: string) => text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
-/** Spaces alone count as empty [S-036]; only the length of a phone number is checked [S-037]. [CONTACT-14 to CONTACT-20] */
+/** Characters, with the spaces and dashes that people type. */
+const MAX_TYPED_PHONE = 40
+function hasPhoneLength(typed: string): boolean {
+  const { length } = typed.replace(/[ \u00a0().\u2010-\u2015-]/g, '').replace(/^\+/, '')
+  return length >= 10 && length <= 11
+}
+
+/** Spaces alone count as empty [S-036]; only the length of a phone number is checked, without spaces, dashes, dots, parentheses and a leading plus sign [S-037]. [CONTACT-14 to CONTACT-20] */
 export const Contact = z.object({
   name: z
     .string()
     .transform(oneLine)
     .pipe(z.string().min(1, contactTexts.noName).max(MAX_NAME, contactTexts.longName(MAX_NAME))),
   email: z.string().trim().refine(isEmail, contactTexts.noEmail),
-  phone: z.string().min(10, contactTexts.noPhone).max(11, contactTexts.noPhone),
+  phone: z.string().max(MAX_TYPED_PHONE, contactTexts.noPhone).refine(hasPhoneLength, contactTexts.noPhone),
   message: z
     .string()
     .transform(withNewlines)

@@ -142,7 +142,26 @@ test('accepts 10,000 characters, counting an emoji and a line end once each [CON
   expect([...stored.message]).toHaveLength(10_000)
 })
 
-test.for(['0123456789', '01234567890', 'call-me-now'])('accepts the phone %s [CONTACT-18, CONTACT-19, S-037]', async (phone) => {
+test.for(['828 555 0142', '(828) 555-0142', '+1 828.555.0142', '(+1) 828–555–0142'])(
+  'counts the digits of %s without separators, and emails it as typed [OWN-83, S-037]',
+  async (phone) => {
+    const shop = await openTestShop()
+    expect((await send(shop, { ...valid, phone })).status).toBe(200)
+    expect(await shop.db.selectFrom('outbox').select('text').executeTakeFirstOrThrow()).toEqual({
+      text: expect.stringContaining(`Phone: ${phone}\n`),
+    })
+  },
+)
+
+test.for(['555-0142', '+1 828 555 01423', '828 555 0142 ext 7', `0123456789${' '.repeat(40)}`])(
+  'refuses the phone "%s" [OWN-83, S-037]',
+  async (phone) => {
+    const shop = await openTestShop()
+    expect((await send(shop, { ...valid, phone })).status).toBe(422)
+  },
+)
+
+test.for(['0123456789', '01234567890', 'callmenowok'])('accepts the phone %s [CONTACT-18, CONTACT-19, S-037]', async (phone) => {
   const shop = await openTestShop()
   expect((await send(shop, { ...valid, phone })).status).toBe(200)
 })

@@ -20,7 +20,7 @@ export const tabTexts: Record<Tab, string> = { facebook: 'Facebook', instagram: 
 export const contactFormTexts = {
   title: (shop: string) => `Write to ${shop}`,
   fields: { name: 'Name', email: 'Email Address', phone: 'Phone', message: 'Message' } satisfies Record<ContactField, string>,
-  phoneHint: '10 or 11 characters',
+  phoneHint: '10 or 11 digits, with or without spaces and dashes',
   honeypot: 'Website',
   submit: 'Submit',
 }

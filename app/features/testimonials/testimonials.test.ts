@@ -100,7 +100,7 @@ test('leaves out testimonies that are hidden or blank, and shows no neighbors be
   expect(html).not.toContain('writer: Dora')
 })
 
-test('greets the writer and asks for the email without revealing it [NAV-15, ROLES-06, TESTI-10, TESTI-11, TESTI-12, TESTI-13]', async () => {
+test('greets the writer and asks for the email in lowercase without revealing it [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const html = await shop.visitor().page('/writetestimonials/t')
@@ -108,6 +108,7 @@ test('greets the writer and asks for the email without revealing it [NAV-15, ROL
   expect(html).toContain('Hello, Wanda')
   expect(html).toContain('/pictures/people/t.webp')
   expect(html).toMatch(/<input[^>]*id="email"/)
+  expect(html).toContain('In lowercase, as in your account.')
   expect(html.toLowerCase()).not.toContain('wanda@mail.test')
   expect(html).not.toContain('All set')
   expect(html).not.toContain('hanger')

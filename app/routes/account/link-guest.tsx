@@ -6,6 +6,7 @@ import {
   convertToAccount,
   verifyAccountForMerge,
   readMergePreview,
+  type LinkResult,
 } from '#app/features/auth/guests/link-guest.server.ts'
 import { mergeGuest } from '#app/features/auth/guests/merge-guest.server.ts'
 import { LinkGuestPage } from '#app/features/auth/login-pages.tsx'
@@ -38,13 +39,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [app, info, guest] = [context.get(appContext), context.get(requestInfoContext), asGuest(context.get(userContext))]
   const [form, auth] = [await parseForm(request), { app, info, request }]
-  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password') }
+  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
   const finish = (text: string) => {
     form.set('back', comingFrom(url))
     throw respond(info, form, { ok: true, toasts: [text] })
   }
-  const refuse = ({ status, ...refused }: { error: string; help?: string; status: number }) =>
-    data({ ...refused, email: credentials.email.slice(0, 254) }, { status })
+  const refuse = ({ status, ...refused }: Exclude<LinkResult, { ok: true }>) =>
+    data({ ...refused, email: credentials.email.slice(0, 254), name: credentials.name.slice(0, 254) }, { status })
   const intent = formText(form, 'intent')
   if (intent === 'move' && formText(form, 'confirm') !== 'Yes') {
     await deleteVerifiedAccount(app.db, guest.id)

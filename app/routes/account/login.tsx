@@ -34,7 +34,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const user = context.get(userContext)
   const auth = { app: context.get(appContext), info: context.get(requestInfoContext), request }
   const form = await parseForm(request)
-  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password') }
+  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
   const intent = formText(form, 'intent')
   if (user) {
     // The user has logged in from another tab; a double click needs no message. [S-244]
@@ -54,8 +54,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (itemPageBefore(url.search)) setFlash(auth.info, [loginResults.backAtItem])
     throw away(url, done.user)
   }
-  if (done.asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
-  return data({ error: done.error, help: done.help, email: credentials.email.slice(0, 254), intent }, { status: done.status })
+  const { status, error, help, errors, asksForCode } = done
+  const failure = { error, help, errors }
+  if (asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
+  return data({ ...failure, email: credentials.email.slice(0, 254), name: credentials.name.slice(0, 254), intent }, { status })
 }
 
 export default function Login({ loaderData: { providers, failed }, actionData }: Route.ComponentProps) {

@@ -10,6 +10,9 @@ import type { FailureReason } from '#app/features/auth/oauth/oauth.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { checkRegistration, type Credentials } from '#app/features/auth/sign-in.server.ts'
 import { MAX_TYPED_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import type { FieldErrors } from '#app/features/auth/login-pages.tsx'
+import { parseName } from '#app/lib/auth/person-name.ts'
+import { hasName } from '#app/services/guest-name.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
 import type { User } from '#app/services/context.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
@@ -19,7 +22,7 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
 import type { MergePreview } from './guests.ts'
 
-export type LinkResult = { ok: true } | { ok: false; error: string; help?: string; status: number }
+export type LinkResult = { ok: true } | { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
 
 const refuse = (error: string, status: number): LinkResult => ({ ok: false, error, status })
 
@@ -34,7 +37,7 @@ export async function convertToAccount(auth: AuthRequest, guest: User, credentia
   const isTaken = refuse(loginResults.emailTaken, 422)
   if (await findUserByEmail(app.db, email)) return isTaken
   const password = await (await app.auth.$context).password.hash(credentials.password)
-  const person = { email, emailVerified: false, name: '', image: null }
+  const person = { email, emailVerified: false, name: parseName(credentials.name) || (hasName(guest) ? guest.name : ''), image: null }
   return (await upgradeToAccount(auth, guest, person, { providerId: 'credential', accountId: guest.id, password })) ? { ok: true } : isTaken
 }
 
@@ -100,7 +103,11 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
 /** Applies the same checks and limits as signing in; the user stays a guest until she confirms. [S-002] */
-export async function verifyAccountForMerge(auth: AuthRequest, guest: User, { email, password }: Credentials): Promise<LinkResult> {
+export async function verifyAccountForMerge(
+  auth: AuthRequest,
+  guest: User,
+  { email, password }: Omit<Credentials, 'name'>,
+): Promise<LinkResult> {
   const { app } = auth
   const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
   if (seconds > 0) return tooManyRequests(auth.info, seconds)
