@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney } from '#app/features/pricing/money.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import type { RequestedPiece } from './order.ts'
@@ -7,6 +8,7 @@ import css from './requested-piece-card.module.css'
 
 /** A requested piece as both sides see it in the conversation. [S-306] */
 export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
+  const currency = useCurrency()
   const { name, color, cents, state, picture } = piece
   const content = (
     <>
@@ -16,7 +18,7 @@ export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
         <span className="strong">{name}</span>
         {color && <span className="small">{color}</span>}
         <span className={`wrap apart small tabular ${css.last}`}>
-          <span>{formatMoney(cents)}</span>
+          <span>{formatMoney(cents, currency)}</span>
           <span className="strong">{texts.states[state]}</span>
         </span>
         {!piece.isInShop && <span className="small">{texts.gone}</span>}

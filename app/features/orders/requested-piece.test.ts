@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { readConversation } from '#app/features/messaging/conversations.server.ts'
 import { invoiceContent } from '#app/features/print-documents/print-document.ts'
@@ -39,7 +40,7 @@ test('the chosen color goes with the request into the order panel and into the i
   const { receiptTag } = await shop.db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
   expect(wordsOf(await her.page('/manage/sales/'))).toContain('Moon wall, Deep sage')
   const receipt = (await findReceipt(shop.db, receiptTag!))!
-  expect(invoiceContent({ receipt, number: 1, issuedOn: null, today: '', shipping: 0 }).lines).toMatchObject([
+  expect(invoiceContent({ receipt, number: 1, issuedOn: null, today: '', shipping: 0, currency: US_DOLLAR }).lines).toMatchObject([
     { name: 'Moon wall, Deep sage' },
   ])
 })

@@ -1,4 +1,5 @@
 import { href, Link, useLocation } from 'react-router'
+import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
 import { originalPrice } from '#app/features/sales/receipt.ts'
@@ -13,6 +14,7 @@ import css from './own-orders-page.module.css'
 
 export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, timeZone }: OwnOrders) {
   const { search } = useLocation()
+  const currency = useCurrency()
   return (
     <main className={`page ${pageCss.page}`} id="main">
       <h1>{texts.title}</h1>
@@ -57,12 +59,12 @@ export function OwnOrdersPage({ requested, isClosed, hasConversation, receipts, 
                 {receipt.number !== null && (
                   <div className="row apart soft small tabular">
                     <dt>{texts.shipping}</dt>
-                    <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping)}</dd>
+                    <dd>{receipt.shipping === 0 ? texts.free : formatMoney(receipt.shipping, currency)}</dd>
                   </div>
                 )}
                 <div className="row apart strong tabular">
                   <dt>{texts.total}</dt>
-                  <dd>{formatMoney(receipt.total)}</dd>
+                  <dd>{formatMoney(receipt.total, currency)}</dd>
                 </div>
               </dl>
             </article>
@@ -80,28 +82,31 @@ type PieceProps = {
   children?: string
 }
 
-const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original = null, children }: PieceProps) => (
-  <li className={`row ${css.piece}`}>
-    {picture ? <Picture picture={picture} alt="" sizes="64px" className={css.picture} /> : <span className={css.picture} />}
-    <span className={`column slim ${css.facts}`}>
-      {isInShop ? (
-        <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>
-          {name}
-        </Link>
-      ) : (
-        <strong>{name}</strong>
-      )}
-      {color && <span className="small">{color}</span>}
-      {children && <span className="soft small">{children}</span>}
-    </span>
-    <span className={`strong tabular ${css.price}`}>
-      {original !== null && (
-        <s className="soft small">
-          <span className="visually-hidden">{texts.original}</span>
-          {formatMoney(original)}
-        </s>
-      )}{' '}
-      {formatMoney(cents)}
-    </span>
-  </li>
-)
+const Piece = ({ piece: { id, name, color, picture, isInShop }, cents, original = null, children }: PieceProps) => {
+  const currency = useCurrency()
+  return (
+    <li className={`row ${css.piece}`}>
+      {picture ? <Picture picture={picture} alt="" sizes="64px" className={css.picture} /> : <span className={css.picture} />}
+      <span className={`column slim ${css.facts}`}>
+        {isInShop ? (
+          <Link className="tap strong same-color" to={href('/item/:itemid', { itemid: id })}>
+            {name}
+          </Link>
+        ) : (
+          <strong>{name}</strong>
+        )}
+        {color && <span className="small">{color}</span>}
+        {children && <span className="soft small">{children}</span>}
+      </span>
+      <span className={`strong tabular ${css.price}`}>
+        {original !== null && (
+          <s className="soft small">
+            <span className="visually-hidden">{texts.original}</span>
+            {formatMoney(original, currency)}
+          </s>
+        )}{' '}
+        {formatMoney(cents, currency)}
+      </span>
+    </li>
+  )
+}
