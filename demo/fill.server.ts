@@ -1,7 +1,6 @@
 /** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { customers, photo } from './catalog.ts'
