@@ -126,13 +126,13 @@ function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
         </Link>
       ))}
       {categories.length > 0 && (
-        <nav aria-label={texts.categories} className="wrap centered">
+        <p className="wrap centered">
           {categories.map(({ title, href }) => (
             <Link key={href} to={href} className="tap">
               {title}
             </Link>
           ))}
-        </nav>
+        </p>
       )}
     </div>
   )
