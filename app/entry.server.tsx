@@ -4,7 +4,7 @@ import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
 import { requestInfoContext, appContext } from './services/context.ts'
-import { RequestContext } from './ui/layout/theme-toggle.tsx'
+import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
 export const streamTimeout = 5_000
 
@@ -22,9 +22,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let timeout: ReturnType<typeof setTimeout> | undefined = setTimeout(() => abort(), streamTimeout + 1000)
     const { pipe, abort } = renderToPipeableStream(
-      <RequestContext value={{ theme: info.theme, nonce }}>
+      <RequestThemeContext value={info.theme}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </RequestContext>,
+      </RequestThemeContext>,
       {
         nonce,
         // React would send larger parts after the page and move them into place with a script.

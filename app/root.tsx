@@ -24,7 +24,7 @@ import { Footer } from './ui/layout/footer.tsx'
 import { lazyComponent } from './ui/lazy-component.tsx'
 import { LogoContext } from './ui/layout/knot-mark.tsx'
 import { NavigationBar } from './ui/layout/navigation-bar.tsx'
-import { DeviceThemeScript, useShownTheme } from './ui/layout/theme-toggle.tsx'
+import { useShownTheme } from './ui/layout/theme-toggle.tsx'
 import { Toasts } from './ui/toasts.tsx'
 import type { Route } from './+types/root'
 import { frameTexts } from './ui/texts.ts'
@@ -79,21 +79,19 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const loaded = useRouteLoaderData<typeof loader>('root')
   const theme = useShownTheme(loaded?.theme)
   const logo = loaded?.settings.logo
-  const followsDevice = loaded?.theme === 'device'
   return (
-    <html lang="en" data-theme={theme} suppressHydrationWarning={followsDevice}>
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {/* The browser paints the theme's background before any style sheet arrives. */}
-        <meta name="color-scheme" content={followsDevice ? 'dark light' : theme} />
+        <meta name="color-scheme" content={theme} />
         <meta name="theme-color" content={themeColors[theme]} />
         <Meta />
         <link rel="icon" type={logo ? 'image/png' : 'image/svg+xml'} href={logo ? logoUrl(logo, 'favicon.png') : '/favicon.svg'} />
         <link rel="apple-touch-icon" href={logo ? logoUrl(logo, 'touch.png') : '/apple-touch-icon.png'} />
         <Links />
         {loaded?.accent && <style>{loaded.accent}</style>}
-        {followsDevice && <DeviceThemeScript />}
       </head>
       <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onKeyDownCapture={forgetKeyPress}>
         {children}

@@ -50,7 +50,7 @@ export type ShopSettings = {
 
 export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
-export const DEFAULT_THEMES = ['dark', 'light', 'device'] as const
+export const DEFAULT_THEMES = ['dark', 'light'] as const
 export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
 
 /** '$', '€' or 'kr'; the code if the currency has no symbol. */

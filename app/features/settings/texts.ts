@@ -56,7 +56,7 @@ export const settingsTexts = {
     moss: 'Moss',
     ochre: 'Ochre',
   } satisfies Record<AccentName, string>,
-  themes: { dark: 'Dark', light: 'Light', device: 'As on the visitor’s device' } satisfies Record<DefaultTheme, string>,
+  themes: { dark: 'Dark', light: 'Light' } satisfies Record<DefaultTheme, string>,
   themeHint: 'Visitors can change the theme at any time.',
   appearance: 'Appearance',
   logo: 'Logo',

@@ -6,7 +6,7 @@ import { prefetchingLink } from '#app/ui/link-props.ts'
 import place from '#app/ui/row-link.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import css from './navigation-bar.module.css'
-import { ThemeToggle, type StoredTheme } from './theme-toggle.tsx'
+import { ThemeToggle, type Theme } from './theme-toggle.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
 const links = [
@@ -19,7 +19,7 @@ const links = [
 /** Characters; a longer name needs three lines on a phone. */
 const LONG_NAME = 24
 
-type Props = { shopName: string; theme?: StoredTheme; offersLogin?: boolean; children?: ReactNode }
+type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }
 
 export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
   const { pathname, search } = useLocation()

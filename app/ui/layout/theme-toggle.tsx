@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import { useFetcher, useFetchers } from 'react-router'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { Moon, Sun } from '#app/ui/icons.tsx'
@@ -6,47 +6,22 @@ import css from './theme-toggle.module.css'
 import { frameTexts } from '../texts.ts'
 
 export type Theme = 'dark' | 'light'
-/** device: as the browser prefers */
-export type StoredTheme = Theme | 'device'
 const KEY = 'theme'
 
-/** On the server: `theme` for pages whose data could not be read. In the browser the document's attribute is used. */
-export const RequestContext = createContext<{ theme: Theme | null; nonce: string | undefined } | null>(null)
-
-/** Before hydration, DeviceThemeScript has set the theme. */
-const devicePrefers = () => matchMedia('(prefers-color-scheme:light)')
-const deviceTheme = () => (devicePrefers().matches ? 'light' : 'dark')
-const serverTheme = () => 'dark' as const
-function onDeviceTheme(listener: () => void) {
-  const query = devicePrefers()
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-/** Sets the theme before the page is painted, because the server does not know what the device prefers. */
-export const DeviceThemeScript = () => (
-  <script
-    nonce={useContext(RequestContext)?.nonce}
-    suppressHydrationWarning
-    dangerouslySetInnerHTML={{
-      __html: "if(matchMedia('(prefers-color-scheme:light)').matches)document.documentElement.dataset.theme='light'",
-    }}
-  />
-)
+/** The theme of the request, for pages whose data could not be read. In the browser the document's attribute is used. */
+export const RequestThemeContext = createContext<Theme | null>(null)
 
 /** The chosen theme, also while it is being saved. [THEME-04] */
-export function useShownTheme(stored: StoredTheme | undefined): Theme {
-  const requested = useContext(RequestContext)?.theme
-  const preferred = useSyncExternalStore(onDeviceTheme, deviceTheme, serverTheme)
+export function useShownTheme(stored: Theme | undefined): Theme {
+  const requested = useContext(RequestThemeContext)
   const chosen = useFetchers()
     .find((fetcher) => fetcher.key === KEY)
     ?.formData?.get('theme')
   if (chosen === 'dark' || chosen === 'light') return chosen
-  if (stored === 'device') return preferred
   return stored ?? requested ?? (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
 }
 
-export function ThemeToggle({ theme }: { theme: StoredTheme | undefined }) {
+export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
   const fetcher = useFetcher({ key: KEY })
   const isDark = useShownTheme(theme) === 'dark'
   return (
