@@ -51,6 +51,7 @@ const looks: Visit[] = [
     'Own conversation': '/?messages',
     'Earlier messages': '/messages/earlier/{me}?before=60',
     Account: '/account/',
+    'Own orders': '/account/orders/',
     'Two-step login': '/account/second-factor/',
   }),
   ...see('owner', {
@@ -66,6 +67,7 @@ const looks: Visit[] = [
     'Items, one category open': '/manage/item/?open=1~c2',
     'Items, search': '/manage/item/?q=%2357.',
     'Item form': '/manage/item/i50',
+    'Order of items': '/manage/arrange/',
     Conversations: '/manage/messages/',
     'Conversations, unread': '/manage/messages/?show=unread',
     'Conversations, requests': '/manage/messages/?show=requests',
@@ -145,6 +147,7 @@ const acts: Visit[] = [
   ]),
   act('owner', 'Puts a color on sale', (round) => ['/manage/discount/', colorSale(round)]),
   act('owner', 'Puts an item on sale', (round) => ['/manage/discount/', itemSale(round)]),
+  act('owner', 'Moves an item', (round) => ['/manage/arrange/', { intent: 'move', id: item(round), to: '3', category: '' }]),
   act('owner', 'Saves an item', (round) => [`/manage/item/${item(round)}`, fields(round)]),
   act('owner', 'Deletes an item', (round) => [`/manage/item/i${40 + round}`, { intent: 'delete', confirm: 'Yes' }]),
   act('owner', 'Shows a testimony', (round) => ['/manage/testimonials/', { intent: round % 2 ? 'hide' : 'show', id: 't4' }]),

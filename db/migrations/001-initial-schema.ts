@@ -177,6 +177,7 @@ const catalogTables = [
   `create index "items_first_created" on "items" ("state", "firstCreatedAt" desc, "tieRank", "id")`,
   `create index "items_arranged" on "items" ("state", "position", "createdAt" desc, "tieRank", "id")`,
   `create index "items_by_name" on "items" ("state", "searchName", "id")`,
+  `create index "items_of_any_state_by_name" on "items" ("searchName", "id")`,
   `create index "items_by_price" on "items" ("state", ${shownPrice}, "createdAt" desc, "tieRank", "id")`,
   `create index "items_on_sale" on "items" ("state", "createdAt" desc, "tieRank", "id") where ${shownPrice} < "priceCents"`,
   `create table "itemPictures" (

@@ -126,7 +126,7 @@ test('a service that does not respond delays no login, and the log records the f
   service.manner = () => {}
   const owner = shop.visitor()
   const entered = await owner.post('/login/', { intent: 'login', ...OWNER })
-  expect([entered.status, entered.headers.get('location')]).toEqual([302, '/'])
+  expect([entered.status, entered.headers.get('location')]).toEqual([302, '/manage/'])
   expect((await owner.get('/manage/')).status).toBe(200)
 
   await expect.poll(() => failures(shop)).toHaveLength(3)

@@ -146,7 +146,7 @@ test('setup is complete only after the first correct code, and a wrong code keep
   expect(key).not.toBe(first)
   expect(html).toContain('aria-label="QR code for your app"')
   expect(html).toContain(key.replace(/(.{4})(?=.)/g, '$1 '))
-  expect((await shop.visitor().post('/login/', login)).headers.get('location')).toBe('/')
+  expect((await shop.visitor().post('/login/', login)).headers.get('location')).toBe('/manage/')
   expect(await owner.page(SECOND_FACTOR)).toContain('Two-step login is off')
 
   app.scan(key)
