@@ -2,7 +2,7 @@ import { parseName } from '#app/lib/auth/person-name.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { readSettings, saveSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { lockUser } from '#app/services/users.server.ts'
@@ -28,7 +28,7 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
         .set({ name, updatedAt: new Date(at) })
         .where('id', '=', user.id)
         .execute()
-      if (user.id === ADMIN_ID) await saveSettings(tx, { ownerName: name }, at)
+      if (user.id === ADMIN_ID && (await readSettings(tx)).ownerName !== name) await saveSettings(tx, { ownerName: name }, at)
       await tx.updateTable('orders').set({ userName: name }).where('userId', '=', user.id).execute()
       const detail = { before: { name: before.name }, after: { name } }
       await recordAccountEvent(tx, user.id, { at, act: 'change-own-profile', name: name || before.email, detail })
