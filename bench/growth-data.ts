@@ -76,9 +76,9 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
     select 'u' || n.i, 'i' || ((n.i * 7 + k.i) % ${sql.lit(size.items)} + 1), ${ago(1000)} from ${upTo(size.conversations)},
       (select 1 as i union all select 2 union all select 3) as k`)
   const open = sql`n.i % ${sql.lit(size.openEvery)} = 0`
-  await run(sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "receiptTag", "isClosed", "lastSeq", "createdAt", "firstCreatedAt")
+  await run(sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "receiptTag", "isClosed", "lastSeq", "lastMessageAt", "createdAt", "firstCreatedAt")
     select 'u' || n.i, 'u' || n.i, 'Person ' || n.i || case when n.i % 9 = 0 then ' Müller' else '' end, 'p' || n.i || '@mail.test', '',
-      'T' || n.i, case when ${open} then 0 else 1 end, ${each}, ${ago(3000)}, 1 from ${upTo(size.conversations)}`)
+      'T' || n.i, case when ${open} then 0 else 1 end, ${each}, ${ago(3000)}, ${ago(3000)}, 1 from ${upTo(size.conversations)}`)
   await run(sql`insert into messages ("orderId", seq, id, message, sender, "createdAt")
     select orders.id, n.i, 'm' || n.i, 'A piece for the wall above the table, if you please. ' || n.i,
       case when n.i % 2 = 1 then orders.id else 'owner' end, orders."createdAt" - (${each} - n.i) * 1000 from orders, ${upTo(size.messagesEach)}`)
@@ -120,8 +120,10 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
 
 /** Gives `customer` a conversation of maximum length, all of it unread, and 30 favorites. The twenty purchases belong to u1. */
 async function addLongConversation(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
-  await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "createdAt", "firstCreatedAt")
-    values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, 1)`.execute(db)
+  await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "lastMessageAt", "createdAt", "firstCreatedAt")
+    values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, ${sql.lit(now)}, 1)`.execute(
+    db,
+  )
   await sql`insert into messages ("orderId", seq, id, message, sender, "createdAt")
     select ${customer}, n.i, 'm' || n.i, 'It hangs above the table now. ' || n.i, 'owner', ${sql.lit(now)} from ${upTo(longest)}`.execute(
     db,

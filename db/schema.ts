@@ -62,6 +62,8 @@ export type OrderTable = Stamped & {
   fromContactPage: Flag
   /** sequence number of the newest message, raised in the transaction that adds the message */
   lastSeq: number
+  /** time of the newest message, or of the order without messages; the owner's list is sorted by it [S-081] */
+  lastMessageAt: number
 }
 /** A generated column for searches: normalized name, email address and receipt tag. */
 type OrderSearch = { searchText: GeneratedAlways<string> }
@@ -81,6 +83,8 @@ export type SaleTable = {
   salePriceCents: number
   receiptTag: string | null
   createdAt: number
+  /** id of the sale that this row cancels; its prices are negative, so that sums are right [S-301] */
+  cancels: string | null
 }
 /** The item's category when it was sold, and the color that was requested; empty if unknown. */
 type SaleDetails = { categoryId: Generated<string>; categoryTitle: Generated<string>; color: Generated<string> }
@@ -173,13 +177,16 @@ export type Tables = {
   showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
   favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch & OrderPhone
-  /** `color`: the name of the color that was requested; empty: none was chosen. */
+  /** A sold item may be requested again: then the order has both rows, but only one unsold row for each item. `color`: the name; empty: none. */
   orderItems: {
     orderId: string
     itemId: string
     name: string
     priceCents: number
+    /** the price, discount included, that the customer saw at her last request; null: unknown */
+    shownPriceCents: number | null
     isSold: Flag
+    saleId: string | null
     position: number
     color: Generated<string>
   }
@@ -194,7 +201,17 @@ export type Tables = {
   reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
   /** `receiptKey`: the receipt's tag, or the sale's id if it has none. */
-  invoices: { number: number; receiptKey: string; shippingCents: number; createdAt: number }
+  invoices: {
+    number: number
+    receiptKey: string
+    shippingCents: number
+    createdAt: number
+    /** as the owner typed them; empty: the name in the sale, and no address */
+    buyerName: Generated<string>
+    buyerAddress: Generated<string>
+    /** JSON: the shop's own data when the invoice got its number */
+    seller: Generated<string>
+  }
   sales: SaleTable & SaleDetails
   /** A request for an item, and the sale that followed; stays when conversation, item and category are deleted. */
   requests: {

@@ -2,6 +2,7 @@
 import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { AppServices } from '#app/services/context.ts'
+import { discountedPrice } from '#app/features/pricing/money.ts'
 import { newId8, newId15, newSecretId } from '#app/lib/text/ids.ts'
 import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer } from './catalog.ts'
 
@@ -50,6 +51,7 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
       isClosed: conversation.isClosed ? 1 : 0,
       fromContactPage: 0,
       lastSeq: conversation.messages.length,
+      lastMessageAt: at.at(-1) ?? now,
       createdAt: at.at(-1) ?? now,
       firstCreatedAt: at[0] ?? now,
     })
@@ -74,9 +76,13 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
   for (const reader of [uid, ADMIN_ID])
     await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, emailId: '' }).execute()
   for (const [position, itemId] of conversation.itemIds.entries()) {
-    const { name, priceCents } = itemById.get(itemId)!
+    const { name, priceCents, discount = null } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
-    await tx.insertInto('orderItems').values({ orderId: uid, itemId, name, priceCents, isSold, position }).execute()
+    const line = { name, priceCents, shownPriceCents: discountedPrice(priceCents, discount), isSold } as const
+    await tx
+      .insertInto('orderItems')
+      .values({ orderId: uid, itemId, ...line, position })
+      .execute()
     // Each sold item also has a request that led to the sale.
     if (isSold) continue
     const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }

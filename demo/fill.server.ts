@@ -1,5 +1,6 @@
 /** Fills an empty shop with the demo data: image files first, then all rows in one transaction, so that a killed start is repeated. */
 import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -50,6 +51,7 @@ export async function fillDemoShop(shop: AppServices, say: (line: string) => voi
     await fillCatalog(tx, pictures, now)
     for (const customer of customers) await fillConversation(tx, customer, uids.get(customer.id)!, now)
     await fillSales(tx, uids, now)
+    await linkSoldItems(tx)
     await fillTestimonials(tx, now)
     await saveSettingGroup(tx, { ...settings, ...pages.home, ...pages.about }, now)
     await tx

@@ -21,12 +21,13 @@ export const orderTables = [
     ${flag('isClosed', 0)},
     ${flag('fromContactPage', 0)},
     "lastSeq" integer not null default 0,
+    "lastMessageAt" bigint not null,
     "createdAt" bigint not null,
     "firstCreatedAt" bigint not null,
     "searchText" text generated always as (fold("userName" || ' ' || "userEmail" || ' ' || coalesce("receiptTag", ''))) stored
   )`,
-  `create index "orders_newest" on "orders" ("createdAt")`,
-  `create index "orders_open" on "orders" ("isClosed", "createdAt")`,
+  `create index "orders_newest" on "orders" ("lastMessageAt")`,
+  `create index "orders_open" on "orders" ("isClosed", "lastMessageAt")`,
   `create index "orders_receipt" on "orders" ("receiptTag")`,
   `create index "orders_last" on "orders" ("id", "lastSeq")`,
   // No foreign key, because an item may be deleted while it is part of an order.
@@ -35,11 +36,14 @@ export const orderTables = [
     "itemId" text not null,
     "name" text not null,
     "priceCents" integer not null,
+    "shownPriceCents" integer,
     ${flag('isSold', 0)},
+    "saleId" text,
     "position" integer not null,
     "color" text not null default '',
-    primary key ("orderId", "itemId")
+    primary key ("orderId", "position")
   )`,
+  `create unique index "orderItems_requested" on "orderItems" ("orderId", "itemId") where "isSold" = 0`,
   `create index "orderItems_unsold" on "orderItems" ("isSold", "orderId")`,
   `create index "orderItems_name" on "orderItems" ("name", "orderId")`,
   `create index "orderItems_item" on "orderItems" ("itemId")`,
@@ -108,14 +112,16 @@ export const salesTables = [
     "itemId" text not null,
     "itemName" text not null,
     "itemPriceCents" integer,
-    "salePriceCents" integer not null check ("salePriceCents" >= 0),
+    "salePriceCents" integer not null,
     "receiptTag" text,
     "createdAt" bigint not null,
     "categoryId" text not null default '',
     "categoryTitle" text not null default '',
-    "color" text not null default ''
+    "color" text not null default '',
+    "cancels" text unique,
+    check ("salePriceCents" >= 0 and "cancels" is null or "salePriceCents" <= 0 and "cancels" is not null)
   )`,
-  `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents")`,
+  `create index "sales_sums" on "sales" ("createdAt", "salePriceCents", "itemPriceCents", "cancels")`,
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
@@ -138,7 +144,10 @@ export const salesTables = [
     "number" integer primary key not null,
     "receiptKey" text not null unique,
     "shippingCents" bigint not null,
-    "createdAt" bigint not null
+    "createdAt" bigint not null,
+    "buyerName" text not null default '',
+    "buyerAddress" text not null default '',
+    "seller" text not null default '{}'
   )`,
   `create table "testimonies" (
     "id" text primary key not null,

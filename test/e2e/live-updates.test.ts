@@ -123,7 +123,7 @@ const changes: Change[] = [
     as: CLARA,
     path: '/?messages=',
     form: () => [`/manage/messages/${idOfClara()}`, { intent: 'close', confirm: 'Yes' }],
-    isSeen: (page) => isThere(page.getByPlaceholder('Order is Closed').and(page.locator(':disabled'))),
+    isSeen: (page) => isThere(page.getByText('Your last order is closed.')),
   },
 ]
 

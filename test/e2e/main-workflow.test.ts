@@ -47,7 +47,6 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   await ann.getByText('Yes, by a hand. Shall I?').waitFor()
   await ann.getByRole('complementary').getByRole('textbox').focus()
   await ann.getByRole('link', { name: 'No unread messages' }).waitFor()
-  await owner.getByRole('button', { name: 'mark as read' }).click()
   await bell(owner, before).waitFor()
 
   // 4. The sale, its receipt and its invoice.

@@ -5,12 +5,13 @@ import { listConversations } from '#app/features/messaging/conversation-list.ser
 import { countUnread, markRead, readConversation, sendMessage } from '#app/features/messaging/conversations.server.ts'
 import { receiptKey } from '#app/features/orders/order.ts'
 import { listOrderLines, requestOrder } from '#app/features/orders/orders.server.ts'
-import { closeOrder, completeSale, deleteConversation, removeOrderItem } from '#app/features/orders/owner-actions.server.ts'
-import { PRINT_DOCUMENTS } from '#app/features/print-documents/print-document.ts'
-import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { closeOrder, completeSale, deleteConversation, removeOrderItem, reopenOrder } from '#app/features/orders/owner-actions.server.ts'
+import { cancelSale, undoSale } from '#app/features/orders/undo-sale.server.ts'
+import { documentsFor } from '#app/features/print-documents/print-document.ts'
+import { findInvoice, issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
 import { addSums } from '#app/features/reports/report.ts'
 import { sumMonths, sumRequests } from '#app/features/reports/reports.server.ts'
-import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
+import { findReceipt, listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
 import type { User } from '#app/services/context.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
@@ -26,11 +27,16 @@ async function openBusiness() {
   for (const [at, id] of ITEMS.entries()) await addItem(shop.db, id, at === 0 ? 'bags' : 'walls', { name: id, priceCents: 1000 + at })
   const user = (id: string, role: User['role']): User => ({ id, role, name: id, email: `${id}@mail.test`, image: null, sessionId: id })
   const [ann, guest] = [await shop.customer(), await shop.guest()]
-  return { shop, owner: user('owner', 'admin'), people: [user(ann.id, 'customer'), user(guest.id, 'guest')] }
+  /** what each invoice held when it was first seen, by number */
+  const printed = new Map<number, string>()
+  return { shop, owner: user('owner', 'admin'), people: [user(ann.id, 'customer'), user(guest.id, 'guest')], printed }
 }
 type Business = Awaited<ReturnType<typeof openBusiness>>
 
-const ACTS = ['ask', 'ask', 'write', 'answer', 'see', 'read', 'sell', 'sell', 'remove', 'close', 'delete', 'print'] as const
+const ACTS = [
+  ...(['ask', 'ask', 'write', 'answer', 'see', 'read', 'sell', 'sell', 'sell', 'remove', 'close', 'reopen', 'delete'] as const),
+  ...(['print', 'print', 'undo', 'cancel', 'cancel'] as const),
+]
 type Act = { act: (typeof ACTS)[number]; who: number; item: number; number: number }
 const anAct: fc.Arbitrary<Act> = fc.record({
   act: fc.constantFrom(...ACTS),
@@ -41,7 +47,12 @@ const anAct: fc.Arbitrary<Act> = fc.record({
 
 async function perform({ shop: { shop }, owner, people }: Business, { act, who, item, number }: Act): Promise<unknown> {
   const [person, itemId] = [people[who]!, ITEMS[item]!]
-  const message = { message: 'words', messageId: newId15() }
+  const message = { message: 'words', messageId: newId15(), seen: number }
+  const takeBack = async (take: typeof undoSale) => {
+    const sales = await shop.db.selectFrom('sales').select('id').orderBy('createdAt').orderBy('id').execute()
+    const sale = sales[number % Math.max(1, sales.length)]
+    return sale && take(shop, sale.id)
+  }
   const acts: Record<Act['act'], () => Promise<unknown> | null> = {
     ask: () => requestOrder(shop, person, { itemId, ...message }),
     write: () => sendMessage(shop, person, person.id, message),
@@ -51,12 +62,15 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
     sell: () => completeSale(shop, person.id, itemId, number === 0 ? '' : String(number)),
     remove: () => removeOrderItem(shop, owner, person.id, itemId),
     close: () => closeOrder(shop, owner, person.id),
+    reopen: () => reopenOrder(shop, owner, person.id),
+    undo: () => takeBack(undoSale),
+    cancel: () => takeBack(cancelSale),
     // Seldom, or nothing would ever grow.
     delete: () => (number > 9 ? deleteConversation(shop, owner, person.id) : null),
     print: async () => {
       const { receipts } = await listReceipts(shop.db, YEAR)
       const receipt = receipts[number % Math.max(1, receipts.length)]
-      return receipt && issueDocuments(shop, { receipt: receipt.key, papers: PRINT_DOCUMENTS, shipping: number * 100 })
+      return receipt && issueDocuments(shop, { receipt: receipt.key, papers: documentsFor(receipt), shipping: number * 100 })
     },
   }
   return acts[act]()
@@ -89,8 +103,11 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
   expect(counts.requests).toBe(lines.filter((line) => line.pieces > 0).length)
 }
 
-/** Each sale belongs to a request, each request becomes at most one sale, and the unsold items of an order were requested and are not sold. */
-async function expectBooksAgree({ shop: { db } }: Business) {
+/**
+ * Each sale that is not canceled belongs to a request, each request becomes at most one sale, the unsold items of an order were requested
+ * and are not sold, and each sold item has exactly one sale.
+ */
+async function expectBooksAgree({ shop: { db }, printed }: Business) {
   const [sales, requests, lines, invoices, tickets, acts] = await Promise.all([
     db.selectFrom('sales').selectAll().execute(),
     db.selectFrom('requests').selectAll().execute(),
@@ -102,11 +119,25 @@ async function expectBooksAgree({ shop: { db } }: Business) {
   const sold = requests.filter(({ saleId }) => saleId !== null)
   const saleOf = ({ orderId, itemId, categoryId, categoryTitle, saleId }: (typeof requests)[number]) =>
     JSON.stringify([saleId, orderId, itemId, categoryId, categoryTitle])
-  const ofSales = sales.map(({ id, buyerId, ...sale }) => saleOf({ ...sale, orderId: buyerId, saleId: id } as never))
+  const canceled = new Set(sales.flatMap(({ cancels }) => cancels ?? []))
+  const entries = sales.filter(({ cancels }) => cancels !== null)
+  const originals = sales.filter(({ cancels }) => cancels === null)
+  const valid = originals.filter(({ id }) => !canceled.has(id))
+  const ofSales = valid.map(({ id, buyerId, ...sale }) => saleOf({ ...sale, orderId: buyerId, saleId: id } as never))
   expect(sold.map(saleOf).toSorted()).toEqual(ofSales.toSorted())
+  const saleIds = lines.flatMap(({ saleId }) => saleId ?? [])
+  expect(lines.filter(({ isSold }) => isSold === 1)).toHaveLength(saleIds.length)
+  expect(new Set(saleIds).size).toBe(saleIds.length)
+  for (const saleId of saleIds) expect(valid.some(({ id }) => id === saleId)).toBe(true)
   for (const { orderId, itemId, isSold } of lines)
     expect(requests.some((one) => one.orderId === orderId && one.itemId === itemId && (one.saleId !== null) === (isSold === 1))).toBe(true)
-  expect(acts.filter(({ act }) => act === 'complete-sale')).toHaveLength(sales.length)
+  const times = (name: string) => acts.filter(({ act }) => act === name).length
+  expect([times('complete-sale') - times('undo-sale'), times('cancel-sale')]).toEqual([originals.length, entries.length])
+  for (const entry of entries)
+    expect(originals.find(({ id }) => id === entry.cancels)).toMatchObject({
+      salePriceCents: 0 - entry.salePriceCents,
+      itemId: entry.itemId,
+    })
 
   // A receipt is one buyer's; pages, reports and rows have the same sums; printed receipts are numbered without a gap.
   for (const [, own] of Map.groupBy(sales, receiptKey)) expect(new Set(own.map(({ buyerId }) => buyerId)).size).toBe(1)
@@ -118,13 +149,22 @@ async function expectBooksAgree({ shop: { db } }: Business) {
   expect([await sumSales(db, YEAR), addSums(await sumMonths(db, 2026, 'UTC')).revenue]).toEqual([total, total])
   const asked = await sumRequests(db, 2026, 'UTC')
   const sums = [asked.reduce((sum, one) => sum + one.requests, 0), asked.reduce((sum, one) => sum + one.sold, 0)]
-  expect(sums).toEqual([requests.length, sales.length])
+  expect(sums).toEqual([requests.length, valid.length])
+  expect(total).toBe(valid.reduce((sum, { salePriceCents }) => sum + salePriceCents, 0))
   expect(invoices.map(({ number }) => number)).toEqual(invoices.map((_, at) => at + 1))
-  expect(invoices.map((one) => one.receiptKey).toSorted()).toEqual(tickets.map(({ receiptTag }) => receiptTag).toSorted())
+  const cancellations = new Set(entries.map(receiptKey))
+  const ofBuyers = invoices.map((one) => one.receiptKey).filter((key) => !cancellations.has(key))
+  expect(ofBuyers.toSorted()).toEqual(tickets.map(({ receiptTag }) => receiptTag).toSorted())
   expect(invoices.filter((one) => !keys.includes(one.receiptKey))).toEqual([])
+  for (const { number, receiptKey: key } of invoices) {
+    const { items, ...receipt } = (await findReceipt(db, key))!
+    const held = JSON.stringify([await findInvoice(db, key), receipt, items.map(({ id, price, salePrice }) => [id, price, salePrice])])
+    if (!printed.has(number)) printed.set(number, held)
+    expect(printed.get(number)).toBe(held)
+  }
 }
 
-test('keeps sales, requests and orders consistent under random concurrent actions of three users [DATA-125, S-076, S-187, S-190, S-196]', async () => {
+test('keeps sales, requests and orders consistent under random concurrent actions of three users [DATA-125, S-076, S-187, S-196, OWN-64, OWN-65]', async () => {
   const business = await openBusiness()
   const rounds = fc.array(fc.array(anAct, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 8 })
   await fc.assert(

@@ -20,7 +20,7 @@ export async function readUserDataSummary(db: Db | Tx, id: string): Promise<User
         .where('orderId', '=', id)
         .as('pictures'),
       selectFrom('testimonies').select(fn.countAll().as('count')).where('writerId', '=', id).as('testimonies'),
-      selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).as('purchases'),
+      selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).where('cancels', 'is', null).as('purchases'),
       // Messages are numbered without gaps, so the last number is their count.
       selectFrom('orders').select('lastSeq').where('id', '=', id).as('messages'),
     ])

@@ -121,7 +121,13 @@ async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> 
   const rows = await db
     .selectFrom((eb) =>
       eb
-        .selectFrom((all) => all.selectFrom('orderItems').select('itemId').unionAll(all.selectFrom('sales').select('itemId')).as('each'))
+        .selectFrom((all) =>
+          all
+            .selectFrom('orderItems')
+            .select('itemId')
+            .unionAll(all.selectFrom('sales').select('itemId').where('cancels', 'is', null))
+            .as('each'),
+        )
         .select(['itemId', ({ fn }) => fn.countAll<number>().as('count')])
         .groupBy('itemId')
         .as('wanted'),

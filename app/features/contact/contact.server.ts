@@ -123,6 +123,7 @@ async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm
       isClosed: 0,
       fromContactPage: 1,
       lastSeq: 1,
+      lastMessageAt: now,
       createdAt: now,
       firstCreatedAt: now,
     })

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
 import { listUntouchedCategories } from '#app/features/categories/edit-categories.server.ts'
+import { linkSoldItems } from '#app/features/orders/requests.server.ts'
 import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -70,6 +71,7 @@ export async function importShop(
       for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
       await insertAll(tx, rows)
       await nameCategories(tx)
+      await linkSoldItems(tx)
       const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
       const row = { id: newId15(), at, digest, source, findings: report.issues(), summary, report: report.lines().join('\n') }
       await tx.insertInto('imports').values(row).execute()

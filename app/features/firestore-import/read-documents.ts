@@ -147,6 +147,7 @@ const readOrder: ReadInto = ({ id: hostedId, reader, note, context }) => {
     isClosed: reader.flag('isClosed', false) ? 1 : 0,
     fromContactPage: fromContactPage ? 1 : 0,
     lastSeq: messages.length,
+    lastMessageAt: messages.at(-1)?.createdAt ?? createdAt,
     createdAt,
     firstCreatedAt: Math.min(createdAt, messages[0]?.createdAt ?? createdAt),
   })

@@ -28,11 +28,12 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
   const { outgoing, send, retry, discard } = useOutgoing(viewerId, orderId, log.page.messages)
   const pictures = useMessageImageUploads(viewerId, orderId, outgoing)
   const isClosed = closedText !== null
+  const seen = log.page.messages.at(-1)?.seq ?? 0
   const held = useDroppedFiles(frame, (files) => isClosed || pictures.add(files))
   function sendNow(message: string) {
     const fields = pictures.take()
     if (!fields) return false
-    send(message, fields)
+    send(message, { ...fields, seen: String(seen) })
     frame.current?.querySelector('[role=log]')?.scrollTo({ top: 0 })
     return true
   }
@@ -42,7 +43,7 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
       <MessageLog {...log}>
         {outgoing.length > 0 && <OutgoingMessages {...{ outgoing, isClosed, retry, discard }} pictures={pictures.list} />}
       </MessageLog>
-      <Composer {...{ viewerId, orderId, action, closedText, refused }} send={sendNow}>
+      <Composer {...{ viewerId, orderId, action, closedText, refused, seen }} send={sendNow}>
         {tools}
         <ComposerImages {...pictures} isClosed={isClosed} />
       </Composer>

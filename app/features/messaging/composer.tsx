@@ -20,6 +20,8 @@ export type ComposerProps = {
   refused?: RefusedMessage | null
   /** false: the text stays in the field */
   send: (message: string) => boolean
+  /** number of the newest message that the page shows */
+  seen: number
   children?: ReactNode
 }
 
@@ -31,7 +33,7 @@ const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
 /** While an input method composes a word, Enter only confirms the word. Safari reports this by the key code alone. */
 const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
 
-export function Composer({ viewerId, orderId, action, closedText, refused, send, children }: ComposerProps) {
+export function Composer({ viewerId, orderId, action, closedText, refused, send, seen, children }: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const lastSent = useRef(-Infinity)
@@ -76,6 +78,7 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
       <RedirectToField />
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="writer" value={viewerId} />
+      <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="messageId" value={formId} suppressHydrationWarning />
       {children}
       <label className="visually-hidden" htmlFor={`${id}-text`}>

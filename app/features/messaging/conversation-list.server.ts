@@ -12,12 +12,12 @@ const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 
 type OrderExpressions = ExpressionBuilder<Tables & { o: OrderTable }, 'o'>
 
-/** Lists the conversation with the newest change first, and counts the unread messages of `viewerId`. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
+/** Lists the conversation with the newest message first, and counts the unread messages of `viewerId`. [MSG-01, MSG-02, DATA-102, S-081, S-177] */
 export async function listConversations(db: Db | Tx, search: ConversationSearch = ALL_CONVERSATIONS, viewerId: string = ADMIN_ID) {
   const rows = await db
     .selectFrom('orders as o')
     .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.createdAt'])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.userPhotoURL', 'o.isClosed', 'o.fromContactPage', 'o.lastMessageAt'])
     .select(['last.sender as lastSender', 'last.createdAt as lastAt'])
     .select(lastMessageExcerpt(EXCERPT_LENGTH).as('lastMessage'))
     .select((eb) => [
@@ -27,7 +27,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
         .as('pieces'),
     ])
     .where((eb) => eb.and(conditions(eb, search, viewerId)))
-    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.lastMessageAt', 'desc')
     .orderBy('o.id')
     .limit(PAGE_SIZE + 1)
     .execute()
@@ -47,7 +47,7 @@ export async function listConversations(db: Db | Tx, search: ConversationSearch 
       requests: await countRequests(db),
     },
     search,
-    older: rows.length > PAGE_SIZE && last ? { createdAt: last.createdAt, id: last.id } : null,
+    older: rows.length > PAGE_SIZE && last ? { at: last.lastMessageAt, id: last.id } : null,
   }
 }
 
@@ -73,8 +73,8 @@ function conditions(eb: OrderExpressions, { text, shown, behind }: ConversationS
 }
 
 /** The index orders conversations by time; the id separates those with equal times. */
-const isAfterCursor = (eb: OrderExpressions, { createdAt, id }: ListCursor) =>
-  eb.and([eb('o.createdAt', '<=', createdAt), eb.or([eb('o.createdAt', '<', createdAt), eb('o.id', '>', id)])])
+const isAfterCursor = (eb: OrderExpressions, { at, id }: ListCursor) =>
+  eb.and([eb('o.lastMessageAt', '<=', at), eb.or([eb('o.lastMessageAt', '<', at), eb('o.id', '>', id)])])
 
 const NAME = sql<string>`"named"."name"`
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { OrderTable } from '#db/schema.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
-import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
+import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { listPendingItems } from '#app/features/admin/dashboard/pending-items.server.ts'
 import { PAGE_SIZE, listConversations } from './conversation-list.server.ts'
 import { conversationQuery, parseConversationSearch } from './conversation-search.ts'
-import { countUnread, markRead, sendMessage } from './conversations.server.ts'
+import { countUnread, markRead } from './conversations.server.ts'
 
 const owner = { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' } as const
 const read = (query: string) => parseConversationSearch(new URLSearchParams(query))
@@ -29,7 +29,7 @@ async function addConversation(shop: TestShop, id: string, given: Partial<OrderT
 }
 const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 
-test('lists every conversation once over several pages, the one with the newest change first [S-177, S-081, MSG-01]', async () => {
+test('lists every conversation once over several pages, the one with the newest message first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * PAGE_SIZE + 5
   // Groups of seven in one millisecond, some of them across the end of a part.
@@ -41,7 +41,7 @@ test('lists every conversation once over several pages, the one with the newest 
 
   expect(parts.map(({ lines }) => lines.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 5])
   const seen = parts.flatMap(({ lines }) => lines)
-  const sorted = seen.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+  const sorted = seen.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt || (a.id < b.id ? -1 : 1))
   expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
   expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
   expect(parts.map(({ counts }) => counts.all)).toEqual([count, count, count])
@@ -105,21 +105,44 @@ test('shows the search and the filter that the URL contains [S-177]', async () =
   )
 })
 
-test('the owner’s own reply counts as read only if she had read every message before it [S-076, S-178]', async () => {
-  const { shop, ann } = await openShopWithAnn()
-  const markOf = async () =>
-    (await shop.db.selectFrom('readReceipts').select('seq').where('reader', '=', 'owner').executeTakeFirst())?.seq ?? 0
+test('a reply counts as reading what the owner saw; a message that arrived since then stays unread [S-178, OWN-70]', async () => {
+  const shop = await openTestShop()
+  const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
-  const reply = () => sendMessage(shop.shop, owner, ann.id, { message: 'r', messageId: '' })
+  const reply = (seen: number) =>
+    page.act(`/manage/messages/${ann.id}`, { intent: 'send', message: 'r', messageId: '', seen: String(seen) })
+  const unread = async () => (await list(shop)).lines[0]!.unread
   await say('one')
-  await reply()
-  expect([await markOf(), (await list(shop)).counts.unread]).toEqual([0, 1])
+  await say('two')
+  expect(await page.page(`/manage/messages/${ann.id}`)).toContain('name="seen" value="2"')
 
-  await markRead(shop.shop, owner, ann.id, 2)
-  await reply()
-  expect([await markOf(), (await list(shop)).counts.unread]).toEqual([3, 0])
+  await reply(2)
+  expect(await unread()).toBe(0)
 
   await say('four')
-  await reply()
-  expect([await markOf(), (await list(shop)).lines[0]!.unread]).toEqual([3, 1])
+  await say('five')
+  await reply(4)
+  expect(await unread()).toBe(1)
+  // No reply marks more as read than there is.
+  for (const seen of [-1, Number.NaN, 99]) await reply(seen)
+  expect([await unread(), await markOf(shop)]).toEqual([0, 9])
+})
+
+const markOf = async (shop: TestShop) =>
+  (await shop.db.selectFrom('readReceipts').select('seq').where('reader', '=', 'owner').executeTakeFirst())?.seq
+
+test('reading a conversation does not move it in the list; a message does [S-081, OWN-71]', async () => {
+  const shop = await openTestShop()
+  const people = [await shop.customer('first@mail.test'), await shop.customer('second@mail.test')] as const
+  for (const person of people) {
+    shop.clock.now += 1000
+    await person.act('/messages', { intent: 'send', message: 'Hello' })
+  }
+  const ids = async () => (await list(shop)).lines.map(({ id }) => id)
+  shop.clock.now += 1000
+  await markRead(shop.shop, owner, people[0].id, 1)
+  expect(await ids()).toEqual([people[1].id, people[0].id])
+
+  await people[0].act('/messages', { intent: 'send', message: 'Still there?' })
+  expect(await ids()).toEqual([people[0].id, people[1].id])
 })

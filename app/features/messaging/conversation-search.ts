@@ -5,7 +5,7 @@ export const FILTERS = ['all', 'unread', 'requests'] as const
 export type ConversationFilter = (typeof FILTERS)[number]
 
 /** The last conversation of the previous page; the next page begins after it. */
-export type ListCursor = { createdAt: number; id: string }
+export type ListCursor = { at: number; id: string }
 
 export type ConversationSearch = {
   text: string
@@ -19,13 +19,13 @@ const MAX_WORDS = 6
 
 /** Ignores invalid values: `?q=clara&show=unread&behind=1772625600000~uid` */
 export function parseConversationSearch(params: URLSearchParams): ConversationSearch {
-  const [, createdAt, id] = /^(\d{1,15})~([^\0]{1,200})$/.exec(params.get('behind') ?? '') ?? []
+  const [, at, id] = /^(\d{1,15})~([^\0]{1,200})$/.exec(params.get('behind') ?? '') ?? []
   return {
     text: Array.from((params.get('q') ?? '').replaceAll('\0', '').toWellFormed())
       .slice(0, MAX_SEARCH_LENGTH)
       .join(''),
     shown: FILTERS.find((known) => known === params.get('show')) ?? 'all',
-    behind: createdAt !== undefined && id?.isWellFormed() ? { createdAt: Number(createdAt), id } : null,
+    behind: at !== undefined && id?.isWellFormed() ? { at: Number(at), id } : null,
   }
 }
 
@@ -33,7 +33,7 @@ export function conversationQuery({ text, shown, behind }: ConversationSearch): 
   const params = new URLSearchParams()
   if (text.trim() !== '') params.set('q', text.trim())
   if (shown !== 'all') params.set('show', shown)
-  if (behind) params.set('behind', `${behind.createdAt}~${behind.id}`)
+  if (behind) params.set('behind', `${behind.at}~${behind.id}`)
   return params.size === 0 ? '' : `?${params.toString()}`
 }
 

@@ -53,7 +53,12 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
   }
 
   return (
-    <section className={`column slim ${css.view}`} aria-labelledby="conversation-name" data-shows={isOrderShown ? 'order' : 'messages'}>
+    <section
+      className={`column slim ${css.view}`}
+      aria-labelledby="conversation-name"
+      data-shows={isOrderShown ? 'order' : 'messages'}
+      data-closed={isClosed || undefined}
+    >
       <header className={`cluster ruled ${css.head}`}>
         <ProfilePhoto photoURL={user.photoURL} />
         <div className={`slim ${css.who}`}>
@@ -77,17 +82,25 @@ export function ConversationView({ conversation, items, timeZone, viewerId, refu
               <span className={css.capital}>{texts.markAsRead}</span>
             </button>
           </acting.Form>
-          {!fromContactPage && (
-            <ConfirmForm
-              form={acting.Form}
-              action={action}
-              fields={{ intent: 'close' }}
-              className={`button danger ${css.close}`}
-              question={texts.closeQuestion}
-              label={texts.close}
-              isPending={isClosed || isPending}
-            />
-          )}
+          {!fromContactPage &&
+            (isClosed ? (
+              <acting.Form method="post" action={action}>
+                <HiddenFields />
+                <button className="button quiet" name="intent" value="reopen" aria-disabled={isPending}>
+                  {texts.reopen}
+                </button>
+              </acting.Form>
+            ) : (
+              <ConfirmForm
+                form={acting.Form}
+                action={action}
+                fields={{ intent: 'close' }}
+                className={`button danger ${css.close}`}
+                question={texts.closeQuestion}
+                label={texts.close}
+                isPending={isPending}
+              />
+            ))}
           <ConfirmForm
             form={acting.Form}
             action={action}
@@ -215,10 +228,11 @@ export function ProfilePhoto({ photoURL }: { photoURL: string }) {
   return <img className="photo" src={photoOf(photoURL)} alt="" width={44} height={44} loading="lazy" decoding="async" />
 }
 
-/** Replaces {name} with the customer's first name; without a name, removes it. [S-184] */
+/** Replaces {name} with the customer's first name; without a name, removes it with its comma: "Thank you, {name}!" becomes "Thank you!". [S-184] */
 export function fillReply(text: string, name: string): string {
-  const first = name.trim().split(/\s+/)[0] ?? ''
-  return first === '' ? text.replace(/ ?\{name\}/gi, '') : text.replace(/\{name\}/gi, () => first)
+  const [first] = name.trim().split(/\s+/)
+  if (first) return text.replace(/\{name\}/gi, () => first)
+  return text.replace(/^\{name\}[,!]?[^\S\n]*(.?)/gimu, (_, next: string) => next.toUpperCase()).replace(/,?[^\S\n]*\{name\}/gi, '')
 }
 
 /** Inserts the reply at the cursor; if there is other text, on lines of its own. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { done, refused, type ActionOutcome } from '#app/ui/action-result.ts'
-import { closeOrder, completeSale, deleteConversation, removeOrderItem } from '#app/features/orders/owner-actions.server.ts'
+import { closeOrder, completeSale, deleteConversation, removeOrderItem, reopenOrder } from '#app/features/orders/owner-actions.server.ts'
+import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.ts'
 import { orderActionTexts as texts, saleErrorTexts } from '#app/features/orders/owner-texts.ts'
 import type { SendRefusal } from '#app/features/orders/order.ts'
 import { messageTexts } from '#app/features/orders/texts.ts'
@@ -20,6 +21,7 @@ const OwnerAction = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send'), message: text, messageId: text, pictures: text }),
   z.object({ intent: z.literal('read'), seq: z.coerce.number().int() }),
   z.object({ intent: z.literal('close'), confirm }),
+  z.object({ intent: z.literal('reopen') }),
   z.object({ intent: z.literal('delete'), confirm }),
   z.object({ intent: z.literal('complete'), itemId: text, price: text }),
   z.object({ intent: z.literal('remove'), itemId: text, confirm }),
@@ -29,6 +31,8 @@ const refusalStatus = (refusal: string) =>
   refusal === 'not-found' ? 404 : refusal.endsWith('failed') ? 500 : refusal === 'too-long' ? 422 : 409
 
 export async function handleConversationAction(app: AppServices, owner: User, orderId: string, form: FormData): Promise<ActionOutcome> {
+  const undone = await handleUndoAction(app, form)
+  if (undone) return undone
   const input = OwnerAction.safeParse(Object.fromEntries(form))
   if (!input.success) return refused(400, { error: conversationTexts.formNotRead })
   const act = input.data
@@ -43,6 +47,10 @@ export async function handleConversationAction(app: AppServices, owner: User, or
     case 'close': {
       const closed = await closeOrder(app, owner, orderId)
       return closed.ok ? done(texts.closed) : refused(refusalStatus(closed.refusal), { toasts: [texts.notClosed(closed.refusal)] })
+    }
+    case 'reopen': {
+      const opened = await reopenOrder(app, owner, orderId)
+      return opened.ok ? done(texts.reopened) : refused(refusalStatus(opened.refusal), { toasts: [texts.notReopened(opened.refusal)] })
     }
     case 'delete': {
       const deleted = await deleteConversation(app, owner, orderId)
@@ -91,7 +99,8 @@ export async function sendMessageForm(
   const uploaded = await uploadFiles(app, user, form, info)
   if (!uploaded.ok) return uploaded
   const pictures = [...namesOfPictures({ pictures: formText(form, 'pictures') }), ...uploaded.ids]
-  const message = { message: formText(form, 'message'), messageId: formText(form, 'messageId'), pictures }
+  const seen = Number(formText(form, 'seen'))
+  const message = { message: formText(form, 'message'), messageId: formText(form, 'messageId'), pictures, seen }
   const sent = await tryWrite(app.log, 'a message could not be sent', () => sendMessage(app, user, orderId, message))
   // Deletes uploads that no message used, also after a retry.
   await deleteUnsentUploads(app, user, uploaded.ids)

@@ -90,8 +90,8 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
                 </span>
                 <span className={css.when}>
                   {noteText(line) && <span className={css.note}>{noteText(line)}</span>}
-                  <span>{formatDate(line.lastAt ?? line.createdAt, timeZone)},</span>
-                  <span>{formatTime(line.lastAt ?? line.createdAt, timeZone)}</span>
+                  <span>{formatDate(line.lastMessageAt, timeZone)},</span>
+                  <span>{formatTime(line.lastMessageAt, timeZone)}</span>
                 </span>
               </span>
               {line.unread > 0 && (

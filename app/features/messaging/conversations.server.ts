@@ -7,7 +7,14 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { MessageLink, MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
 import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
 import type { NewMessage } from '#app/features/orders/orders.server.ts'
-import { appendMessage, resolveMessageId, getOrCreateLockedOrder, lockOrder, customerColumns } from '#app/features/orders/orders.server.ts'
+import {
+  appendMessage,
+  customerColumns,
+  getOrCreateLockedOrder,
+  lockOrder,
+  openClosedOrder,
+  resolveMessageId,
+} from '#app/features/orders/orders.server.ts'
 import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
 import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
@@ -21,7 +28,7 @@ export async function sendMessage(
   app: Deps,
   user: User,
   orderId: string,
-  { message: text, messageId, pictures = [] }: NewMessage,
+  { message: text, messageId, pictures = [], seen = 0 }: NewMessage,
 ): Promise<SendResult> {
   const message = withPlainBreaks(text)
   if (!canAccess(user, orderId)) return { ok: false, refusal: 'not-found' }
@@ -35,9 +42,13 @@ export async function sendMessage(
     const known = await resolveMessageId(tx, orderId, user.id, { message, messageId })
     if (known === null && !(await hasNewAttachments(tx, { orderId, messageId, sender: user.id }, pictures))) return { ok: true }
     const id = known ?? newId15()
-    const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
+    const refusal = isCustomer ? null : replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
     if (refusal) return { ok: false, refusal }
     if (isCustomer) await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
+    // The customer may always write. [S-304]
+    if (order.isClosed) await openClosedOrder(tx, orderId)
+    // A reply counts as reading what the sender saw; a message that arrived since then stays unread. [S-081]
+    await raiseReadReceipt(tx, order, user.id, seen)
     await appendMessage(tx, orderId, { id, message, sender: user.id }, now)
     await attachImages(tx, { orderId, messageId: id, sender: user.id }, [...new Set(pictures)])
     return { ok: true }
@@ -50,19 +61,24 @@ export async function sendMessage(
   return done
 }
 
+/** false: the reader has read up to there already. */
+async function raiseReadReceipt(tx: Tx, order: { id: string; lastSeq: number }, reader: string, seq: number): Promise<boolean> {
+  const upTo = Math.min(seq, order.lastSeq)
+  if (!Number.isSafeInteger(seq) || upTo < 1) return false
+  const marked = await tx
+    .insertInto('readReceipts')
+    .values({ orderId: order.id, reader, seq: upTo })
+    .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readReceipts.seq', '<', upTo))
+    .executeTakeFirst()
+  return Boolean(marked.numInsertedOrUpdatedRows)
+}
+
 /** Marks messages as read up to `seq`, never backward or beyond the newest. [CHAT-10 to CHAT-13, MSG-06] */
 export async function markRead(app: Deps, user: User, orderId: string, seq: number): Promise<void> {
   if (!canAccess(user, orderId) || !Number.isSafeInteger(seq) || seq < 1) return
   const isChanged = await inTransaction(app.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
-    if (!order) return false
-    const upTo = Math.min(seq, order.lastSeq)
-    const marked = await tx
-      .insertInto('readReceipts')
-      .values({ orderId, reader: user.id, seq: upTo })
-      .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readReceipts.seq', '<', upTo))
-      .executeTakeFirst()
-    if (!marked.numInsertedOrUpdatedRows || upTo === 0) return false
+    if (!order || !(await raiseReadReceipt(tx, order, user.id, seq))) return false
     await tx.updateTable('orders').set({ createdAt: app.now() }).where('id', '=', orderId).execute()
     return true
   })

@@ -99,16 +99,28 @@ test('updates the time of the order at every write [DATA-033]', async () => {
   expect(stamps).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
-test('refuses a message in a closed order, but accepts a retry of a message that was stored already [S-078, MSG-12]', async () => {
-  const { shop, ann, say, reply, texts } = await openShopWithAnn()
-  await say('first', id15('a'))
+test('in a closed order the owner cannot reply, and a message of the customer reopens it [S-304, MSG-12, OWN-68]', async () => {
+  const { shop, ann, say, reply, read, texts } = await openShopWithAnn()
+  await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
+  await ann.act('/order-request', { itemId: 'moon', message: 'first', messageId: id15('a') })
+  const { receiptTag } = await read()
   await closeOrder(shop.shop, owner, ann.id)
 
-  expect((await say('second')).status).toBe(409)
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
+  // A repeated message is no new one.
   expect((await say('first', id15('a'))).status).toBe(200)
-  expect(await texts()).toEqual(['first'])
-  expect(await ann.page('/?messages=')).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
+  expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
+  const panel = await ann.page('/?messages=')
+  expect(panel).toContain('Your last order is closed. Writing opens the conversation again.')
+  expect(panel).not.toMatch(/<textarea[^>]*(placeholder="Order is Closed"|disabled)/)
+
+  expect((await say('second')).status).toBe(200)
+
+  const order = await read()
+  expect([order.isClosed, await texts()]).toEqual([false, ['first', 'second']])
+  expect(order.receiptTag).toMatch(/^\w{8}$/)
+  expect(order.receiptTag).not.toBe(receiptTag)
+  expect(await reply('third')).toEqual({ ok: true })
 })
 
 test('a message that cannot be stored is logged and shows no toast [CHAT-14]', async () => {

@@ -4,7 +4,6 @@ import { X } from '#app/ui/icons.tsx'
 import { NotificationsButton } from '#app/features/messaging/notifications/notification-settings.tsx'
 import type { VacationNotice } from '#app/features/messaging/vacation-notice/vacation.server.ts'
 import type { MessagePage } from '#app/features/orders/order.ts'
-import { messageTexts } from '#app/features/orders/texts.ts'
 import { Chat, MessageHistory } from './chat.tsx'
 import { isPanelOpen, withoutPanel } from '#app/ui/message-panel-url.ts'
 import type { Conversation } from './conversations.server.ts'
@@ -84,11 +83,7 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
           </Link>
         </header>
         {away && <VacationNote away={away} ownerName={ownerName} />}
-        {conversation?.hasLater ? (
-          <MessageHistory {...log} />
-        ) : (
-          <Chat {...log} action="/messages" closedText={conversation?.isClosed ? messageTexts.orderClosed : null} />
-        )}
+        {conversation?.hasLater ? <MessageHistory {...log} /> : <Chat {...log} action="/messages" closedText={null} />}
         {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>{texts.closed}</p>}
       </aside>
     </>

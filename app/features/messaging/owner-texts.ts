@@ -31,6 +31,7 @@ export const conversationTexts = {
   order: 'Order',
   markAsRead: 'mark as read',
   close: 'Close Order',
+  reopen: 'Reopen order',
   closeQuestion: 'Close this order? Its messages and items stay.',
   delete: 'Delete conversation',
   deleteQuestion: 'Delete this conversation with all its messages?',

@@ -50,7 +50,7 @@ export const messagePanelTexts = {
   close: 'Close messages',
   empty: 'No messages yet. Ask about a piece, a color or a size; the answer appears here.',
   away: (ownerName: string, until: string | null) => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`,
-  closed: 'A new order request opens it again.',
+  closed: 'Your last order is closed. Writing opens the conversation again.',
 }
 
 export const notificationTexts = {

@@ -26,6 +26,7 @@ test('copies buyer, item, price and receipt tag into the sale [DATA-125]', async
       categoryId: '',
       categoryTitle: '',
       color: '',
+      cancels: null,
     },
   ])
 })

@@ -1,13 +1,14 @@
 import { useId } from 'react'
 import { href, Link, useFetcher } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
+import { decimalAmount, formatMoney } from '#app/features/pricing/money.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { OrderLine } from './orders.server.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
+import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
 type Props = { items: OrderLine[]; isClosed: boolean; action: string }
@@ -20,7 +21,7 @@ export function OrderPanel({ items, isClosed, action }: Props) {
       {items.length === 0 && <p className="soft">{texts.empty}</p>}
       <ul className="stack" role="list">
         {items.map((item) => (
-          <OrderItemRow key={item.id} item={item} isClosed={isClosed} action={action} />
+          <OrderItemRow key={item.position} item={item} isClosed={isClosed} action={action} />
         ))}
       </ul>
     </div>
@@ -46,7 +47,9 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
   const currency = useCurrency()
   const completing = useFetcher<ActionResult>()
   const removing = useFetcher<ActionResult>()
+  const undoing = useFetcher<ActionResult>()
   useActionToasts(completing.data)
+  useActionToasts(undoing.data)
   const isPending = completing.state !== 'idle' || removing.state !== 'idle'
   const error = isPending ? undefined : completing.data?.error
   const removeError = isPending ? undefined : removing.data?.error
@@ -61,6 +64,9 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
         {item.color && <p className="soft flush">{item.color}</p>}
         <p className="tabular">
           {texts.originalPrice(formatMoney(item.priceCents, currency))}
+          {!item.isSold && item.shownCents !== null && item.shownCents !== item.priceCents && (
+            <> {texts.shownPrice(formatMoney(item.shownCents, currency))}</>
+          )}
           {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
             <>
               {' '}
@@ -79,10 +85,13 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
         )}
       </div>
       {item.isSold ? (
-        <div className={`cluster ${css.sold}`}>
+        <div className={`cluster ${css.acts}`}>
           <button type="button" className="button" disabled>
             {texts.sold}
           </button>
+          {item.sale && (
+            <UndoSaleForm sale={{ id: item.sale.id, item: item.name }} invoice={item.sale.invoice} form={undoing} action={action} />
+          )}
           {item.state === 'listed' && <RetireButton item={item} />}
         </div>
       ) : (
@@ -97,6 +106,7 @@ function OrderItemRow({ item, isClosed, action }: { item: OrderLine; isClosed: b
               inputMode="decimal"
               autoComplete="off"
               placeholder={formatMoney(item.priceCents, currency)}
+              defaultValue={item.shownCents === null ? undefined : decimalAmount(item.shownCents)}
               aria-describedby={`${id}-error`}
               aria-invalid={error !== undefined}
               disabled={isClosed}

@@ -40,18 +40,23 @@ export type ReadReceipt = { reader: string; seq: number }
 
 export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
+export type ReopenRefusal = 'not-found' | 'open' | 'no-reply' | 'failed'
 export type RemoveRefusal = 'not-found' | 'already-sold' | 'closed' | 'failed'
+export type UndoRefusal = 'undone' | 'numbered' | 'not-numbered' | 'canceled' | 'is-cancellation'
 
 export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
 
-/** The server and the buttons use the same rule to decide whether a reply is allowed. */
+/** The server and the owner's buttons use the same rule to decide whether she may reply; the customer may always write. [S-304] */
 export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: boolean }): 'closed' | 'no-reply' | null {
   if (order.fromContactPage) return 'no-reply'
   return order.isClosed ? 'closed' : null
 }
 
 /** Returns the name, the part of the email address before "@", or "Guest". [S-009, S-118] */
-export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name || user.email.split('@')[0] || 'Guest'
+export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
+
+/** "0007" [S-190] */
+export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
 /** A receipt's key is its tag, or the sale's id if it has none; URLs and tickets contain it. */
 export const receiptKey = (sale: { id: string; receiptTag: string | null }): string => sale.receiptTag || sale.id

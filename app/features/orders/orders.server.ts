@@ -5,10 +5,11 @@ import { hasName } from '#app/services/guest-name.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { isId15, newId15, newId8 } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { colorName, isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
+import { isForSale, type ItemState, mayVisit } from '#app/features/catalog/catalog.ts'
 import { pictureColumns, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
+import { readColorName, recordRequest } from './requests.server.ts'
 import { type RequestState, MAX_MESSAGE_LENGTH, type OrderItem, receiptKey, withPlainBreaks } from './order.ts'
 
 /**
@@ -16,7 +17,8 @@ import { type RequestState, MAX_MESSAGE_LENGTH, type OrderItem, receiptKey, with
  * concurrently. [DATA-016, DATA-017, S-075]
  */
 export async function getOrCreateLockedOrder(tx: Tx, user: User, now: number) {
-  const made = { receiptTag: null, isClosed: 0, fromContactPage: 0, lastSeq: 0, createdAt: now, firstCreatedAt: now } as const
+  const times = { lastMessageAt: now, createdAt: now, firstCreatedAt: now }
+  const made = { receiptTag: null, isClosed: 0, fromContactPage: 0, lastSeq: 0, ...times } as const
   for (let tried = 1; tried <= 5; tried++) {
     await tx
       .insertInto('orders')
@@ -47,8 +49,21 @@ export const lockOrder = (tx: Tx, orderId: string) =>
     .returningAll()
     .executeTakeFirst()
 
+/** Opens a closed order. Its earlier sales stay in their receipt, so that an order with items gets a new receipt tag. [S-304] */
+export async function openClosedOrder(tx: Tx, orderId: string): Promise<void> {
+  const item = await tx.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).limit(1).executeTakeFirst()
+  const receiptTag = item ? await newReceiptTag(tx) : null
+  await tx.updateTable('orders').set({ isClosed: 0, receiptTag }).where('id', '=', orderId).execute()
+}
+
 /** `pictures`: upload ids */
-export type NewMessage = { message: string; messageId: string; pictures?: readonly string[] }
+export type NewMessage = {
+  message: string
+  messageId: string
+  pictures?: readonly string[]
+  /** number of the newest message that the sender saw */
+  seen?: number
+}
 
 /**
  * Returns the id under which to store a message; null: the message was stored already. Another text under the same id is a new message,
@@ -80,7 +95,7 @@ type MessageRow = {
 export async function appendMessage(tx: Tx, orderId: string, message: MessageRow, now: number) {
   const { lastSeq } = await tx
     .updateTable('orders')
-    .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1), createdAt: now }))
+    .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1), lastMessageAt: now, createdAt: now }))
     .where('id', '=', orderId)
     .returning('lastSeq')
     .executeTakeFirstOrThrow()
@@ -134,13 +149,10 @@ export async function requestOrder(
       .set({ ...customerColumns({ ...user, name }), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
       .where('id', '=', user.id)
       .execute()
-    if (await addItem(tx, user.id, { ...item, color })) await recordRequest(tx, user.id, item, now)
-    const shown = {
-      itemId: item.id,
-      itemName: item.name,
-      itemColor: color,
-      itemPriceCents: discountedPrice(item.priceCents, readDiscount(item)),
-    }
+    const shownPriceCents = discountedPrice(item.priceCents, readDiscount(item))
+    const line = { orderId: user.id, itemId: item.id, name: item.name, priceCents: item.priceCents, shownPriceCents, color }
+    if (await addItem(tx, line)) await recordRequest(tx, user.id, item, now)
+    const shown = { itemId: item.id, itemName: item.name, itemColor: color, itemPriceCents: shownPriceCents }
     await appendMessage(tx, user.id, { id, message: request.message, sender: user.id, ...shown }, now)
     return { ok: true }
   })
@@ -148,43 +160,36 @@ export async function requestOrder(
   return done
 }
 
-/** Returns the name of one of the item's colors, and '' for no color; null: the item has no such color. */
-async function readColorName(tx: Tx, itemId: string, colorId: string): Promise<string | null> {
-  if (colorId === '') return ''
-  const color = await tx
-    .selectFrom('itemPictures as p')
-    .innerJoin('itemPictureColors as c', 'c.itemPictureId', 'p.id')
-    .innerJoin('colors', 'colors.id', 'c.colorId')
-    .select('colors.name')
-    .where('p.itemId', '=', itemId)
-    .where('colors.id', '=', colorId)
+type RequestedItem = { orderId: string; itemId: string; name: string; priceCents: Cents; shownPriceCents: Cents; color: string }
+
+/**
+ * Adds id, name, original price and color of an item; false: the order contains it unsold, so that only the color and the price change that
+ * the customer has chosen and was shown. A sold item is added again. Requires the lock of the order. [ITEM-27, ITEM-28, S-068, S-300, S-306]
+ */
+async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
+  const { shownPriceCents, color } = item
+  const requested = await tx
+    .updateTable('orderItems')
+    .set({ shownPriceCents, ...(color && { color }) })
+    .where('orderId', '=', item.orderId)
+    .where('itemId', '=', item.itemId)
+    .where('isSold', '=', 0)
     .executeTakeFirst()
-  return color ? colorName(color) : null
-}
-
-type RequestedItem = { id: string; name: string; priceCents: number; color: string }
-
-/** Adds id, name, original price and color of an item once; false: the order contains it already, perhaps in another color. [ITEM-27, ITEM-28, S-068, S-306] */
-async function addItem(tx: Tx, orderId: string, { id, color, ...item }: RequestedItem): Promise<boolean> {
+  if (requested.numUpdatedRows > 0n) return false
   const last = await tx
     .selectFrom('orderItems')
     .select((eb) => eb.fn.max('position').as('position'))
-    .where('orderId', '=', orderId)
+    .where('orderId', '=', item.orderId)
     .executeTakeFirst()
-  const added = await tx
+  await tx
     .insertInto('orderItems')
-    .values({ orderId, itemId: id, name: item.name, priceCents: item.priceCents, isSold: 0, position: (last?.position ?? 0) + 1, color })
-    .onConflict((conflict) => conflict.columns(['orderId', 'itemId']).doNothing())
-    .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows === 1n) return true
-  // The newest color counts, unless the item is sold.
-  const line = tx.updateTable('orderItems').set({ color }).where('orderId', '=', orderId).where('itemId', '=', id).where('isSold', '=', 0)
-  if (color) await line.execute()
-  return false
+    .values({ ...item, isSold: 0, position: (last?.position ?? 0) + 1 })
+    .execute()
+  return true
 }
 
 /** Returns a tag that no order or sale has had, because sales are grouped into receipts by it. [S-070, S-139] */
-async function newReceiptTag(tx: Tx): Promise<string> {
+export async function newReceiptTag(tx: Tx): Promise<string> {
   for (;;) {
     const tag = newId8()
     const ordered = await tx.selectFrom('orders').select('id').where('receiptTag', '=', tag).executeTakeFirst()
@@ -192,42 +197,6 @@ async function newReceiptTag(tx: Tx): Promise<string> {
     if (!ordered && !sold) return tag
   }
 }
-
-/** A second request for an item that is still unsold is not recorded. [S-196] */
-async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
-  const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
-  const { categoryId } = item
-  await tx
-    .insertInto('requests')
-    .values({ id: newId15(), orderId, itemId: item.id, categoryId, categoryTitle: category?.title ?? '', at, saleId: null })
-    .execute()
-}
-
-type Category = { categoryId: string; categoryTitle: string }
-const none: Category = { categoryId: '', categoryTitle: '' }
-
-/** Returns the item's category; if the item was deleted, the category that was stored with the customer's request. [S-197] */
-export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promise<Category> {
-  const now = await tx
-    .selectFrom('items')
-    .leftJoin('categories', 'categories.id', 'items.categoryId')
-    .where('items.id', '=', itemId)
-    .select(['items.categoryId', sql<string>`coalesce("categories"."title", '')`.as('categoryTitle')])
-    .executeTakeFirst()
-  return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
-}
-
-/** Links the newest open request of the item to its sale. [S-196] */
-export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
-  await tx
-    .updateTable('requests')
-    .set({ saleId })
-    .where('id', '=', newestRequest(tx, orderId, itemId).where('saleId', 'is', null).select('id'))
-    .execute()
-}
-
-const newestRequest = (tx: Tx, orderId: string, itemId: string) =>
-  tx.selectFrom('requests').where('orderId', '=', orderId).where('itemId', '=', itemId).orderBy('at', 'desc').orderBy('id').limit(1)
 
 export async function readRequestState(db: Db | Tx, userId: string, itemId: string): Promise<RequestState> {
   const order = await db
@@ -249,14 +218,18 @@ export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]
     ({ pictureId }) => pictureId ?? [],
   )
 
-/** The price for which an item was sold, and the key of its receipt. [S-179] */
-type LineSale = { cents: Cents; receipt: string }
-/** `currentCents`: today's price with discount [S-068]; null: the item was deleted, as with `state` [S-057]. `sale`: null while the item is unsold */
+/** The price for which an item was sold, and the key and invoice number of its receipt. [S-179] */
+type LineSale = { id: string; cents: Cents; receipt: string; invoice: number | null }
 export type OrderLine = OrderItem & {
   color: string
+  position: number
+  /** the price that the customer was shown when she requested the item; null: unknown [S-300] */
+  shownCents: Cents | null
+  /** today's price with discount [S-068]; null: the item was deleted, as with `state` [S-057] */
   currentCents: Cents | null
   state: ItemState | null
   picture: PictureView | null
+  /** null while the item is unsold */
   sale: LineSale | null
 }
 
@@ -280,41 +253,44 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       ),
     )
     .leftJoin('pictures', 'pictures.id', 'shown.pictureId')
-    .select(['line.itemId as id', 'line.name', 'line.priceCents', 'line.isSold', 'line.color'])
+    .leftJoin('sales', 'sales.id', 'line.saleId')
+    .leftJoin('invoices', (join) => join.on('invoices.receiptKey', '=', receiptKeySql))
+    .select([
+      'line.itemId as id',
+      'line.name',
+      'line.priceCents',
+      'line.shownPriceCents as shownCents',
+      'line.isSold',
+      'line.position',
+      'line.color',
+    ])
+    .select(['line.saleId', 'sales.salePriceCents', 'sales.receiptTag', 'invoices.number as invoice'])
     .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state'])
     .select(pictureColumns)
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
     .orderBy('line.itemId')
     .execute()
-  const sales = await readSalesOf(
-    db,
-    orderId,
-    rows.filter((row) => row.isSold === 1).map(({ id }) => id),
-  )
   return rows.map((row) => ({
     id: row.id,
+    position: row.position,
     name: row.name,
     priceCents: row.priceCents,
     color: row.color,
+    shownCents: row.shownCents,
     isSold: row.isSold === 1,
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
     state: row.state,
     picture: toJoinedImageView(row),
-    sale: sales.get(row.id) ?? null,
+    sale: toLineSale(row),
   }))
 }
 
-/** Reads the newest sale of each item. */
-async function readSalesOf(db: Db | Tx, buyerId: string, itemIds: string[]): Promise<Map<string, LineSale>> {
-  if (itemIds.length === 0) return new Map()
-  const sales = await db
-    .selectFrom('sales')
-    .select(['id', 'itemId', 'salePriceCents', 'receiptTag'])
-    .where('itemId', 'in', itemIds)
-    .where('buyerId', '=', buyerId)
-    .orderBy('createdAt')
-    .orderBy('id', 'desc')
-    .execute()
-  return new Map(sales.map((sale) => [sale.itemId, { cents: sale.salePriceCents, receipt: receiptKey(sale) }]))
-}
+/** `receiptKey` as SQL */
+const receiptKeySql = sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`
+
+type SaleColumns = { saleId: string | null; salePriceCents: Cents | null; receiptTag: string | null; invoice: number | null }
+const toLineSale = ({ saleId, salePriceCents, receiptTag, invoice }: SaleColumns): LineSale | null =>
+  saleId === null || salePriceCents === null
+    ? null
+    : { id: saleId, cents: salePriceCents, receipt: receiptKey({ id: saleId, receiptTag }), invoice }

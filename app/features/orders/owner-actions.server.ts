@@ -1,4 +1,4 @@
-/** The owner's actions on an order: close it, delete it, remove an item, and "Sale Complete". */
+/** The owner's actions on an order: close it, reopen it, delete it, remove an item, and "Sale Complete". */
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
@@ -9,8 +9,9 @@ import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { type CloseRefusal, type RemoveRefusal, customerName, replyBlockedReason } from './order.ts'
-import { categoryOf, lockOrder, markSold, picturesOfOrder } from './orders.server.ts'
+import { type CloseRefusal, type RemoveRefusal, type ReopenRefusal, customerName, replyBlockedReason } from './order.ts'
+import { lockOrder, newReceiptTag, openClosedOrder, picturesOfOrder } from './orders.server.ts'
+import { categoryOf, markSold } from './requests.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type WriteOutcome<Refusal> = { ok: true } | { ok: false; refusal: Refusal }
@@ -48,6 +49,17 @@ export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<Wri
     return null
   })
 
+/** Only the owner needs it: a message or request of the customer opens the order, too. [S-304] */
+export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<ReopenRefusal>> =>
+  writeOrder<Exclude<ReopenRefusal, 'failed'>>(app, orderId, 'an order could not be reopened', async (tx, order, now) => {
+    if (order.fromContactPage) return 'no-reply'
+    if (!order.isClosed) return 'open'
+    await openClosedOrder(tx, orderId)
+    await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+    await recordAuditEvent(tx, { at: now, actor: owner.id, act: 'reopen-order', subject: orderId, name: orderCustomerName(order) })
+    return null
+  })
+
 /** Deletes messages, images, read receipts and items of the conversation; its sales stay. [MSG-20, S-083] */
 export async function deleteConversation(
   app: Deps & Pick<AppServices, 'images'>,
@@ -73,7 +85,7 @@ export const removeOrderItem = (app: Deps, owner: User, orderId: string, itemId:
     const item = await findLine(tx, orderId, itemId)
     if (!item) return 'not-found'
     if (item.isSold) return 'already-sold'
-    await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('itemId', '=', itemId).execute()
+    await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', item.position).execute()
     await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
     const taken = { act: 'remove-order-item', subject: orderId, name: orderCustomerName(order), also: item.name } as const
     await recordAuditEvent(tx, { at: now, actor: owner.id, ...taken, detail: { itemId, item: item.name } })
@@ -99,6 +111,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
     if (order.isClosed) return 'closed'
     const salePriceCents = parseSalePrice(typedPrice, line.priceCents)
     if (salePriceCents === null) return 'bad-price'
+    const receiptTag = await openReceiptTag(tx, order)
 
     const sale = {
       id: newId15(),
@@ -110,20 +123,21 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
       itemName: line.name,
       itemPriceCents: line.priceCents,
       salePriceCents,
-      receiptTag: order.receiptTag,
+      receiptTag,
       createdAt: now,
       ...(await categoryOf(tx, orderId, itemId)),
       color: line.color,
     }
     await tx.insertInto('sales').values(sale).execute()
     const buyer = orderCustomerName(order)
-    const detail = { sale: sale.id, itemId, buyer, salePriceCents, receiptTag: order.receiptTag }
-    const sold = { act: 'complete-sale', subject: orderId, name: line.name, also: buyer } as const
-    await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, ...sold, detail })
+    const detail = { sale: sale.id, itemId, buyer, salePriceCents, receiptTag }
+    const completed = { act: 'complete-sale', subject: orderId, name: line.name, also: buyer } as const
+    await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, ...completed, detail })
     writing = 'item-failed'
     await markSold(tx, orderId, itemId, sale.id)
-    await tx.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', orderId).where('itemId', '=', itemId).execute()
-    await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+    const sold = { isSold: 1, saleId: sale.id } as const
+    await tx.updateTable('orderItems').set(sold).where('orderId', '=', orderId).where('position', '=', line.position).execute()
+    await tx.updateTable('orders').set({ receiptTag, createdAt: now }).where('id', '=', orderId).execute()
     // After this point, only the commit can fail.
     writing = 'record-failed'
     return null
@@ -132,10 +146,19 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
   return done.ok || done.refusal !== 'failed' ? (done as SaleResult) : { ok: false, refusal: writing }
 }
 
+/** An invoice that has a number never changes, so that the next sale starts a new receipt. [S-302] */
+async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | null> {
+  if (receiptTag === null) return null
+  const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptTag).executeTakeFirst()
+  return invoice ? newReceiptTag(tx) : receiptTag
+}
+
+/** An item that was sold and requested again occurs twice; then the unsold line is the one that is meant. */
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'priceCents', 'isSold', 'color'])
+    .select(['name', 'priceCents', 'isSold', 'position', 'color'])
     .where('orderId', '=', orderId)
     .where('itemId', '=', itemId)
+    .orderBy('isSold')
     .executeTakeFirst()

@@ -1,10 +1,11 @@
 /** The texts about an order that only the owner reads. */
-import type { CloseRefusal, RemoveRefusal } from './order.ts'
+import type { CloseRefusal, RemoveRefusal, ReopenRefusal, UndoRefusal } from './order.ts'
 
 /** The {message} in the texts of MSG-15 and MSG-22. [S-129] */
-const reasonTexts: Record<CloseRefusal | RemoveRefusal, string> = {
+const reasonTexts: Record<CloseRefusal | RemoveRefusal | ReopenRefusal, string> = {
   'not-found': 'it no longer exists',
   closed: 'it is already closed',
+  open: 'it is already open',
   'no-reply': 'it came from the contact page',
   'already-sold': 'it is sold',
   failed: 'the shop could not save it',
@@ -12,9 +13,10 @@ const reasonTexts: Record<CloseRefusal | RemoveRefusal, string> = {
 
 export const orderPanelTexts = {
   title: 'Order',
-  closed: 'This order is closed. A new request of the customer opens it again.',
+  closed: 'This order is closed. You can reopen it; a message or request of the customer reopens it, too.',
   empty: 'No items have been requested.',
   originalPrice: (price: string) => `Original price ${price}`,
+  shownPrice: (price: string) => `· shown to the customer: ${price}`,
   currentPrice: { separator: '· ', price: (price: string) => `now ${price}` },
   soldFor: (price: string) => `Sold for ${price}`,
   receipt: 'See the receipt',
@@ -27,8 +29,30 @@ export const orderPanelTexts = {
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 
+/** Until the invoice has a number, a sale is undone; afterwards it is canceled. [S-301] */
+export const undoSaleTexts = {
+  undo: 'Undo',
+  undoSale: (item: string) => `Undo the sale of ${item}`,
+  undone: 'The sale was undone. The piece is unsold again.',
+  cancel: 'Cancel sale',
+  cancelSale: (item: string) => `Cancel sale of ${item}`,
+  confirmCancel: (item: string, invoice: string) =>
+    `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports.`,
+  canceled: 'The sale was canceled. Sales shows the canceling entry.',
+  refused: {
+    undone: 'This sale was already undone.',
+    numbered: 'Its invoice has a number by now, so this sale can no longer be undone. You can cancel it instead.',
+    'not-numbered': 'Its invoice has no number yet, so this sale can simply be undone.',
+    canceled: 'This sale was already canceled.',
+    'is-cancellation': 'This entry cancels a sale and stays. If the piece is sold after all, complete the sale again.',
+    failed: 'The shop could not save it. Please try again.',
+  } satisfies Record<UndoRefusal | 'failed', string>,
+}
+
 export const orderActionTexts = {
   closed: 'Order Successfully Closed',
+  reopened: 'The order is open again.',
+  notReopened: (refusal: ReopenRefusal) => `The order could not be reopened: ${reasonTexts[refusal]}.`,
   notClosed: (refusal: CloseRefusal) => `There was an error Closing the Order: ${reasonTexts[refusal]}`,
   deleted: 'Record Successfully Deleted',
   notDeleted: (refusal: 'not-found' | 'failed') => `There was an error Deleting the Record: ${reasonTexts[refusal]}`,

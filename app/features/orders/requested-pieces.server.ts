@@ -35,6 +35,12 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
     .selectFrom('sales')
     .select(['itemId', (eb) => eb.fn.max('createdAt').as('at')])
     .where('buyerId', '=', orderId)
+    .where('cancels', 'is', null)
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('sales as entry').select('entry.cancels').where('entry.cancels', 'is not', null).$narrowType<{ cancels: string }>(),
+    )
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
     unsold: new Set((await lines.where('itemId', 'in', ids).execute()).map(({ itemId }) => itemId)),

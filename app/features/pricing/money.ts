@@ -19,7 +19,10 @@ export function formatMoney(cents: Cents, currency: Currency): string {
 /** "$5" for a whole amount, else "$5.50" [S-124] */
 export const shortMoney = (cents: Cents, currency: Currency): string => formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
 
-export const decimalAmount = (cents: Cents): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+export function decimalAmount(cents: Cents): string {
+  const amount = Math.abs(cents)
+  return `${cents < 0 ? '-' : ''}${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
+}
 
 const MAX_PRICE: Cents = 999_999_999
 /** '1,000', '1.000.000,50', "1'000.50" or '1 000' */

@@ -1,15 +1,16 @@
 import type { Currency } from '#app/lib/text/currency.ts'
 import { decimalAmount, formatMoney, parseMoney, type Cents } from '#app/features/pricing/money.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { invoiceNumber } from '#app/features/orders/order.ts'
 import { buyerDisplayName, itemWithColor, totalCents, type Receipt } from '#app/features/sales/receipt.ts'
+import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { invoiceTexts as texts } from './texts.ts'
 
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** A ticket is offered only if the buyer's email address is known. [SALES-29 to SALES-32] */
-export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail'>): PrintDocument[] =>
-  PRINT_DOCUMENTS.filter((paper) => paper !== 'Testimony Ticket' || receipt.buyerEmail !== '')
+/** A ticket is offered only if the buyer's email address is known; for a cancellation, only its invoice. [SALES-29 to SALES-32, S-301] */
+export const documentsFor = (receipt: Pick<Receipt, 'buyerEmail' | 'cancels'>): PrintDocument[] =>
+  PRINT_DOCUMENTS.filter((paper) => paper === 'Invoice' || (!receipt.cancels && (paper === 'Thank you card' || receipt.buyerEmail !== '')))
 
 /** These sizes are for PDF files; for printed pages the printer decides. */
 export const PAPER_SIZES = ['Letter', 'A4'] as const
@@ -17,10 +18,30 @@ export type PaperSize = (typeof PAPER_SIZES)[number]
 
 export const defaultPaperSize = (timeZone: string): PaperSize => (/^(America|US|Canada|Mexico)\//.test(timeZone) ? 'Letter' : 'A4')
 
-export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt: number }
+/** To whom an invoice is addressed; `address` may have several lines. */
+export type BillTo = { name: string; address: string }
+export const MAX_BILL_NAME_LENGTH = 120
+export const MAX_ADDRESS_LENGTH = 300
+const MAX_ADDRESS_LINES = 8
+/** Blank lines and spaces at the ends are left out; null: too long. */
+export function parseAddress(typed: string): string | null {
+  const lines = typed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const address = lines.join('\n')
+  return lines.length <= MAX_ADDRESS_LINES && address.length <= MAX_ADDRESS_LENGTH ? address : null
+}
 
-/** "0007" [S-190] */
-export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
+/** The shop's data on an invoice. They are stored with its number, because a numbered invoice never changes. [S-302] */
+const sellerSettings = [
+  ...(['name', 'address', 'city', 'taxNumber', 'email', 'phone', 'invoiceFooter'] as const),
+  ...(['currencyCode', 'currencySymbol', 'currencyPosition'] as const),
+] satisfies (keyof ShopSettings)[]
+export type Seller = Pick<ShopSettings, (typeof sellerSettings)[number]>
+export const sellerOf = (settings: ShopSettings): Seller => Object.fromEntries(sellerSettings.map((key) => [key, settings[key]])) as Seller
+
+export type NumberedInvoice = { number: number; shippingCents: Cents; createdAt: number; billTo: BillTo; seller: Partial<Seller> }
 
 /** Turns the typed shipping fee into cents; blank, 0 and negative values are FREE; null: not an amount. [SALES-36 to SALES-40, S-113, S-191] */
 export function parseShipping(typed: string): Cents | null {
@@ -31,7 +52,7 @@ export function parseShipping(typed: string): Cents | null {
 }
 
 /** The text that the field shows at first: the usual fee, or what was printed before. */
-export const shippingText = (invoice: NumberedInvoice | null, usual: string): string =>
+export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
 /** The lines below the shop's name on an invoice: the city only once, and nothing that the owner has not filled in. [OWN-42] */
@@ -44,7 +65,10 @@ export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'addr
 
 export type InvoiceFacts = {
   receipt: Receipt
+  billTo: BillTo
   number: number | null
+  /** the number of the invoice that this one cancels */
+  cancels: number | null
   /** the date of the number, if it was not today */
   issuedOn: string | null
   today: string
@@ -53,14 +77,16 @@ export type InvoiceFacts = {
 }
 
 /** Price is the original price, amount the sale price; totals include shipping. [SALES-43 to SALES-51, S-112] */
-export function invoiceContent({ receipt, number, issuedOn, today, shipping, currency }: InvoiceFacts) {
+export function invoiceContent({ receipt, billTo, number, cancels, issuedOn, today, shipping, currency }: InvoiceFacts) {
   const total = formatMoney(totalCents([receipt]) + shipping, currency)
   return {
-    billTo: { name: buyerDisplayName(receipt), email: receipt.buyerEmail },
+    title: receipt.cancels ? texts.cancellationTitle : texts.title,
+    billTo: { name: billTo.name || buyerDisplayName(receipt), address: billTo.address, email: receipt.buyerEmail },
     facts: [
       [texts.number, number === null ? texts.draft : invoiceNumber(number)],
       [texts.date, today],
       ...(issuedOn === null ? [] : [[texts.firstIssued, issuedOn]]),
+      ...(cancels === null ? [] : [[texts.cancels, invoiceNumber(cancels)]]),
       ...(receipt.receiptTag ? [[texts.receipt, receipt.receiptTag]] : []),
     ] as [label: string, value: string][],
     lines: receipt.items.map((item) => ({
@@ -68,7 +94,8 @@ export function invoiceContent({ receipt, number, issuedOn, today, shipping, cur
       price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
       amount: formatMoney(item.salePrice, currency),
     })),
-    shipping: shipping === 0 ? texts.free : formatMoney(shipping, currency),
+    /** null: a cancellation has no shipping */
+    shipping: receipt.cancels ? null : shipping === 0 ? texts.free : formatMoney(shipping, currency),
     total,
   }
 }

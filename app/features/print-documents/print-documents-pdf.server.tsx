@@ -3,7 +3,8 @@ import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@re
 import type { ReactNode } from 'react'
 import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { invoiceNumber, invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
+import { invoiceNumber } from '#app/features/orders/order.ts'
+import { invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketTexts } from './texts.ts'
 import type { OpenReceipt, Ticket } from './print-documents.server.ts'
 import { itemWithColor } from '#app/features/sales/receipt.ts'
@@ -13,29 +14,21 @@ type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; setting
 
 /** Requires the invoice number and the ticket (`issueDocuments`); a document without its number or ticket is left out. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { receipt, invoice, ticket, issued, today, currency } = open
+  const { receipt, billTo, invoice, canceled, ticket, issued, today, currency } = open
   const { plain } = await loadTextFilter()
   // The fonts lack some symbols, such as ฿; the code then replaces the symbol.
   const printable = plain(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }
   const settings = mapTexts(given, plain)
-  const shipping = invoice?.shippingCents ?? 0
-  const words = mapTexts(
-    invoiceContent({
-      receipt,
-      number: invoice?.number ?? null,
-      issuedOn: issued,
-      today,
-      shipping,
-      currency: printable,
-    }),
-    plain,
-  )
+  const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping: invoice?.shippingCents ?? 0 }
+  const words = mapTexts(invoiceContent({ receipt, billTo, ...numbers, issuedOn: issued, today, currency: printable }), plain)
   const title = [papers.includes('Invoice') && invoice ? `${texts.name} ${invoiceNumber(invoice.number)}` : papers[0], settings.name].join(
     ' – ',
   )
   const file = await renderToBuffer(
     <Document title={title} author={settings.name} language="en">
-      {papers.includes('Invoice') && <InvoicePages words={words} settings={settings} size={size} />}
+      {papers.includes('Invoice') && (
+        <InvoicePages words={words} settings={{ ...settings, ...mapTexts(invoice?.seller ?? {}, plain) }} size={size} />
+      )}
       {papers.includes('Thank you card') && <CardPage salutation={plain(cardTexts.salutation(receipt))} settings={settings} size={size} />}
       {papers.includes('Testimony Ticket') && ticket && (
         <TicketPage ticket={ticket} settings={settings} size={size} reward={plain(rewardText(printable))} />
@@ -46,11 +39,14 @@ export async function renderPdf({ open, papers, settings: given, size }: PdfRequ
 }
 
 /** true: the fonts contain every character. The browser's own print always has fonts for them. [S-194] */
-export async function canRenderPdf({ open: { receipt }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
+export async function canRenderPdf({ open: { receipt, billTo, invoice }, papers, settings }: Omit<PdfRequest, 'size'>): Promise<boolean> {
   const { isWhole } = await loadTextFilter()
   const texts = [receipt.buyerName, settings.name]
-  if (papers.includes('Invoice'))
-    texts.push(receipt.buyerEmail, settings.email, settings.invoiceFooter, ...shopLines(settings), ...receipt.items.map(itemWithColor))
+  if (papers.includes('Invoice')) {
+    const seller = { ...settings, ...invoice?.seller }
+    texts.push(billTo.name, billTo.address.replaceAll('\n', ' '), receipt.buyerEmail, ...receipt.items.map(itemWithColor))
+    texts.push(seller.name, seller.email, seller.invoiceFooter, ...shopLines(seller))
+  }
   if (papers.includes('Thank you card')) texts.push(settings.city, settings.thankYouLetter, settings.ownerName)
   return texts.every(isWhole)
 }
@@ -103,7 +99,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
             </PdfText>
           ))}
         </View>
-        <PdfText style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>{texts.title}</PdfText>
+        <PdfText style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}>{words.title}</PdfText>
       </View>
       <Cord width={width} />
       <View style={{ ...row, marginTop: 8, marginBottom: 22 }}>
@@ -112,6 +108,7 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           <PdfText style={{ ...serif, fontSize: 15, lineHeight: 1.4 }} width={left}>
             {words.billTo.name}
           </PdfText>
+          {words.billTo.address && <PdfText width={left}>{words.billTo.address}</PdfText>}
           <PdfText width={left}>{words.billTo.email}</PdfText>
         </View>
         <View style={{ width: FACTS }}>
@@ -136,10 +133,12 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
       {/* The totals never stand alone on a page. */}
       <View wrap={false}>
         {lines.at(-1)}
-        <View style={{ ...line, ...strong }}>
-          <PdfText>{texts.shipping}</PdfText>
-          <PdfText>{words.shipping}</PdfText>
-        </View>
+        {words.shipping !== null && (
+          <View style={{ ...line, ...strong }}>
+            <PdfText>{texts.shipping}</PdfText>
+            <PdfText>{words.shipping}</PdfText>
+          </View>
+        )}
         <View style={{ ...row, paddingTop: 8 }}>
           <PdfText style={sum}>{texts.total}</PdfText>
           <PdfText style={sum}>{words.total}</PdfText>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Db, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
-import { findReceipt } from '#app/features/sales/sales.server.ts'
+import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
 import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import { findTicketOf, ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
@@ -14,11 +14,13 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import type { NumberedInvoice, PrintDocument } from './print-document.ts'
-import { invoiceNumber, PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, defaultPaperSize } from './print-document.ts'
+import type { BillTo, NumberedInvoice, PrintDocument, Seller } from './print-document.ts'
+import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
+import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
+import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseAddress, parseShipping, sellerOf } from './print-document.ts'
+import { MAX_ADDRESS_LENGTH, MAX_BILL_NAME_LENGTH } from './print-document.ts'
 import { printErrorTexts, printTexts } from './texts.ts'
 import { sql } from 'kysely'
-import type { Cents } from '#app/features/pricing/money.ts'
 
 export type Ticket = { link: string; qr: QrDrawing }
 export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>>>
@@ -27,7 +29,11 @@ export type OpenReceipt = NonNullable<Awaited<ReturnType<typeof readOpenReceipt>
 export async function readOpenReceipt(app: AppServices, key: string, origin: string) {
   const receipt = isStorableText(key) ? await findReceipt(app.db, key) : null
   if (!receipt) return null
-  const [ticketId, invoice] = [await findTicketOf(app.db, key), await findInvoice(app.db, key)]
+  const [ticketId, invoice, canceled] = [
+    await findTicketOf(app.db, key),
+    await findInvoice(app.db, key),
+    await findCanceled(app.db, receipt),
+  ]
   const link = `${app.publicUrl ?? origin}/writetestimonials/${ticketId}`
   const day = (at: number) => formatDate(at, app.timeZone)
   const today = day(app.now())
@@ -35,56 +41,62 @@ export async function readOpenReceipt(app: AppServices, key: string, origin: str
   return {
     receipt,
     invoice,
+    /** the invoice that this receipt cancels */
+    canceled,
+    /** of the invoice; until it has a number, the owner may change it */
+    billTo: invoice?.billTo ?? canceled?.billTo ?? (await findLastBillTo(app.db, receipt)),
+    sales: (await listReceiptSales(app.db, key)).map(({ id, itemName, cancels, canceledBy }) => ({
+      ...{ id, itemName, isCanceled: canceledBy !== null, isCancellation: cancels !== null },
+    })),
     // A reprint shows the current date [SALES-44], and the date on which the invoice got its number [S-192].
     issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
     ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies Ticket),
     today,
     size: settings.paperSize || defaultPaperSize(app.timeZone),
-    currency: currencyOf(settings),
+    currency: currencyOf({ ...settings, ...invoice?.seller }),
   }
 }
 
-type IssueRequest = { receipt: string; papers: readonly PrintDocument[]; shipping: number }
-type IssueResult = { ok: true } | { ok: false; refusal: 'not-found' | 'no-email' }
+/** A numbered invoice keeps a value that is not given. */
+type IssueRequest = { receipt: string; papers: readonly PrintDocument[]; shipping?: number; billTo?: BillTo }
+type IssueResult =
+  | { ok: true }
+  | { ok: false; refusal: 'not-found' | 'not-offered' | 'no-email' }
+  | { ok: false; refusal: 'numbered'; number: number }
 
 /**
  * Before printing, assigns the invoice number and creates the ticket in one transaction. A second call returns the same number and ticket.
- * [SALES-26 to SALES-61, S-114, S-190]
+ * A numbered invoice never changes, so that another shipping fee, name or address is refused. [SALES-26 to SALES-61, S-114, S-190, S-302]
  */
 export async function issueDocuments(app: AppServices, request: IssueRequest): Promise<IssueResult> {
   const now = app.now()
   let changed: ('sales' | 'tickets')[] = []
   const done = await inTransaction(app.db, async (tx): Promise<IssueResult> => {
     changed = []
+    await lockReceipt(tx, request.receipt)
     const receipt = await findReceipt(tx, request.receipt)
     if (!receipt) return { ok: false, refusal: 'not-found' }
+    if (!request.papers.every((paper) => documentsFor(receipt).includes(paper))) return { ok: false, refusal: 'not-offered' }
+    const invoice = request.papers.includes('Invoice') ? await findInvoice(tx, receipt.key) : null
+    if (invoice && isChanged(invoice, request)) return { ok: false, refusal: 'numbered', number: invoice.number }
     if (request.papers.includes('Testimony Ticket')) {
       const ticket = await ensureTicket(tx, receipt.key, now)
       if (!ticket.ok) return ticket
       if (ticket.isNew) changed = ['sales', 'tickets']
     }
-    const isWritten = request.papers.includes('Invoice') && (await writeInvoice(tx, receipt, request.shipping, now))
-    if (isWritten && changed.length === 0) changed = ['sales']
+    if (request.papers.includes('Invoice') && !invoice) {
+      await numberInvoice(tx, receipt, request, now)
+      if (changed.length === 0) changed = ['sales']
+    }
     return { ok: true }
   })
   if (done.ok && changed.length > 0) app.live.changed(...changed)
   return done
 }
 
-/** true: the invoice is printed for the first time, or with another shipping fee. */
-async function writeInvoice(tx: Tx, receipt: Receipt, shippingCents: number, now: number): Promise<boolean> {
-  const { number, before } = await numberInvoice(tx, { receiptKey: receipt.key, shippingCents, now })
-  if (before === shippingCents) return false
-  const about = { at: now, actor: ADMIN_ID, subject: receipt.key, name: buyerDisplayName(receipt) }
-  if (before === null) await recordAuditEvent(tx, { ...about, act: 'number-invoice', detail: { number, shippingCents } })
-  else
-    await recordAuditEvent(tx, {
-      ...about,
-      act: 'change-shipping',
-      detail: { number, before: { shippingCents: before }, after: { shippingCents } },
-    })
-  return true
-}
+const isChanged = ({ shippingCents, billTo }: NumberedInvoice, { shipping, billTo: typed }: IssueRequest): boolean =>
+  (shipping !== undefined && shipping !== shippingCents) ||
+  (typed !== undefined && (typed.name !== billTo.name || typed.address !== billTo.address))
 
 const printSchema = z.object({
   receipt: z.string(),
@@ -94,6 +106,20 @@ const printSchema = z.object({
     if (cents === null) context.addIssue({ code: 'custom', message: printErrorTexts.notANumber })
     return cents ?? 0
   }),
+  // One line, as on paper.
+  buyerName: z
+    .string()
+    .transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
+    .pipe(z.string().max(MAX_BILL_NAME_LENGTH, printErrorTexts.longName(MAX_BILL_NAME_LENGTH)))
+    .optional(),
+  buyerAddress: z
+    .string()
+    .transform((typed, context) => {
+      const address = parseAddress(typed)
+      if (address === null) context.addIssue({ code: 'custom', message: printErrorTexts.longAddress(MAX_ADDRESS_LENGTH) })
+      return address ?? ''
+    })
+    .optional(),
   size: z.enum(PAPER_SIZES).optional(),
   output: z.enum(['print', 'pdf']).catch('print'),
 })
@@ -109,24 +135,26 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
     receipt: form.get('receipt'),
     papers: form.getAll('paper'),
     shipping: form.get('shipping') ?? '',
+    ...{ buyerName: form.get('buyerName') ?? undefined, buyerAddress: form.get('buyerAddress') ?? undefined },
     size: form.get('size') ?? undefined,
     output: form.get('output'),
   })
   if (!read.success) {
     const [issue] = read.error.issues
-    const isShipping = issue?.path[0] === 'shipping'
-    return refused(
-      { ok: false, field: isShipping ? 'shipping' : 'papers', error: isShipping ? issue.message : printErrorTexts.nothing },
-      422,
-    )
+    const field = String(issue?.path[0])
+    const isTyped = ['shipping', 'buyerName', 'buyerAddress'].includes(field)
+    return refused({ ok: false, field: isTyped ? field : 'papers', error: isTyped ? issue!.message : printErrorTexts.nothing }, 422)
   }
-  const { output, size, ...request } = read.data
+  const { output, size, buyerName, buyerAddress = '', ...rest } = read.data
+  const request: IssueRequest = { ...rest, ...(buyerName !== undefined && { billTo: { name: buyerName, address: buyerAddress } }) }
   const hasTicket = request.papers.includes('Testimony Ticket')
   const failed = { ok: false, toasts: [hasTicket ? printErrorTexts.noTicket : printErrorTexts.failed] }
   try {
     if (output === 'pdf' && !(await hasAllGlyphs(app, request, origin)))
       return refused({ ok: false, error: printErrorTexts.missingCharacters }, 422)
     const done = await issueDocuments(app, request)
+    if (!done.ok && done.refusal === 'numbered')
+      return refused({ ok: false, error: printErrorTexts.hasNumber(invoiceNumber(done.number)) }, 409)
     if (!done.ok)
       return refused(hasTicket ? failed : { ok: false, toasts: [printErrorTexts.notFound] }, done.refusal === 'not-found' ? 404 : 409)
   } catch (error) {
@@ -142,11 +170,11 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
 }
 
 /** Checks the fonts before a number is assigned. */
-async function hasAllGlyphs(app: AppServices, { receipt, papers }: IssueRequest, origin: string): Promise<boolean> {
+async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
   const open = await readOpenReceipt(app, receipt, origin)
   if (!open) return true
   const { canRenderPdf } = await import('./print-documents-pdf.server.tsx')
-  return canRenderPdf({ open, papers, settings: await readSettings(app.db) })
+  return canRenderPdf({ open: { ...open, billTo: billTo ?? open.billTo }, papers, settings: await readSettings(app.db) })
 }
 
 /** `isShown`: the browser displays the file instead of saving it */
@@ -171,13 +199,33 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
 }
 
-export async function findInvoice(db: Db | Tx, receiptKey: string): Promise<NumberedInvoice | null> {
-  const found = await db
+export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInvoice | null> {
+  const found = await db.selectFrom('invoices').selectAll().where('receiptKey', '=', key).executeTakeFirst()
+  if (!found) return null
+  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller } = found
+  const billTo = { name: buyerName, address: buyerAddress }
+  return { number, shippingCents, createdAt, billTo, seller: JSON.parse(seller) as Partial<Seller> }
+}
+
+/** null: the receipt cancels nothing. */
+async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoice | null> {
+  if (!cancels) return null
+  const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
+  return sale ? findInvoice(db, receiptKey(sale)) : null
+}
+
+/** Name and address of the buyer's last invoice, so that the owner types them once. */
+async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
+  const last = await db
     .selectFrom('invoices')
-    .select(['number', 'shippingCents', 'createdAt'])
-    .where('receiptKey', '=', receiptKey)
+    .innerJoin('sales', 'sales.receiptTag', 'invoices.receiptKey')
+    .select(['invoices.buyerName as name', 'invoices.buyerAddress as address'])
+    .where('sales.buyerId', '=', buyerid)
+    .where('sales.buyerId', '!=', '')
+    .where('invoices.buyerAddress', '!=', '')
+    .orderBy('invoices.number', 'desc')
     .executeTakeFirst()
-  return found ?? null
+  return last ?? { name: buyerName.trim(), address: '' }
 }
 
 export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
@@ -185,24 +233,41 @@ export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Pr
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
 }
 
-/** Assigns a number to the receipt if it has none, and stores the shipping fee. Concurrent prints wait at the unique constraint; a rollback frees the number. [S-190, S-191] */
-async function numberInvoice(
-  tx: Tx,
-  { receiptKey, shippingCents, now }: { receiptKey: string; shippingCents: Cents; now: number },
-): Promise<{ number: number; before: Cents | null }> {
+/** Finds the invoices that these receipts cancel. */
+export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
+  const found = await db
+    .selectFrom('sales as entry')
+    .innerJoin('sales as sale', 'sale.id', 'entry.cancels')
+    .innerJoin('invoices', (join) =>
+      join.on('invoices.receiptKey', '=', sql<string>`coalesce(nullif("sale"."receiptTag", ''), "sale"."id")`),
+    )
+    .select(['entry.receiptTag', 'invoices.number'])
+    .where('entry.receiptTag', 'in', receiptKeys)
+    .execute()
+  return new Map(found.map(({ receiptTag, number }) => [receiptTag!, number]))
+}
+
+/** Requires the lock of the receipt. Concurrent prints of two receipts wait at the primary key; a rollback frees the number. [S-190, S-191] */
+async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
+  const invoice = {
+    receiptKey: receipt.key,
+    shippingCents: receipt.cancels ? 0 : shipping,
+    createdAt: now,
+    buyerName: billTo?.name ?? '',
+    buyerAddress: billTo?.address ?? '',
+    seller: JSON.stringify(sellerOf(await readSettings(tx))),
+  }
   for (;;) {
-    const found = await findInvoice(tx, receiptKey)
-    if (found) {
-      if (found.shippingCents !== shippingCents)
-        await tx.updateTable('invoices').set({ shippingCents }).where('receiptKey', '=', receiptKey).execute()
-      return { number: found.number, before: found.shippingCents }
-    }
     const made = await tx
       .insertInto('invoices')
-      .values({ number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`, receiptKey, shippingCents, createdAt: now })
+      .values({ number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`, ...invoice })
       .onConflict((conflict) => conflict.doNothing())
       .returning('number')
       .executeTakeFirst()
-    if (made) return { number: made.number, before: null }
+    if (!made) continue
+    const about = { at: now, actor: ADMIN_ID, subject: receipt.key, name: buyerDisplayName(receipt) }
+    const detail = { number: made.number, shippingCents: invoice.shippingCents }
+    await recordAuditEvent(tx, { ...about, act: 'number-invoice', detail })
+    return
   }
 }

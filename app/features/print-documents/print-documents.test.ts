@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
-import { NOON, type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { NOON, ORIGIN, type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { readPdf } from '#test/fixtures/pdf.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { wordsOf as words } from '#test/fixtures/html.ts'
-import { issueDocuments } from './print-documents.server.ts'
+import { issueDocuments, readPdfFile } from './print-documents.server.ts'
 
 const DAY = 86_400_000
 const SCREEN = '/manage/sales/'
 
-type Fields = { receipt?: string; paper?: string[]; shipping?: string; output?: string; size?: string; back?: string }
+type Fields = Partial<Record<'receipt' | 'shipping' | 'buyerName' | 'buyerAddress' | 'output' | 'size' | 'back', string>> & {
+  paper?: string[]
+}
+const PDF_URL = new URL(`${ORIGIN}/manage/papers.pdf?receipt=TAG00001&paper=Invoice`)
 const asForm = ({ paper = [], ...fields }: Fields) => {
   const form = new FormData()
   for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', ...fields })) form.set(name, value)
@@ -46,7 +51,7 @@ test('opens the print overlay of the chosen receipt [SALES-26, SALES-27, SALES-2
 
 test('offers the three documents unchecked, and a button to print them [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
   const { html, overlay } = await openOverlay()
-  expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee Print.*Download PDF/)
+  expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee .*Print.*Download PDF/)
   expect(overlay.match(/<input type="checkbox"/g)).toHaveLength(3)
   expect(overlay).not.toMatch(/<input type="checkbox"[^>]*checked/)
 })
@@ -160,6 +165,7 @@ test('stores the shipping fee with the invoice, and prints nothing for a fee tha
     ['1000000000000', 200, 100_000_000_000_000],
     ['1,5', 200, 150],
   ] as const) {
+    await shop.db.deleteFrom('invoices').execute()
     expect([shipping, (await shop.print({ paper: ['Invoice'], shipping })).status]).toEqual([shipping, status])
     expect((await shop.invoices())[0]?.shippingCents).toBe(shippingCents)
   }
@@ -168,9 +174,53 @@ test('stores the shipping fee with the invoice, and prints nothing for a fee tha
   )
   expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input[^>]*id="shipping"[^>]*value="1.50"/)
   expect((await shop.invoices()).length).toBe(1)
-  expect(words(await shop.owner.page('/manage/history/'))).toMatch(
-    /Changed the shipping fee on invoice 0001 for Ann Buyer.*\$0\.00.*\$0\.01/,
-  )
+})
+
+const address = 'Ann B. Buyer\nElm Road 5\n12345 Town'
+
+test('stores the name and address that the owner types with the invoice, and suggests them for the buyer’s next one [OWN-66]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  await addSale(shop.db, { receiptTag: 'TAG00002' })
+  const screen = (receipt: string) => shop.owner.page(`${SCREEN}?receipt=${receipt}`)
+  expect(await screen('TAG00001')).toMatch(/name="buyerName"[^>]*value="Ann Buyer"/)
+
+  for (const [typed, error] of [
+    [{ buyerName: 'x'.repeat(121) }, 'Please keep the name under 120 characters.'],
+    [{ buyerName: '', buyerAddress: 'a\n'.repeat(9) }, 'Please keep the address under 300 characters and 8 lines.'],
+  ] as const)
+    expect(await shop.print({ paper: ['Invoice'], ...typed })).toEqual({ status: 422, text: expect.stringContaining(error) })
+  expect(await shop.invoices()).toEqual([])
+
+  const typed = { paper: ['Invoice'], buyerName: ' Buyer &\nSons ', buyerAddress: address.replaceAll('\n', '\r\n ') }
+  expect((await shop.print(typed)).status).toBe(200)
+
+  expect(await shop.invoices()).toMatchObject([{ buyerName: 'Buyer & Sons', buyerAddress: address }])
+  for (const tag of ['TAG00001', 'TAG00002']) expect(await screen(tag)).toMatch(/name="buyerName"[^>]*value="Buyer &amp; Sons"/)
+  expect(await screen('TAG00002')).toContain(`${address}</textarea>`)
+})
+
+test('a numbered invoice keeps fee, name, address and the shop’s own data; a form that would change it is refused [OWN-65]', async () => {
+  const shop = await openPapersShop()
+  await addSale(shop.db)
+  await saveSettings(shop.db, { city: 'Old Town' }, 0)
+  const first = { paper: ['Invoice'], shipping: '5', buyerName: 'Ann', buyerAddress: address }
+  await shop.print(first)
+  const before = await shop.invoices()
+  const text = async () => (await readPdf((await readPdfFile(shop.shop, PDF_URL, ORIGIN))!.bytes)).pages.join()
+  const printed = await text()
+
+  for (const change of [{ shipping: '6' }, { buyerName: 'Bea' }, { buyerAddress: 'Elsewhere' }])
+    expect(await shop.print({ ...first, ...change })).toEqual({
+      status: 409,
+      text: expect.stringContaining('Invoice 0001 got its number in the meantime and no longer changes.'),
+    })
+  expect((await shop.print(first)).status).toBe(200)
+  await saveSettings(shop.db, { city: 'New Town' }, 0)
+
+  expect([await shop.invoices(), await text()]).toEqual([before, printed])
+  expect(printed).toMatch(/OldTown.*ElmRoad5/)
+  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i)
 })
 
 test('prints nothing when no document or an unknown one is chosen [S-111]', async () => {

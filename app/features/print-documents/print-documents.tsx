@@ -10,11 +10,13 @@ import css from './print-documents.module.css'
 
 type Props = { open: OpenReceipt; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
 
-export function PrintDocuments({ open: { receipt, ticket, invoice, issued, today, currency }, chosen, shipping, settings }: Props) {
-  const facts = { receipt, number: invoice?.number ?? null, issuedOn: issued, today, shipping, currency }
+export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
+  const { receipt, ticket, billTo, invoice, canceled, issued, today, currency } = open
+  const numbers = { number: invoice?.number ?? null, cancels: canceled?.number ?? null, shipping }
+  const facts = { receipt, billTo, ...numbers, issuedOn: issued, today, currency }
   return (
     <>
-      {chosen.includes('Invoice') && <Invoice {...facts} settings={settings} />}
+      {chosen.includes('Invoice') && <Invoice {...facts} settings={{ ...settings, ...invoice?.seller }} />}
       {chosen.includes('Thank you card') && <ThankYouCard salutation={cardTexts.salutation(receipt)} settings={settings} />}
       {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} reward={rewardText(currency)} />}
     </>
@@ -34,13 +36,14 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
             </p>
           ))}
         </div>
-        <h3 className={css.title}>{texts.title}</h3>
+        <h3 className={css.title}>{words.title}</h3>
       </header>
       <CordDrawing className={`wide ${css.cord}`} />
       <div className={`wrap apart ${css.row} ${css.facts}`}>
         <div className={`slim ${css.to}`}>
           <p className={`soft strong ${css.label}`}>{texts.billTo}</p>
           <p className={css.billTo}>{words.billTo.name}</p>
+          {words.billTo.address && <p className={css.address}>{words.billTo.address}</p>}
           {words.billTo.email && <p>{words.billTo.email}</p>}
         </div>
         <dl className={css.dates}>
@@ -70,12 +73,14 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
           ))}
         </tbody>
         <tbody className={css.sums}>
-          <tr>
-            <th scope="row" colSpan={2}>
-              {texts.shipping}
-            </th>
-            <td>{words.shipping}</td>
-          </tr>
+          {words.shipping !== null && (
+            <tr>
+              <th scope="row" colSpan={2}>
+                {texts.shipping}
+              </th>
+              <td>{words.shipping}</td>
+            </tr>
+          )}
           <tr className={css.total}>
             <th scope="row" colSpan={2}>
               {texts.total}

@@ -1,10 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { type FetcherWithComponents, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import { UndoSaleForm } from '#app/features/orders/undo-sale-form.tsx'
 import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import { Field } from '#app/ui/form-fields.tsx'
 import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
 import { Download, Printer, X } from '#app/ui/icons.tsx'
+import type { ActionResult } from '#app/ui/action-result.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { PrintDocument } from './print-document.ts'
 import { PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, shippingText } from './print-document.ts'
@@ -13,12 +16,20 @@ import { PrintDocuments } from './print-documents.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
-type Props = { open: OpenReceipt; closedSearch: string; settings: ShopSettings }
+type Props = {
+  open: OpenReceipt
+  closedSearch: string
+  settings: ShopSettings
+  /** belongs to the page, because undoing a sale may close the overlay */
+  undoing: FetcherWithComponents<ActionResult>
+}
 
-export function PrintOverlay({ open, closedSearch, settings }: Props) {
+export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  const [typedShipping, setTypedShipping] = useState(shippingText(invoice, settings.defaultShipping))
+  const [typed, setTyped] = useState({ shipping: shippingText(invoice, settings.defaultShipping), ...open.billTo })
+  // A numbered invoice shows what was stored with it, also when another tab has printed it.
+  const shown = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : typed
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
   const dialog = useModal(hasScript, receiptCardId(receipt.key))
@@ -31,7 +42,8 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
   usePrintAfter(fetcher.data, fetcher.state === 'idle' && hasTicket && hasNumber)
 
-  const papers = { open, settings, shipping: parseShipping(typedShipping) ?? 0 }
+  const billTo = { name: shown.name.trim(), address: shown.address }
+  const papers = { open: { ...open, billTo }, settings, shipping: parseShipping(shown.shipping) ?? 0 }
   const onPaper = ticket ? chosen : chosen.filter((paper) => paper !== 'Testimony Ticket')
   return (
     <dialog
@@ -65,7 +77,9 @@ export function PrintOverlay({ open, closedSearch, settings }: Props) {
         </Link>
       </header>
       <div className={`slim ${css.body}`}>
-        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={typedShipping} onType={setTypedShipping} />
+        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shown} onType={setTyped}>
+          <ReceiptSales open={open} undoing={undoing} />
+        </PrintForm>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}
         <section className={`stack raised ${css.preview}`} aria-label={texts.preview} tabIndex={0}>
           {chosen.length === 0 ? (
@@ -93,90 +107,150 @@ type ChoicesProps = {
   fetcher: ReturnType<typeof useFetcher<PrintResult>>
   chosen: readonly PrintDocument[]
   onChoose: (papers: readonly PrintDocument[]) => void
-  typed: string
-  onType: (typed: string) => void
+  typed: Typed
+  onType: (typed: Typed) => void
+  children: ReactNode
 }
+type Typed = { shipping: string; name: string; address: string }
 
-function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType }: ChoicesProps) {
+function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose, typed, onType, children }: ChoicesProps) {
   const hasScript = useHydrated()
   const isPending = fetcher.state !== 'idle'
-  const isNumber = parseShipping(typed) !== null
-  const refused = isPending || fetcher.data?.field === 'shipping' ? undefined : fetcher.data?.error
+  const isNumber = parseShipping(typed.shipping) !== null
+  const answer = isPending ? undefined : fetcher.data
+  const errorAt = (field: string) => (answer?.field === field ? answer.error : undefined)
+  const isField = ['shipping', 'buyerName', 'buyerAddress'].includes(answer?.field ?? '')
   const button = { name: 'output', disabled: hasScript && chosen.length === 0, 'aria-disabled': isPending, 'aria-busy': isPending }
   return (
-    <fetcher.Form
-      method="post"
-      className={css.choices}
-      onSubmit={(event) => {
-        const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
-        // The owner may type any number; nothing else is printed. [SALES-40]
-        if (chosen.length === 0 || !isNumber) event.preventDefault()
-        // The thank-you card alone needs neither a number nor a ticket.
-        else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
-          event.preventDefault()
-          window.print()
-        }
-        if (!isNumber) event.currentTarget.querySelector<HTMLInputElement>('#shipping')?.focus()
-      }}
-    >
-      <RedirectToField />
-      <input type="hidden" name="receipt" value={receipt.key} />
-      <fieldset className={`slim ${css.papers}`}>
-        <legend>{texts.documents}</legend>
-        {documentsFor(receipt).map((paper) => (
-          <label key={paper} className="check">
+    <div className={css.choices}>
+      <fetcher.Form
+        method="post"
+        onSubmit={(event) => {
+          const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
+          // The owner may type any number; nothing else is printed. [SALES-40]
+          if (chosen.length === 0 || !isNumber) event.preventDefault()
+          // The thank-you card alone needs neither a number nor a ticket.
+          else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
+            event.preventDefault()
+            window.print()
+          }
+          if (!isNumber) event.currentTarget.querySelector<HTMLInputElement>('#shipping')?.focus()
+        }}
+      >
+        <RedirectToField />
+        <input type="hidden" name="receipt" value={receipt.key} />
+        <fieldset className={`slim ${css.papers}`}>
+          <legend>{texts.documents}</legend>
+          {documentsFor(receipt).map((paper) => (
+            <label key={paper} className="check">
+              <input
+                type="checkbox"
+                name="paper"
+                value={paper}
+                checked={chosen.includes(paper)}
+                onChange={({ target }) =>
+                  onChoose(PRINT_DOCUMENTS.filter((one) => (one === paper ? target.checked : chosen.includes(one))))
+                }
+              />
+              {receipt.cancels ? texts.cancellation : paper}
+            </label>
+          ))}
+        </fieldset>
+        {!receipt.cancels && (
+          <Field label={texts.shippingFee} name="shipping" id="shipping" error={isNumber ? undefined : printErrorTexts.notANumber}>
+            {(tied) => (
+              <input
+                {...tied}
+                inputMode="decimal"
+                autoComplete="off"
+                placeholder={texts.shippingHint}
+                value={typed.shipping}
+                readOnly={invoice !== null}
+                onChange={({ target }) => onType({ ...typed, shipping: target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={texts.buyerName} name="buyerName" error={errorAt('buyerName')}>
+          {(tied) => (
             <input
-              type="checkbox"
-              name="paper"
-              value={paper}
-              checked={chosen.includes(paper)}
-              onChange={({ target }) => onChoose(PRINT_DOCUMENTS.filter((one) => (one === paper ? target.checked : chosen.includes(one))))}
+              {...tied}
+              autoComplete="off"
+              value={typed.name}
+              readOnly={invoice !== null}
+              onChange={({ target }) => onType({ ...typed, name: target.value })}
             />
-            {paper}
-          </label>
-        ))}
-      </fieldset>
-      <div className="field">
-        <label htmlFor="shipping">{texts.shippingFee}</label>
-        <input
-          id="shipping"
-          name="shipping"
-          className="input"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={texts.shippingHint}
-          aria-describedby="shipping-error"
-          aria-invalid={!isNumber}
-          value={typed}
-          onChange={({ target }) => onType(target.value)}
-        />
-        <p className="error" id="shipping-error" role="alert">
-          {isNumber ? undefined : printErrorTexts.notANumber}
-        </p>
-      </div>
-      <button className="button" value="print" {...button}>
-        <Printer size={20} />
-        {texts.print}
-      </button>
-      <div className={css.file}>
-        <label>
-          <span className="visually-hidden">{texts.paperSize}</span>
-          <select className="input" name="size" defaultValue={size}>
-            {PAPER_SIZES.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-        <button className="button quiet" value="pdf" {...button}>
-          <Download size={20} />
-          {texts.download}
+          )}
+        </Field>
+        <Field
+          label={texts.buyerAddress}
+          name="buyerAddress"
+          hint={invoice ? undefined : texts.addressHint}
+          error={errorAt('buyerAddress')}
+        >
+          {(tied) => (
+            <textarea
+              {...tied}
+              rows={3}
+              autoComplete="off"
+              value={typed.address}
+              readOnly={invoice !== null}
+              onChange={({ target }) => onType({ ...typed, address: target.value })}
+            />
+          )}
+        </Field>
+        <button className="button" value="print" {...button}>
+          <Printer size={20} />
+          {texts.print}
         </button>
-      </div>
-      <p className="error" role="alert">
-        {refused}
-      </p>
-      <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
-    </fetcher.Form>
+        <div className={css.file}>
+          <label>
+            <span className="visually-hidden">{texts.paperSize}</span>
+            <select className="input" name="size" defaultValue={size}>
+              {PAPER_SIZES.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+          <button className="button quiet" value="pdf" {...button}>
+            <Download size={20} />
+            {texts.download}
+          </button>
+        </div>
+        <p className="error" role="alert">
+          {isField ? undefined : answer?.error}
+        </p>
+        <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
+      </fetcher.Form>
+      {children}
+    </div>
+  )
+}
+
+/** Canceling entries stay, so that they have no button. */
+function ReceiptSales({ open: { sales, invoice }, undoing }: Pick<Props, 'open' | 'undoing'>) {
+  if (sales.every((sale) => sale.isCancellation)) return null
+  return (
+    <section className={css.sales} aria-label={texts.sales}>
+      <h3>{texts.sales}</h3>
+      <ul role="list" className="bare-list">
+        {sales.map((sale) => (
+          <li key={sale.id} className="row apart">
+            <span className="slim">{sale.itemName}</span>
+            {sale.isCanceled ? (
+              <span className="soft">{texts.canceled}</span>
+            ) : (
+              <UndoSaleForm
+                sale={{ id: sale.id, item: sale.itemName }}
+                invoice={invoice?.number ?? null}
+                form={undoing}
+                action="/manage/sales/"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

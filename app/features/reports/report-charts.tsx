@@ -99,7 +99,7 @@ export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
         <g key={key} transform={`translate(1 ${at * LINE})`}>
           <text y="18">{`${shortened(name)}\u2002${formatMoney(revenue, currency)}`}</text>
           <rect y="26" width={WIDTH - 2} height="12" rx="3" fill="var(--raised-2)" />
-          <rect y="26" width={((WIDTH - 2) * revenue) / highest} height="12" rx="3" fill="var(--accent)" />
+          <rect y="26" width={Math.max(0, ((WIDTH - 2) * revenue) / highest)} height="12" rx="3" fill="var(--accent)" />
         </g>
       ))}
     </svg>

@@ -1,8 +1,11 @@
 /** Money is cents, months are 1 to 12. */
 import type { Cents } from '#app/features/pricing/money.ts'
 
-/** `discounts`: sum of the reductions; increases and unknown original prices do not count */
-export type Sum = { sales: number; revenue: Cents; discounts: Cents; reduced: number }
+/**
+ * A canceling entry counts as one sale less, also in revenue and discounts [S-301]; `entries` counts both. `discounts`: sum of the
+ * reductions; increases and unknown original prices do not count
+ */
+export type Sum = { entries: number; sales: number; revenue: Cents; discounts: Cents; reduced: number }
 export type MonthSum = Sum & { month: number }
 /** `key`: used in URLs. */
 export type RankedRow = { key: string; name: string; sales: number; revenue: Cents }
@@ -30,10 +33,11 @@ export type Report = {
 /** `report` null: the sales could not be read */
 export type ReportsPage = { year: number; years: number[]; report: Report | null }
 
-const emptySum: Sum = { sales: 0, revenue: 0, discounts: 0, reduced: 0 }
+const emptySum: Sum = { entries: 0, sales: 0, revenue: 0, discounts: 0, reduced: 0 }
 export const addSums = (rows: readonly Sum[]): Sum =>
   rows.reduce(
     (sum, row) => ({
+      entries: sum.entries + row.entries,
       sales: sum.sales + row.sales,
       revenue: sum.revenue + row.revenue,
       discounts: sum.discounts + row.discounts,

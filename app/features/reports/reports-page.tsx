@@ -27,7 +27,7 @@ export function ReportsPage({ year, years, report }: Page) {
 }
 
 function YearNavigation({ year, report }: { year: number; report: Report }) {
-  if (report.whole.sales === 0 && report.requestTotals.requests === 0)
+  if (report.whole.entries === 0 && report.requestTotals.requests === 0)
     return (
       <div className={css.empty}>
         <LooseKnot />

@@ -57,7 +57,7 @@ async function readReport({ db, timeZone }: AppServices, year: number): Promise<
   const total = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
   return {
     months,
-    before: addSums(before).sales > 0 ? before.map((month) => month.revenue) : null,
+    before: addSums(before).entries > 0 ? before.map((month) => month.revenue) : null,
     whole,
     receipts,
     rankings: Object.fromEntries(ranked) as Record<Kind, Ranking>,
@@ -67,13 +67,17 @@ async function readReport({ db, timeZone }: AppServices, year: number): Promise<
   }
 }
 
-const discount = sql<number>`case when "itemPriceCents" > "salePriceCents" then "itemPriceCents" - "salePriceCents" else 0 end`
+/** 1 for a sale, -1 for the entry that cancels one. */
+const piece = sql<number>`case when "cancels" is null then 1 else -1 end`
+/** The prices of a canceling entry are negative. */
+const isReduced = sql<boolean>`abs("itemPriceCents") > abs("salePriceCents")`
 
 const sums = [
-  sql<number>`count(*)`.as('sales'),
+  sql<number>`count(*)`.as('entries'),
+  sql<number>`coalesce(sum(${piece}), 0)`.as('sales'),
   sql<number>`coalesce(sum("salePriceCents"), 0)`.as('revenue'),
-  sql<number>`coalesce(sum(${discount}), 0)`.as('discounts'),
-  sql<number>`coalesce(sum(case when "itemPriceCents" > "salePriceCents" then 1 else 0 end), 0)`.as('reduced'),
+  sql<number>`coalesce(sum(case when ${isReduced} then "itemPriceCents" - "salePriceCents" else 0 end), 0)`.as('discounts'),
+  sql<number>`coalesce(sum(case when ${isReduced} then ${piece} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
 /** Records are grouped by id; old records without an id by name. */
@@ -120,6 +124,7 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const { count } = await salesIn(db, yearRange(year, timeZone))
     .select(sql<number>`count(distinct ${groupingKeys.receipt})`.as('count'))
+    .where('cancels', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -204,11 +209,21 @@ export async function readSalesDrilldown(app: AppServices, address: URL) {
   const inRange = salesIn(db, range)
   const found = filter ? inRange.where(sql<boolean>`${groupingKeys[filter.kind]} = ${filter.key}`) : inRange
   const sum = await found.select(sums).executeTakeFirstOrThrow()
-  const pages = Math.max(1, Math.ceil(sum.sales / PAGE_SIZE))
+  const pages = Math.max(1, Math.ceil(sum.entries / PAGE_SIZE))
   const page = Math.min(parsePageNumber(search), pages)
   const rows = await found
     .leftJoin('orders', 'orders.id', 'sales.buyerId')
-    .select(['sales.id', 'sales.createdAt', 'itemName', 'buyerName', 'buyerEmail', 'itemPriceCents', 'salePriceCents', 'sales.receiptTag'])
+    .select([
+      'sales.id',
+      'sales.createdAt',
+      'itemName',
+      'buyerName',
+      'buyerEmail',
+      'itemPriceCents',
+      'salePriceCents',
+      'sales.receiptTag',
+      'sales.cancels',
+    ])
     .select('orders.id as orderId')
     .orderBy('sales.createdAt', 'desc')
     .orderBy('sales.id')
@@ -224,6 +239,7 @@ export async function readSalesDrilldown(app: AppServices, address: URL) {
       id: row.id,
       date: formatDate(row.createdAt, timeZone),
       itemName: row.itemName,
+      isCancellation: row.cancels !== null,
       buyer: buyerDisplayName(row),
       salePriceCents: row.salePriceCents,
       struckCents: originalPrice({ price: row.itemPriceCents, salePrice: row.salePriceCents }),

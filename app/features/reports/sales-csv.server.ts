@@ -3,12 +3,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { amountCell, type Cents } from '#app/features/pricing/money.ts'
-import { invoiceNumbers } from '#app/features/print-documents/print-documents.server.ts'
-import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+import { canceledInvoices, invoiceNumbers } from '#app/features/print-documents/print-documents.server.ts'
 import { startOfDay, type Range } from '#app/features/sales/period.ts'
-import { receiptKey } from '#app/features/orders/order.ts'
+import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
 import { groupReceipts, buyerDisplayName, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
-import { BOM, csvDownload, csvRows } from '#app/lib/text/csv.server.ts'
+import { BOM, type Cell, csvDownload, csvRows } from '#app/lib/text/csv.server.ts'
 import { readStyle, type TableStyle } from '#app/lib/text/csv.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { dayAndTime, isDay } from '#app/ui/format-date.ts'
@@ -18,37 +17,41 @@ type SaleRow = Sale & { category: string }
 
 const saleTitles = [
   ...['date', 'time', 'receipt', 'item', 'category', 'original price', 'sale price', 'discount'],
-  ...['buyer', 'email', 'sale id', 'item id', 'buyer id'],
+  ...['buyer', 'email', 'sale id', 'item id', 'buyer id', 'cancels sale id'],
 ]
 const receiptTitles = [
   ...['date', 'time', 'receipt', 'invoice', 'buyer', 'email', 'pieces', 'items'],
-  ...['original price', 'discount', 'total', 'buyer id'],
+  ...['original price', 'discount', 'total', 'buyer id', 'cancels invoice'],
 ]
 
 /** `style`: the decimal separator; `timeZone`: used for the dates */
 type CsvFormat = { style: TableStyle; timeZone: string }
 
-/** null: the original price is unknown. [S-199] */
-const discountCents = (from: Cents | null, to: Cents): Cents | null => (from === null ? null : Math.max(0, from - to))
+/** null: the original price is unknown [S-199]; negative for a canceling entry, whose prices are negative. */
+const discountCents = (from: Cents | null, to: Cents): Cents | null =>
+  from === null ? null : Math.abs(from) > Math.abs(to) ? from - to : 0
 const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0)
 
-const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): string[] => [
+const amount = (cents: Cents | null, style: TableStyle): Cell => ({ number: amountCell(cents, style) })
+
+const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
   ...dayAndTime(sale.createdAt, timeZone),
   receiptKey(sale),
   sale.itemName,
   sale.category,
-  amountCell(sale.itemPriceCents, style),
-  amountCell(sale.salePriceCents, style),
-  amountCell(discountCents(sale.itemPriceCents, sale.salePriceCents), style),
+  amount(sale.itemPriceCents, style),
+  amount(sale.salePriceCents, style),
+  amount(discountCents(sale.itemPriceCents, sale.salePriceCents), style),
   buyerDisplayName(sale),
   sale.buyerEmail,
   sale.id,
   sale.itemId,
   sale.buyerId,
+  sale.cancels ?? '',
 ]
 
-/** `invoice` null: not printed yet. [S-190] */
-function receiptCells(receipt: Receipt, invoice: number | null, { style, timeZone }: CsvFormat): string[] {
+/** `invoice` null: not printed yet [S-190]; `canceled`: the invoice that this receipt cancels. */
+function receiptCells(receipt: Receipt, invoice: number | null, canceled: number | null, { style, timeZone }: CsvFormat): Cell[] {
   const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
   const discounts = receipt.items.map((item) => discountCents(item.price, item.salePrice)).filter((discount) => discount !== null)
   return [
@@ -57,17 +60,19 @@ function receiptCells(receipt: Receipt, invoice: number | null, { style, timeZon
     invoice === null ? '' : invoiceNumber(invoice),
     buyerDisplayName(receipt),
     receipt.buyerEmail,
-    String(receipt.items.length),
+    // A canceling entry takes its piece back.
+    { number: String(receipt.cancels ? -receipt.items.length : receipt.items.length) },
     // The items of a receipt are listed oldest first, like the rows.
     receipt.items
       .map((item) => item.name)
       .toReversed()
       .join('; '),
     // Empty if an original price is unknown; the discounts are the sum of the known ones.
-    amountCell(prices.length === receipt.items.length ? sumCents(prices) : null, style),
-    amountCell(discounts.length > 0 ? sumCents(discounts) : null, style),
-    amountCell(totalCents([receipt]), style),
+    amount(prices.length === receipt.items.length ? sumCents(prices) : null, style),
+    amount(discounts.length > 0 ? sumCents(discounts) : null, style),
+    amount(totalCents([receipt]), style),
     receipt.buyerid,
+    canceled === null ? '' : invoiceNumber(canceled),
   ]
 }
 
@@ -119,10 +124,11 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
       .execute()
     const receipts = new Map(groupReceipts(rows).map((receipt) => [receipt.key, receipt]))
     const numbers = await invoiceNumbers(db, part)
+    const canceled = await canceledInvoices(db, part)
     yield csvRows(
       part.flatMap((key) => {
         const receipt = receipts.get(key)
-        return receipt ? [receiptCells(receipt, numbers.get(key) ?? null, writing)] : []
+        return receipt ? [receiptCells(receipt, numbers.get(key) ?? null, canceled.get(key) ?? null, writing)] : []
       }),
       writing.style,
     )

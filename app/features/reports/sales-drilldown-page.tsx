@@ -48,7 +48,7 @@ function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
     <li className={`row ruled ${css.line}`}>
       <Link className={`same-color undecorated ${css.receipt}`} to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}>
         <span className={`strong ${css.item}`}>{line.itemName}</span>
-        <span className="soft">{` ${line.buyer}, ${line.date}`}</span>
+        <span className="soft">{` ${line.buyer}, ${line.date}${line.isCancellation ? texts.cancellation : ''}`}</span>
       </Link>
       <span className={`column ${css.price} tabular`}>
         {line.struckCents !== null && (

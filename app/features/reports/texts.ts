@@ -85,5 +85,6 @@ export const drilldownTexts = {
   older: 'Older',
   originalPrice: 'Original price: ',
   soldFor: 'Sold for: ',
+  cancellation: ' · Cancellation',
   conversation: (buyer: string) => `Conversation with ${buyer}`,
 }

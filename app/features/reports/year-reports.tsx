@@ -29,7 +29,7 @@ const useMoney = () => {
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** A month without sales has no link. */
-const monthDrilldownUrl = (year: number, month: number, sales: number) => (sales > 0 ? drilldownUrl(year, { month }) : null)
+const monthDrilldownUrl = (year: number, month: number, entries: number) => (entries > 0 ? drilldownUrl(year, { month }) : null)
 
 function MonthReport({ year, report: { months, before, whole } }: Props) {
   const money = useMoney()
@@ -44,13 +44,13 @@ function MonthReport({ year, report: { months, before, whole } }: Props) {
     <ReportCard
       title={texts.byMonth}
       says={best.revenue > 0 ? texts.bestMonth(monthName(best.month), money(best.revenue)) : texts.nothingSold}
-      chart={whole.sales > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
+      chart={whole.entries > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
       legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
       year={year}
       head={[texts.month, texts.pieces, ...(before ? [String(year), String(year - 1)] : [texts.revenue])]}
-      rows={months.map(({ month, sales, revenue }, at) => ({
+      rows={months.map(({ month, entries, sales, revenue }, at) => ({
         name: monthName(month),
-        to: monthDrilldownUrl(year, month, sales),
+        to: monthDrilldownUrl(year, month, entries),
         cells: cells(sales, revenue, before?.[at]),
       }))}
       total={cells(whole.sales, whole.revenue, allBefore)}
@@ -93,9 +93,9 @@ function DiscountReport({ year, report: { months, whole } }: Props) {
       chart={whole.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
-      rows={months.map(({ month, sales, reduced, discounts }) => ({
+      rows={months.map(({ month, entries, reduced, discounts }) => ({
         name: monthName(month),
-        to: monthDrilldownUrl(year, month, sales),
+        to: monthDrilldownUrl(year, month, entries),
         cells: [formatCount(reduced), money(discounts)],
       }))}
       total={[formatCount(whole.reduced), money(whole.discounts)]}

@@ -18,6 +18,7 @@ const sale = (given: Partial<Sale>): Sale => ({
   salePriceCents: 3000,
   receiptTag: 'TAG00001',
   createdAt: 1000,
+  cancels: null,
   ...given,
 })
 
@@ -57,7 +58,7 @@ test('strikes through the original price only when the sale price differs [SALES
   expect(originalPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
 })
 
-test('names a buyer by name, by the part of the email before @, or as a guest [S-009, S-118]', () => {
+test('names a buyer by name, by the part of the email before @, or as a guest [S-009, S-118, OWN-72]', () => {
   const named = (buyerName: string, buyerEmail: string) => buyerDisplayName({ buyerName, buyerEmail })
   expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test')]).toEqual(['Ann', 'a.b'])
   expect([named('', ''), named('  ', '')]).toEqual(['Guest', 'Guest'])

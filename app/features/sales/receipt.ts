@@ -15,19 +15,22 @@ export type Receipt = {
   buyerName: string
   buyerEmail: string
   buyerPhotoURL: string
-  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents }[]
+  items: { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; isCanceled?: true }[]
+  /** id of the sale that this receipt cancels; its prices are negative [S-301] */
+  cancels?: string
 }
 
+/** `canceledBy`: id of the entry that cancels the sale */
+type SaleRow = SaleTable & { canceledBy?: string | null; color?: string }
+
 /** Sales with the same tag form a receipt, and a sale without a tag is its own receipt; newest first. [SALES-17, S-110] */
-export function groupReceipts(sales: readonly (SaleTable & { color?: string })[]): Receipt[] {
+export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const key = receiptKey(sale)
-    const line = {
-      id: sale.itemId,
-      name: sale.itemName,
-      price: sale.itemPriceCents,
-      salePrice: sale.salePriceCents,
+    const line: Receipt['items'][number] = {
+      ...{ id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents },
+      ...(sale.canceledBy && { isCanceled: true }),
       ...(sale.color && { color: sale.color }),
     }
     const begun = receipts.get(key)
@@ -42,6 +45,7 @@ export function groupReceipts(sales: readonly (SaleTable & { color?: string })[]
         buyerEmail: sale.buyerEmail,
         buyerPhotoURL: sale.buyerPhotoURL,
         items: [line],
+        ...(sale.cancels && { cancels: sale.cancels }),
       })
   }
   return [...receipts.values()]
@@ -54,7 +58,7 @@ export const totalCents = (receipts: readonly Receipt[]): Cents =>
   receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)
 
 export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'>): string =>
-  customerName({ name: buyer.buyerName.trim(), email: buyer.buyerEmail })
+  customerName({ name: buyer.buyerName, email: buyer.buyerEmail })
 
 /** Returns the price to strike through, or null. [SALES-20, SALES-21, S-109] */
 export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>

@@ -115,14 +115,21 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
         />
         <span className={cardCss.who}>
           <strong>{buyerDisplayName(receipt)}</strong>
-          <span className="soft small">{formatDate(receipt.createdAt, timeZone)}</span>
+          <span className="soft small">
+            {formatDate(receipt.createdAt, timeZone)}
+            {receipt.cancels && texts.cancellation}
+          </span>
         </span>
         <Printer className={`soft rigid ${cardCss.icon}`} size={20} aria-hidden />
       </span>
       <span className={`stack ${cardCss.items}`}>
         {receipt.items.map((item, at) => (
           <span className={`wrap ${cardCss.item}`} key={at}>
-            <span className={`slim ${cardCss.name}`}>{itemWithColor(item)}</span> <ItemPrice item={item} />
+            <span className={`slim ${cardCss.name}`}>
+              {itemWithColor(item)}
+              {item.isCanceled && <span className="soft">{texts.canceled}</span>}
+            </span>{' '}
+            <ItemPrice item={item} />
           </span>
         ))}
       </span>

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#db/schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Tables, Tx } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
 import { type Period, type Range, monthName, periodRange, parsePeriod, stepMonth, stepWeek, weekName } from './period.ts'
 import { type Receipt, type Sale, groupReceipts } from './receipt.ts'
@@ -43,16 +44,19 @@ export async function listReceipts(
     .execute()
   const shown = newest.slice(0, RECEIPTS_PER_PAGE)
   const { createdAt, id } = shown.at(-1) ?? { createdAt: 0, id: '' }
-  const lines = await readReceiptLines(db, range, shown)
+  const lines = shown.length > 0 ? await readReceiptLines(db, range, shown) : []
   return { receipts: groupReceipts(lines), older: newest.length > shown.length ? { createdAt, id } : null }
 }
 
-async function readReceiptLines(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'receiptTag'>[]): Promise<Sale[]> {
-  if (shown.length === 0) return []
+const canceledBy = (eb: ExpressionBuilder<Tables & { s: Tables['sales'] }, 's'>) =>
+  eb.selectFrom('sales as entry').select('entry.id').whereRef('entry.cancels', '=', 's.id').as('canceledBy')
+
+async function readReceiptLines(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'receiptTag'>[]) {
   const tags = shown.flatMap(({ receiptTag }) => receiptTag || [])
   const loose = shown.filter(({ receiptTag }) => !receiptTag).map(({ id }) => id)
   return salesIn(db, range)
     .selectAll()
+    .select(canceledBy)
     .where((row) =>
       row.or([...(tags.length > 0 ? [row('s.receiptTag', 'in', tags)] : []), ...(loose.length > 0 ? [row('s.id', 'in', loose)] : [])]),
     )
@@ -70,21 +74,24 @@ export async function sumSales(db: Db | Tx, range: Range): Promise<Cents> {
 }
 
 /** Contains the whole purchase, also sales outside the chosen period, because the owner packs them together. */
-export async function findReceipt(db: Db | Tx, key: string): Promise<Receipt | null> {
-  const sales = await db
-    .selectFrom('sales')
+export const findReceipt = async (db: Db | Tx, key: string): Promise<Receipt | null> =>
+  groupReceipts(await listReceiptSales(db, key))[0] ?? null
+
+/** Lists them in the order of the receipt's items. */
+export const listReceiptSales = (db: Db | Tx, key: string) =>
+  db
+    .selectFrom('sales as s')
     .selectAll()
+    .select(canceledBy)
     .where((row) =>
       row.or([
-        row('receiptTag', '=', key),
-        row.and([row('id', '=', key), row.or([row('receiptTag', 'is', null), row('receiptTag', '=', '')])]),
+        row('s.receiptTag', '=', key),
+        row.and([row('s.id', '=', key), row.or([row('s.receiptTag', 'is', null), row('s.receiptTag', '=', '')])]),
       ]),
     )
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
+    .orderBy('s.createdAt', 'desc')
+    .orderBy('s.id')
     .execute()
-  return groupReceipts(sales)[0] ?? null
-}
 
 export async function readSalesPage(app: AppServices, address: URL) {
   const period = parsePeriod(address.searchParams, app.now(), app.timeZone)

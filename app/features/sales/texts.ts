@@ -15,6 +15,8 @@ export const salesTexts = {
   older: 'Older',
   total: 'Total',
   otherYears: { before: 'Other years are in the ', link: 'Reports', after: '.' },
+  canceled: ' (canceled)',
+  cancellation: ' · Cancellation',
   print: 'Print',
   originalPrice: 'Original price: ',
   soldFor: 'Sold for: ',

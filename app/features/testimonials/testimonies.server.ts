@@ -8,6 +8,7 @@ import { possibleModerations } from './testimony.ts'
 import { testimonialsTexts } from './texts.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
+import { customerName } from '#app/features/orders/order.ts'
 import { findReceipt } from '#app/features/sales/sales.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 
@@ -126,6 +127,7 @@ export async function listTestimonies(db: Db, page: number) {
     testimonies: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
       ...row,
       ...shownWriter(row),
+      writerName: customerName({ name: row.writerName, email: row.writerEmail }),
       items: items.get(row.id) ?? [],
       isValidated: isValidated === 1,
       isShown: showOnPage === 1,
@@ -144,7 +146,7 @@ export type TestimonyList = Awaited<ReturnType<typeof listTestimonies>>
 /** Used by the dashboard. */
 export const listPendingTestimonies = (db: Db, limit: number) =>
   writtenTestimonies(db)
-    .select(['id', 'writerName', 'writtenAt', 'createdAt'])
+    .select(['id', 'writerName', 'writerEmail', 'writtenAt', 'createdAt'])
     .where('isValidated', '=', 0)
     .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
     .orderBy('id')
@@ -260,9 +262,6 @@ async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
     .returning(['id', 'isAvailable'])
     .executeTakeFirstOrThrow()
   if (ticket.isAvailable === 0) return ticket.id
-  const known = await tx.selectFrom('testimonyItems').select('position').where('testimonyId', '=', ticket.id).execute()
-  // Sales are never deleted, so an equal number means that nothing is missing. [S-131]
-  if (known.length === receipt.items.length) return ticket.id
   await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
   await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
   return ticket.id

@@ -2,10 +2,13 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { stringify } from 'csv-stringify/sync'
 import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
 
+/** `number`: a number that the shop has computed; it stays a number if it is negative. */
+export type Cell = string | { number: string }
+
 /** Writes RFC 4180 with a byte order mark and CRLF; escapes cells that a spreadsheet would run as formulas. */
-export const csvRows = (rows: readonly (readonly string[])[], style: TableStyle = 'comma'): string =>
+export const csvRows = (rows: readonly (readonly Cell[])[], style: TableStyle = 'comma'): string =>
   stringify(
-    rows.map((row) => row.map(guardCell)),
+    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell.number))),
     { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t]|^\s|\s$/ },
   )
 export const BOM = '\uFEFF'

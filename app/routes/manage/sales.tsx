@@ -1,4 +1,5 @@
-import { redirect, useRouteLoaderData } from 'react-router'
+import { redirect, useFetcher, useRouteLoaderData } from 'react-router'
+import { handleUndoAction } from '#app/features/orders/undo-sale.action.server.ts'
 import { handlePrintAction, readOpenReceipt } from '#app/features/print-documents/print-documents.server.ts'
 import { PrintOverlay } from '#app/features/print-documents/print-overlay.tsx'
 import { readSalesPage } from '#app/features/sales/sales.server.ts'
@@ -6,6 +7,8 @@ import { salesTexts } from '#app/features/sales/texts.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { SalesScreen } from '#app/features/sales/sales-screen.tsx'
 import { requestInfoContext, appContext } from '#app/services/context.ts'
+import type { ActionResult } from '#app/ui/action-result.ts'
+import { useActionToasts } from '#app/ui/toasts.tsx'
 import { parseForm } from '#app/lib/http/form-data.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { respond } from '#app/routes/action-response.server.ts'
@@ -26,6 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
+  const undone = await handleUndoAction(context.get(appContext), form)
+  if (undone) return respond(context.get(requestInfoContext), form, undone.answer, undone.status)
   const done = await handlePrintAction(context.get(appContext), form, context.get(requestInfoContext).origin)
   // Without JavaScript the browser shows the file itself.
   if (done.address && form.has('back')) return redirect(done.address, 303)
@@ -35,9 +40,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Sales({ loaderData }: Route.ComponentProps) {
   const root = useRouteLoaderData<typeof rootLoader>('root')!
   const { page, open, settings } = loaderData
+  const undoing = useFetcher<ActionResult>()
+  useActionToasts(undoing.data)
   return (
     <SalesScreen page={page} timeZone={root.timeZone}>
-      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={page.period.here} settings={settings} />}
+      {open && <PrintOverlay key={open.receipt.key} open={open} closedSearch={page.period.here} settings={settings} undoing={undoing} />}
     </SalesScreen>
   )
 }

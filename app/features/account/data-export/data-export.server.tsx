@@ -73,10 +73,8 @@ async function readRequests(db: Db, id: string) {
       receipt: order.receiptTag,
       isClosed: order.isClosed === 1,
       items: lines.map((line) => ({
-        item: line.itemId,
-        name: line.name,
-        color: line.color,
-        price: line.priceCents / 100,
+        ...{ item: line.itemId, name: line.name, color: line.color, price: line.priceCents / 100 },
+        shownPrice: line.shownPriceCents === null ? null : line.shownPriceCents / 100,
         isSold: line.isSold === 1,
       })),
     },
@@ -102,7 +100,8 @@ async function readPurchases(db: Db, id: string) {
       price: sale.itemPriceCents === null ? null : sale.itemPriceCents / 100,
       paid: sale.salePriceCents / 100,
       receipt: sale.receiptTag,
-      invoice: invoice && { number: invoice.number, shipping: invoice.shippingCents / 100 },
+      invoice: invoice && { number: invoice.number, shipping: invoice.shippingCents / 100, billedTo: invoice.billTo },
+      cancels: sale.cancels,
       inTheNameOf: { name: sale.buyerName, email: sale.buyerEmail },
     })
   }

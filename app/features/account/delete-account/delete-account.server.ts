@@ -78,11 +78,11 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
 /** In these actions the subject is the customer's name; other actions mention her in their details. */
 const actionsNamingPerson = new Set([
   'close-order',
+  'reopen-order',
   'delete-conversation',
   'remove-order-item',
   'create-ticket',
   'number-invoice',
-  'change-shipping',
   'validate-testimony',
   'show-testimony',
   'hide-testimony',
@@ -209,7 +209,7 @@ const deleteUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'image'])
     .executeTakeFirst()
 
-/** Sales keep date, item, prices, receipt and invoice number. Testimonies and tickets are deleted. */
+/** Sales keep date, item, prices, receipt and invoice number, invoices lose name and address. Testimonies and tickets are deleted. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
   const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
@@ -225,10 +225,20 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
   await tx.updateTable('requests').set({ orderId: goneId }).where('orderId', '=', id).execute()
   const testimonies = await tx.deleteFrom('testimonies').where('writerId', '=', id).returning(['id', 'showOnPage']).execute()
   const receipts = new Set(sales.map((sale) => sale.receiptTag || sale.id))
+  await deleteBillingAddresses(tx, [...receipts])
   await anonymizeAuditLog(tx, leaving, [...receipts, ...testimonies.map((row) => row.id), ...emailIds])
   await deleteResidualData(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
   return { pictures, wasShown: testimonies.some((row) => row.showOnPage === 1) }
+}
+
+async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<void> {
+  for (let from = 0; from < receiptKeys.length; from += 500)
+    await tx
+      .updateTable('invoices')
+      .set({ buyerName: '', buyerAddress: '' })
+      .where('receiptKey', 'in', receiptKeys.slice(from, from + 500))
+      .execute()
 }
 
 type NotReauthenticated = { ok: false; error: string; status: number }

@@ -1,7 +1,7 @@
 import { href, Link, useLocation } from 'react-router'
 import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
-import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+import { invoiceNumber } from '#app/features/orders/order.ts'
 import { originalPrice } from '#app/features/sales/receipt.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { withPanel } from '#app/ui/message-panel-url.ts'

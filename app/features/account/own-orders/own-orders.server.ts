@@ -20,7 +20,9 @@ export async function readOwnOrders({ db, timeZone }: Pick<AppServices, 'db' | '
     cents: shown.get(line.id)?.cents ?? line.priceCents,
     at: shown.get(line.id)?.at ?? null,
   }))
-  const sales = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
+  const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
+  const canceled = new Set(entries.map(({ cancels }) => cancels))
+  const sales = entries.filter((sale) => sale.cancels === null && !canceled.has(sale.id))
   const receipts = groupReceipts(sales)
   const pictures = await readPictures(db, [...new Set(sales.map(({ itemId }) => itemId))])
   return {

@@ -3,7 +3,7 @@ import { type AuditDetail, isAuditDetail } from '#app/services/audit-detail.ts'
 import { shortDiscountText } from '#app/features/discounts/discount.ts'
 import { type Discount, formatMoney } from '#app/features/pricing/money.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
-import { invoiceNumber } from '#app/features/print-documents/print-document.ts'
+import { invoiceNumber } from '#app/features/orders/order.ts'
 
 export const areas = {
   items: 'Merchandise',
@@ -51,6 +51,7 @@ const categories = messageFor('categories', 'category')
 const itemDiscounts = messageFor('discounts', 'item')
 const colorDiscounts = messageFor('discounts', 'color')
 const orders = messageFor('orders', 'order')
+const soldItems = messageFor('sales', 'order')
 const receipts = messageFor('sales', 'receipt')
 const testimonials = messageFor('testimonials', 'testimony')
 const mail = messageFor('mail', 'email')
@@ -88,20 +89,18 @@ export const auditMessages = {
   'end-color-discount': colorDiscounts((name) => `Ended the sale of the color ${withSpaces(name)}`),
   'undo-discount': messageFor('discounts', 'discounts')((_, detail) => undoneDetail(detail)),
   'close-order': orders((name) => `Closed the order of ${name}`),
+  'reopen-order': orders((name) => `Reopened the order of ${name}`),
   'delete-conversation': orders((name) => `Deleted the conversation with ${name}`),
   'remove-order-item': orders((name, detail) => `Took ${detailText(detail, 'item') || 'an item'} out of the order of ${name}`),
-  'complete-sale': messageFor(
-    'sales',
-    'order',
-  )(
-    (name, detail, currency) =>
-      `Sold ${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents', currency))}`,
+  'complete-sale': soldItems((name, detail, currency) => `Sold ${soldText(name, detail, currency)}`),
+  'undo-sale': soldItems((name, detail, currency) => `Undid the sale of ${soldText(name, detail, currency)}`),
+  'cancel-sale': soldItems(
+    (name, detail, currency) => `Canceled the sale of ${soldText(name, detail, currency)} on invoice ${invoiceText(detail)}`,
   ),
   'create-ticket': messageFor('sales', 'testimony')((name) => `Printed a testimony ticket for ${name}`),
   'set-mailbox': mail((name) => `Set up the mailbox ${name}`),
   'remove-mailbox': mail((name) => `Removed the mailbox ${name}`),
   'number-invoice': receipts((name, detail) => `Printed invoice ${invoiceText(detail)} for ${name}`),
-  'change-shipping': receipts((name, detail) => `Changed the shipping fee on invoice ${invoiceText(detail)} for ${name}`),
   'validate-testimony': testimonials((name) => `Validated the testimony of ${name}`),
   'import-shop': settings((name) => `Imported a shop from ${name}`),
   'show-testimony': testimonials((name) => `Showed the testimony of ${name}`),
@@ -154,6 +153,8 @@ const withSpaces = (name: string): string => name.replaceAll('_', ' ')
 const detailText = (detail: AuditDetail, key: string): string => (typeof detail[key] === 'string' ? detail[key] : '')
 const withSuffix = (words: string, text: string): string => (text ? `${words}${text}` : '')
 const invoiceText = ({ number }: AuditDetail): string => (typeof number === 'number' ? invoiceNumber(number) : '')
+const soldText = (name: string, detail: AuditDetail, currency: Currency): string =>
+  `${name}${withSuffix(' to ', detailText(detail, 'buyer'))}${withSuffix(' for ', detailMoney(detail, 'salePriceCents', currency))}`
 const detailMoney = (detail: AuditDetail, key: string, currency: Currency): string =>
   typeof detail[key] === 'number' ? formatMoney(detail[key], currency) : ''
 

@@ -60,14 +60,14 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
           ))}
         </PendingCard>
         <PendingCard title={texts.requests.title} count={requests.count} to="/manage/messages/?show=requests" more={texts.requests.all}>
-          {requests.lines.map(({ id, name, pieces, cents, createdAt }) => (
+          {requests.lines.map(({ id, name, pieces, cents, at }) => (
             <PendingRow
               key={id}
               to={`/manage/messages/${id}`}
               name={name}
               more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
             >
-              {formatDate(createdAt, timeZone)}
+              {formatDate(at, timeZone)}
             </PendingRow>
           ))}
         </PendingCard>
@@ -89,8 +89,8 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
           {gone.length > 0 && <PendingRow to="/manage/colors/" name={texts.colors.unavailable} more={colorNames(gone)} />}
         </PendingCard>
         <PendingCard title={texts.sales.title} count={sales.length} to="/manage/sales/" more={texts.sales.all}>
-          {sales.map(({ id, buyer, itemName, salePriceCents }) => (
-            <PendingRow key={id} to="/manage/sales/" name={itemName} more={texts.sales.buyer(buyer)}>
+          {sales.map(({ id, buyer, itemName, salePriceCents, isCancellation }) => (
+            <PendingRow key={id} to="/manage/sales/" name={itemName} more={texts.sales.buyer(buyer, isCancellation)}>
               <span className="tabular">{formatMoney(salePriceCents, currency)}</span>
             </PendingRow>
           ))}

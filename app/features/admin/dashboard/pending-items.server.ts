@@ -28,7 +28,7 @@ export async function listPendingItems(db: Db) {
     .execute()
   const sales = await db
     .selectFrom('sales')
-    .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents'])
+    .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents', 'cancels'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(MAX_SHOWN)
@@ -42,19 +42,19 @@ export async function listPendingItems(db: Db) {
     },
     requests: {
       count: await countRequests(db),
-      lines: requests.map(({ id, pieces, cents, createdAt, ...user }) => ({
+      lines: requests.map(({ id, pieces, cents, lastMessageAt, ...user }) => ({
         id,
         name: displayName(user),
         pieces: Number(pieces),
         cents: Number(cents),
-        createdAt,
+        at: lastMessageAt,
       })),
     },
     testimonies: {
       count: testimonies.length < MAX_SHOWN ? testimonies.length : await countPendingTestimonies(db),
-      lines: testimonies.map(({ id, writerName, writtenAt, createdAt }) => ({
+      lines: testimonies.map(({ id, writerName, writerEmail, writtenAt, createdAt }) => ({
         id,
-        name: writerName || 'Guest',
+        name: customerName({ name: writerName, email: writerEmail }),
         writtenAt: writtenAt ?? createdAt,
       })),
     },
@@ -63,6 +63,7 @@ export async function listPendingItems(db: Db) {
       id: sale.id,
       buyer: buyerDisplayName(sale),
       itemName: sale.itemName,
+      isCancellation: sale.cancels !== null,
       salePriceCents: sale.salePriceCents,
     })),
   }
@@ -77,7 +78,7 @@ const unreadConversations = (db: Db) =>
     .select(['o.id', 'o.userName', 'o.userEmail', 'last.createdAt as lastAt'])
     .select(lastMessageExcerpt(140).as('lastMessage'))
     .where((eb) => hasUnread(eb, ADMIN_ID))
-    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.lastMessageAt', 'desc')
     .orderBy('o.id')
     .limit(MAX_SHOWN)
     .execute()
@@ -85,7 +86,7 @@ const unreadConversations = (db: Db) =>
 const openRequests = (db: Db) =>
   db
     .selectFrom('orders as o')
-    .select(['o.id', 'o.userName', 'o.userEmail', 'o.createdAt'])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.lastMessageAt'])
     .select((eb) => [
       unsold(eb)
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -97,7 +98,7 @@ const openRequests = (db: Db) =>
     .where('o.isClosed', '=', 0)
     .where('o.fromContactPage', '=', 0)
     .where((eb) => eb.exists(unsold(eb).select('item.itemId')))
-    .orderBy('o.createdAt', 'desc')
+    .orderBy('o.lastMessageAt', 'desc')
     .orderBy('o.id')
     .limit(MAX_SHOWN)
     .execute()

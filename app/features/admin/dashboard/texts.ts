@@ -43,7 +43,11 @@ export const dashboardTexts = {
   requests: { title: 'Open requests', all: 'All requests' },
   testimonials: { title: 'New testimonials', all: 'All testimonials' },
   colors: { title: 'Colors running low', all: 'All colors', low: 'Low on stock', unavailable: 'Not available' },
-  sales: { title: 'Last sales', all: 'All sales', buyer: (name: string) => `for ${name}` },
+  sales: {
+    title: 'Last sales',
+    all: 'All sales',
+    buyer: (name: string, isCancellation: boolean) => `${isCancellation ? 'Cancellation, ' : ''}for ${name}`,
+  },
 }
 
 export const firstStepsTexts = {

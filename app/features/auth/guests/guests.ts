@@ -20,7 +20,15 @@ export const mergePreviewLines = ({ favorites, favoritesThere, messages, picture
   ...(purchases > 0 ? [mergePreviewTexts.purchases(purchases)] : []),
 ]
 
-export type OrderItemToMerge = { itemId: string; name: string; priceCents: number; isSold: 0 | 1; color: string }
+export type OrderItemToMerge = {
+  itemId: string
+  name: string
+  priceCents: number
+  shownPriceCents: number | null
+  isSold: 0 | 1
+  saleId: string | null
+  color: string
+}
 export type OrderToMerge = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly OrderItemToMerge[] }
 
 type MergedOrder = OrderToMerge & {
@@ -29,24 +37,24 @@ type MergedOrder = OrderToMerge & {
 }
 
 /**
- * The merged order is open if one of the two is open. Items that were sold in a closed order leave the open one [S-069]. Each item appears
- * once, at the price of the first request [S-068], and is unsold if it is unsold in one of the orders. The account's receipt tag is kept.
+ * The merged order is open if one of the two is open. Items that were sold in a closed order leave the open one [S-069]. Each unsold item
+ * appears once, with the prices of the account's request [S-068], and every sold item stays with its sale. The account's receipt tag is kept.
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0
   const staying = ({ lines, isClosed }: OrderToMerge) => (isOpen && isClosed === 1 ? lines.filter((line) => line.isSold === 0) : lines)
-  const merged = new Map(staying(account).map((line) => [line.itemId, line]))
-  const askedTwice: string[] = []
-  for (const line of staying(guest)) {
-    const there = merged.get(line.itemId)
-    if (there && there.isSold === 0 && line.isSold === 0) askedTwice.push(line.itemId)
-    if (there && (there.isSold === 0 || line.isSold === 1)) continue
-    // Deletes the entry first, so that a repeated item moves to the end.
-    merged.delete(line.itemId)
-    merged.set(line.itemId, line)
-  }
+  const own = staying(account)
+  const requested = new Set(own.filter((line) => line.isSold === 0).map((line) => line.itemId))
+  const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) => isSold === 0 && requested.has(itemId)
+  const others = staying(guest)
+  const askedTwice = others.filter(isAskedTwice).map((line) => line.itemId)
   const tagOf = ({ isClosed, receiptTag }: OrderToMerge) => (isClosed === 0 ? receiptTag : null)
-  return { isClosed: isOpen ? 0 : 1, receiptTag: tagOf(account) ?? tagOf(guest), lines: [...merged.values()], askedTwice }
+  return {
+    isClosed: isOpen ? 0 : 1,
+    receiptTag: tagOf(account) ?? tagOf(guest),
+    lines: [...own, ...others.filter((line) => !isAskedTwice(line))],
+    askedTwice,
+  }
 }
 
 /** A read message may become unread, but an unread one never becomes read. [S-213] */

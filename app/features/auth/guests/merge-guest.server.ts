@@ -25,7 +25,12 @@ async function mergeConversation(tx: Tx, guestId: string, account: User, now: nu
   await tx.deleteFrom('orders').where('id', '=', guestId).execute()
   await tx
     .updateTable('orders')
-    .set({ lastSeq: own.lastSeq + guest.lastSeq, createdAt: now, firstCreatedAt: Math.min(own.firstCreatedAt, guest.firstCreatedAt) })
+    .set({
+      lastSeq: own.lastSeq + guest.lastSeq,
+      lastMessageAt: Math.max(own.lastMessageAt, guest.lastMessageAt),
+      createdAt: now,
+      firstCreatedAt: Math.min(own.firstCreatedAt, guest.firstCreatedAt),
+    })
     .where('id', '=', own.id)
     .execute()
 }
@@ -47,7 +52,7 @@ async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<v
 const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
   tx
     .selectFrom('orderItems')
-    .select(['itemId', 'name', 'priceCents', 'isSold', 'color'])
+    .select(['itemId', 'name', 'priceCents', 'shownPriceCents', 'isSold', 'saleId', 'color'])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .orderBy('itemId')

@@ -63,9 +63,13 @@ test('refuses missing or long texts of a reply beside their field and keeps what
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
 
-test('replaces {name} with the first name of the customer [S-184]', () => {
+test('replaces {name} with the first name of the customer, and removes it with its comma without a name [S-184, OWN-72]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
-  expect(fillReply('Hello {name}, welcome', '')).toBe('Hello, welcome')
+  expect(['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) => fillReply(text, ''))).toEqual([
+    'Hello, welcome',
+    'Thank you!',
+    'Your piece is ready.',
+  ])
   expect(fillReply('{name}', '$& $1')).toBe('$&')
 })
 

@@ -1,0 +1,137 @@
+/** Takes a sale back: undone until its invoice has a number, canceled by an entry of its own afterwards. [S-301] */
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Tables, Tx } from '#db/schema.ts'
+import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { recordAuditEvent } from '#app/services/audit-log.server.ts'
+import type { AppServices } from '#app/services/context.ts'
+import { tryWrite } from '#app/lib/db/try-write.server.ts'
+import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { newId15 } from '#app/lib/text/ids.ts'
+import { customerName, receiptKey, type UndoRefusal } from './order.ts'
+import { lockOrder, newReceiptTag } from './orders.server.ts'
+
+type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+type Sale = Selectable<Tables['sales']>
+type UndoResult = { ok: true } | { ok: false; refusal: UndoRefusal | 'failed' }
+
+/**
+ * Locks the conversation and the sales of a receipt until the transaction ends: no sale joins or leaves the receipt while its invoice gets
+ * a number. Returns the ids of the sales.
+ */
+export async function lockReceipt(tx: Tx, key: string): Promise<string[]> {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ lastSeq: eb.ref('lastSeq') }))
+    .where('receiptTag', '=', key)
+    .execute()
+  const locked = await tx
+    .updateTable('sales')
+    .set((eb) => ({ createdAt: eb.ref('createdAt') }))
+    .where(({ or, and, eb }) => or([eb('receiptTag', '=', key), and([eb('id', '=', key), sql<SqlBool>`coalesce("receiptTag", '') = ''`])]))
+    .returning('id')
+    .execute()
+  return locked.map(({ id }) => id)
+}
+
+/** Deletes the sale; its piece is unsold again. Refused once the invoice has a number. */
+export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
+  takeBack(app, saleId, 'a sale could not be undone', async (tx, sale, invoice, now) => {
+    if (sale.cancels !== null) return 'is-cancellation'
+    if (invoice !== null) return 'numbered'
+    await tx.deleteFrom('sales').where('id', '=', sale.id).execute()
+    await deleteUnusedTicket(tx, sale)
+    await recordTakeBack(tx, 'undo-sale', sale, now, {})
+    return null
+  })
+
+/** Adds a row with negative prices and a receipt of its own, so that the numbered invoice and the sums of earlier days stay as they are. */
+export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
+  takeBack(app, saleId, 'a sale could not be canceled', async (tx, sale, invoice, now) => {
+    if (sale.cancels !== null) return 'is-cancellation'
+    if (invoice === null) return 'not-numbered'
+    const entry = {
+      ...sale,
+      id: newId15(),
+      itemPriceCents: sale.itemPriceCents === null ? null : 0 - sale.itemPriceCents,
+      salePriceCents: 0 - sale.salePriceCents,
+      receiptTag: await newReceiptTag(tx),
+      createdAt: now,
+      cancels: sale.id,
+    }
+    const added = await tx
+      .insertInto('sales')
+      .values(entry)
+      .onConflict((conflict) => conflict.column('cancels').doNothing())
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
+    await recordTakeBack(tx, 'cancel-sale', sale, now, { number: invoice, entry: entry.id })
+    return null
+  })
+
+/** Order of locks as in every sale: the conversation, then the sales. */
+async function takeBack(
+  app: Deps,
+  saleId: string,
+  failed: string,
+  write: (tx: Tx, sale: Sale, invoice: number | null, now: number) => Promise<UndoRefusal | null>,
+): Promise<UndoResult> {
+  let buyerId = ''
+  const done = await tryWrite(app.log, failed, () =>
+    inTransaction(app.db, async (tx): Promise<UndoResult> => {
+      const readSale = () => tx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
+      const seen = await readSale()
+      if (!seen) return { ok: false, refusal: 'undone' }
+      await lockOrder(tx, seen.buyerId)
+      await lockReceipt(tx, receiptKey(seen))
+      // Another tab may have undone the sale before the lock.
+      const sale = await readSale()
+      if (!sale) return { ok: false, refusal: 'undone' }
+      buyerId = sale.buyerId
+      const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptKey(sale)).executeTakeFirst()
+      const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
+      if (refusal !== null) return { ok: false, refusal }
+      await unsellItem(tx, sale, app.now())
+      return { ok: true }
+    }),
+  )
+  if (done.ok) app.live.changed('sales', 'tickets', 'orders', `order:${buyerId}`)
+  return done
+}
+
+/** If the customer has requested the item again in the meantime, her order contains it once. */
+async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
+  await tx.updateTable('requests').set({ saleId: null }).where('orderId', '=', sale.buyerId).where('saleId', '=', sale.id).execute()
+  const line = await tx.selectFrom('orderItems').select(['orderId', 'position']).where('saleId', '=', sale.id).executeTakeFirst()
+  if (!line) return
+  const { orderId, position } = line
+  const requested = await tx
+    .selectFrom('orderItems')
+    .select('position')
+    .where('orderId', '=', orderId)
+    .where('itemId', '=', sale.itemId)
+    .where('isSold', '=', 0)
+    .executeTakeFirst()
+  if (requested) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', position).execute()
+  else
+    await tx
+      .updateTable('orderItems')
+      .set({ isSold: 0, saleId: null })
+      .where('orderId', '=', orderId)
+      .where('position', '=', position)
+      .execute()
+  await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
+}
+
+/** Without sales an unused testimony ticket would earn $5 for nothing. If sales are left, the next print updates its items. [S-114] */
+async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
+  const key = receiptKey(sale)
+  const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()
+  if (!left) await tx.deleteFrom('testimonies').where('receiptTag', '=', key).where('isAvailable', '=', 1).execute()
+}
+
+function recordTakeBack(tx: Tx, act: 'undo-sale' | 'cancel-sale', sale: Sale, at: number, more: Record<string, unknown>) {
+  const buyer = customerName({ name: sale.buyerName, email: sale.buyerEmail })
+  const { id, itemId, salePriceCents, receiptTag } = sale
+  const detail = { sale: id, itemId, buyer, salePriceCents, receiptTag, ...more }
+  return recordAuditEvent(tx, { at, actor: ADMIN_ID, act, subject: sale.buyerId, name: sale.itemName, also: buyer, detail })
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
+import { wordsOf } from '#test/fixtures/html.ts'
+
+const complete = (itemId = 'moon', price = '') => ({ intent: 'complete', itemId, price })
+
+async function openShopWithSale(price = '80') {
+  const opened = await openShopWithOrder()
+  await opened.act(complete('moon', price))
+  const [sale] = await opened.sales()
+  const number = () => issueDocuments(opened.shop.shop, { receipt: sale!.receiptTag!, papers: ['Invoice', 'Testimony Ticket'] })
+  const take = (intent: 'undo-sale' | 'cancel-sale', saleId = sale!.id) => opened.act({ intent, saleId, confirm: 'Yes' })
+  const lines = async () => (await opened.read())!.items.map(({ id, isSold }) => `${id} ${isSold ? 'sold' : 'unsold'}`)
+  const soldRequests = async () =>
+    (await opened.shop.db.selectFrom('requests').select('saleId').where('saleId', 'is not', null).execute()).length
+  const sumOf = async () => (await opened.sales()).reduce((sum, { salePriceCents }) => sum + salePriceCents, 0)
+  return { ...opened, sale: sale!, number, take, lines, soldRequests, sumOf }
+}
+
+test('the sale price field begins with the price that the customer was shown; a blank field still means the original price [OWN-60]', async () => {
+  const { shop, ann, owner, path, act, read, sales } = await openShopWithOrder()
+  const field = async () => /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
+  expect(await field()).toBe('89.00')
+
+  await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 2000 }).where('id', '=', 'moon').execute()
+  await ann.act('/order-request', { itemId: 'moon', message: 'Still there?' })
+  await shop.db.updateTable('items').set({ discountType: null, discountValue: null }).execute()
+
+  expect((await read())!.items.map(({ id, priceCents, shownCents }) => [id, priceCents, shownCents])).toEqual([
+    ['moon', 8900, 7120],
+    ['sun', 1200, 1200],
+  ])
+  expect([await field(), wordsOf(await owner.page(`${path}?view=order`))]).toEqual([
+    '71.20',
+    expect.stringContaining('Original price $89.00 · shown to the customer: $71.20 Sale price'),
+  ])
+  await act(complete('moon', ''))
+  expect((await sales()).map(({ salePriceCents }) => salePriceCents)).toEqual([8900])
+})
+
+test('one click undoes a sale whose invoice has no number: piece, request and sums are as before [OWN-61]', async () => {
+  const { shop, owner, path, act, take, lines, soldRequests, sales, sale, acts } = await openShopWithSale()
+  await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
+  expect(await owner.page(`${path}?view=order`)).toContain('aria-label="Undo the sale of Moon wall"')
+  expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).toContain('aria-label="Undo the sale of Moon wall"')
+
+  expect(await take('undo-sale')).toEqual({ status: 200, text: expect.stringContaining('The sale was undone. The piece is unsold again.') })
+
+  expect([await sales(), await lines(), await soldRequests()]).toEqual([[], ['moon unsold', 'sun unsold'], 0])
+  expect(await shop.db.selectFrom('testimonies').select('id').execute()).toEqual([])
+  expect((await acts()).toSorted()).toEqual(['complete-sale', 'create-ticket', 'undo-sale'])
+  expect(wordsOf(await owner.page('/manage/history/'))).toContain('Undid the sale of Moon wall to ann for $80.00')
+  expect((await act(complete('moon', '70'))).status).toBe(200)
+  expect((await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents])).toEqual([[sale.receiptTag, 7000]])
+})
+
+test('undoing a sale twice, or after its invoice got a number, is refused with the reason [OWN-62]', async () => {
+  const { take, number, sales } = await openShopWithSale()
+  const twice = await Promise.all([take('undo-sale'), take('undo-sale')])
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(twice.map(({ text }) => text).join()).toContain('This sale was already undone.')
+
+  const other = await openShopWithSale()
+  expect((await other.take('cancel-sale')).text).toContain('Its invoice has no number yet, so this sale can simply be undone.')
+  await other.number()
+  expect(await other.take('undo-sale')).toEqual({ status: 409, text: expect.stringContaining('You can cancel it instead.') })
+  expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([1, 0, { ok: false, refusal: 'not-found' }])
+})
+
+test('a numbered sale is canceled by an entry of its own with today’s date, once; the invoice stays [OWN-63]', async () => {
+  const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } = await openShopWithSale()
+  await number()
+  const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
+  const numbered = await invoices()
+  expect(await owner.page(`${path}?view=order`)).toContain('Cancel the sale of Moon wall? Invoice 0001 stays as it is')
+  shop.clock.now += 86_400_000
+
+  const answers = await Promise.all([take('cancel-sale'), take('cancel-sale')])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ text }) => text).join()).toContain('This sale was already canceled.')
+  const entry = (await sales()).find(({ cancels }) => cancels !== null)!
+  expect(entry).toMatchObject({
+    cancels: sale.id,
+    itemPriceCents: -8900,
+    salePriceCents: -8000,
+    createdAt: shop.now(),
+    buyerId: sale.buyerId,
+  })
+  expect(entry.receiptTag).not.toBe(sale.receiptTag)
+  expect([await invoices(), await sumOf(), await lines(), await soldRequests()]).toEqual([numbered, 0, ['moon unsold', 'sun unsold'], 0])
+  expect((await take('cancel-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
+  expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
+})
+
+test('Sales, dashboard, reports, tables and the printed cancellation show the canceling entry with negative prices [OWN-64]', async () => {
+  const { shop, owner, take, number, sales, sale } = await openShopWithSale()
+  await number()
+  shop.clock.now += 1000
+  await take('cancel-sale')
+  const { id, receiptTag } = (await sales()).find(({ cancels }) => cancels !== null)!
+  const words = async (path: string) => wordsOf(await owner.page(path))
+
+  const list = await words('/manage/sales/')
+  expect(list).toMatch(/· Cancellation Moon wall .*-\$80\.00.*Moon wall \(canceled\).*\$80\.00.*Total \$0\.00/)
+  expect(await words('/manage/')).toMatch(/Moon wall -\$80\.00 Cancellation, for ann/)
+  expect(await words('/manage/reports/')).toMatch(/Revenue \$0\.00 0 pieces Receipts 1 .* March 0 \$0\.00/)
+  expect(await words('/manage/reports/sales/?month=3')).toMatch(/0 pieces, \$0\.00 .*Cancellation.*-\$80\.00/)
+  expect(await (await owner.get('/manage/sales.csv')).text()).toContain(
+    `-89.00,-80.00,-9.00,ann,ann@mail.test,${id},moon,${sale.buyerId},${sale.id}\r\n`,
+  )
+  expect(await (await owner.get('/manage/receipts.csv')).text()).toMatch(/,-1,Moon wall,-89\.00,-9\.00,-80\.00,\w+,0001\r\n/)
+
+  const open = `/manage/sales/?receipt=${receiptTag}`
+  expect(await owner.page(open)).not.toMatch(/Thank you card<|Testimony Ticket<|name="shipping"/)
+  const print = { receipt: receiptTag!, paper: 'Invoice' }
+  expect((await owner.act(open, { ...print, paper: 'Thank you card' })).status).toBe(409)
+  expect((await owner.act(open, { ...print, shipping: '9', output: 'pdf' })).status).toBe(200)
+  expect(await shop.db.selectFrom('invoices').select(['number', 'shippingCents']).where('receiptKey', '=', receiptTag!).execute()).toEqual([
+    { number: 2, shippingCents: 0 },
+  ])
+})
+
+test('after an invoice got its number, the next sale of the conversation starts a new receipt [OWN-65]', async () => {
+  const { act, number, sales, read } = await openShopWithSale()
+  await number()
+  await act(complete('sun'))
+
+  const tags = (await sales()).map(({ receiptTag }) => receiptTag)
+  expect(new Set(tags).size).toBe(2)
+  expect((await read())!.receiptTag).toBe((await sales()).find(({ itemId }) => itemId === 'sun')!.receiptTag)
+})
+
+test.each([0, 1])(
+  'a sale and the numbering of its receipt at the same moment never change a numbered invoice (order %i) [OWN-65]',
+  async (turn) => {
+    const { shop, act, number, sale } = await openShopWithSale()
+    const both = [() => act(complete('sun')), number]
+    await Promise.all((turn ? both.toReversed() : both).map((write) => write()))
+    const held = async () => (await shop.db.selectFrom('sales').select('itemId').where('receiptTag', '=', sale.receiptTag).execute()).length
+    const before = await held()
+    await act({ intent: 'close', confirm: 'Yes' })
+    expect([await held(), (await number()).ok]).toEqual([before, true])
+  },
+)
+
+test('a piece that is requested again after its sale becomes a new unsold item of the open order [OWN-67]', async () => {
+  const { shop, ann, act, take, lines, sales, read } = await openShopWithSale()
+  await ann.act('/order-request', { itemId: 'moon', message: 'One more, please' })
+  await ann.act('/order-request', { itemId: 'moon', message: 'Really' })
+
+  expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon unsold'])
+  expect((await shop.db.selectFrom('requests').select('id').where('itemId', '=', 'moon').execute()).length).toBe(2)
+  await act(complete('moon', '85'))
+  expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon sold'])
+  expect((await read())!.items.map(({ sale: one }) => one?.cents)).toEqual([8000, undefined, 8500])
+
+  // An undone sale of a piece that is requested again leaves one unsold item.
+  await ann.act('/order-request', { itemId: 'moon', message: 'And a third' })
+  await take('undo-sale')
+  expect(await lines()).toEqual(['sun unsold', 'moon sold', 'moon unsold'])
+  expect((await sales()).length).toBe(1)
+})
+
+test('the owner reopens a closed order: its unsold items can be sold again, under a new receipt [OWN-69]', async () => {
+  const { owner, path, act, read, sale, acts } = await openShopWithSale()
+  const reopen = () => act({ intent: 'reopen' })
+  expect(await reopen()).toEqual({ status: 409, text: expect.stringContaining('The order could not be reopened: it is already open.') })
+  await act({ intent: 'close', confirm: 'Yes' })
+  const closed = await owner.page(path)
+  expect(closed).toMatch(/value="reopen"[^>]*>Reopen order/)
+  expect(closed).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
+
+  expect(await reopen()).toEqual({ status: 200, text: expect.stringContaining('The order is open again.') })
+
+  expect(await read()).toMatchObject({
+    isClosed: false,
+    items: [
+      { id: 'moon', isSold: true },
+      { id: 'sun', isSold: false },
+    ],
+  })
+  expect((await act(complete('sun'))).status).toBe(200)
+  expect((await read())!.receiptTag).not.toBe(sale.receiptTag)
+  expect((await acts()).toSorted()).toEqual(['close-order', 'complete-sale', 'complete-sale', 'reopen-order'])
+})
