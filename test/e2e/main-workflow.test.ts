@@ -31,7 +31,10 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
     .getByRole('button', { name: `Favorite: ${itemName}` })
     .first()
     .click()
-  await ann.getByRole('region', { name: 'Your Favorite Items' }).getByRole('link', { name: itemName }).waitFor()
+  await ann
+    .getByRole('button', { name: `Favorite: ${itemName}`, pressed: true })
+    .first()
+    .waitFor()
   await ann.getByRole('textbox', { name: 'Message' }).fill('Could it be a little longer? Write to me in app.')
   const before = Number.parseInt((await owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label'))!, 10) || 0
   await ann.getByRole('button', { name: 'Submit' }).click()

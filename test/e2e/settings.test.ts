@@ -57,26 +57,6 @@ test('the settings show a chosen accent color before it is saved [OWN-24]', asyn
   await expect.poll(color).not.toBe(before)
 })
 
-test('a first visit follows the device when the owner wants that, also when the device changes [OWN-25]', async () => {
-  const owner = await openSettings()
-  await owner.getByLabel('As on the visitor’s device').check()
-  await save(owner)
-  await owner.getByText('Settings saved').waitFor()
-  const page = await here.open('/', { colorScheme: 'light' })
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-  expect(await theme()).toBe('light')
-  expect(await page.getByLabel('Dark theme').isChecked()).toBe(false)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(theme).toBe('dark')
-  await page.getByLabel('Dark theme').click({ force: true })
-  await expect.poll(theme).toBe('light')
-  await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
-  await page.reload()
-  await isHydrated(page)
-  expect(await theme()).toBe('light')
-  expect(page.errors).toEqual([])
-})
-
 test('a toast on a phone does not cover Undo [OWN-28]', async () => {
   const page = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
   await page.getByLabel('Select All').check()
