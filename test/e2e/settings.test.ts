@@ -1,7 +1,7 @@
 // The settings, and what the owner chooses there, on a phone.
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isHydrated, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
+import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { overflow } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
