@@ -94,6 +94,17 @@ test('a numbered sale is canceled by an entry of its own with today’s date, on
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
+test('for the customer a canceled sale is no purchase: her piece is requested again [OWN-63]', async () => {
+  const { ann, take, number, read } = await openShopWithSale()
+  const state = async () => (await read())!.messages[0]!.request?.state
+  await number()
+  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['sold', expect.stringContaining('$80.00')])
+
+  await take('cancel-sale')
+
+  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['requested', expect.not.stringContaining('$80.00')])
+})
+
 test('Sales, dashboard, reports, tables and the printed cancellation show the canceling entry with negative prices [OWN-64]', async () => {
   const { shop, owner, take, number, sales, sale } = await openShopWithSale()
   await number()
