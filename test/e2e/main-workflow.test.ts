@@ -63,7 +63,7 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   expect(await owner.getByRole('button', { name: 'Sale Completed', exact: true }).isDisabled()).toBe(true)
   await owner.goto('/manage/sales/')
   await owner.getByText(itemName).first().click()
-  await owner.getByLabel('Invoice').check()
+  await owner.getByRole('checkbox', { name: 'Invoice' }).check()
   const onPaper = async () => (await readPdf(await owner.pdf())).pages
   expect((await onPaper())[0]).toMatch(/INVOICE.*FREE.*\$30\.00/)
   await owner.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('4,50')
