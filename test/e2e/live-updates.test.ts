@@ -63,7 +63,7 @@ const changes: Change[] = [
     id: 'DATA-114',
     path: '/item/market-day-net-bag',
     form: () => ['/manage/discount/', discount('market-day-net-bag', '23')],
-    isSeen: (page) => isThere(page.getByText('23% OFF')),
+    isSeen: (page) => isThere(page.getByText('$29.26')),
   },
   {
     page: 'carousel of testimonials follows a hidden testimony',
