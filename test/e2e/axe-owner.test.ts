@@ -48,7 +48,7 @@ test.each(SIZES)('the pages of the owner have no accessibility violations at $wi
   const receipt = await linkOn(page, '/manage/sales/', /href="(\/manage\/sales\/?\?[^"]*receipt=[^"]+)"/)
   for (const path of [...pagesAt(size, ownersPages, ownersPagesOnDesk), item, conversation, `${conversation}?view=order`, receipt])
     await violations.on(path)
-  // The address of the last one: its papers scroll by themselves on a desk.
+  // The page still shows the last path, the receipt, whose documents scroll separately on a desktop.
   for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) await paper.check()
   await violations.here('all papers')
   expect(violations.found).toEqual([])

@@ -24,28 +24,32 @@ async function backToFirst(page: Page): Promise<string[]> {
   return names
 }
 
-test('the About slides change every 10 s, follow the dots and can be paused [ABOUT-04, ABOUT-05, S-028]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/about/')
-  await page.getByRole('link', { name: 'Slide 4' }).click()
-  await movePointerAway(page)
-  await shows(page, '4 of 5')
-  await page.clock.runFor(9999)
-  expect(await label(page)).toBe('4 of 5')
-  await page.clock.runFor(1)
-  await shows(page, '5 of 5')
-  expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe('true')
-  await page.clock.runFor(10_000)
-  await shows(page, '1 of 5')
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await movePointerAway(page)
-  await page.clock.runFor(60_000)
-  expect(await label(page)).toBe('1 of 5')
-  await page.getByRole('button', { name: 'Play' }).click()
-  await movePointerAway(page)
-  await page.clock.runFor(10_000)
-  await shows(page, '2 of 5')
-  expect(page.errors).toEqual([])
-})
+test(
+  'the About slides change every 10 s, can be chosen by their dots and can be paused [ABOUT-04, ABOUT-05, S-028]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/about/')
+    await page.getByRole('link', { name: 'Slide 4' }).click()
+    await movePointerAway(page)
+    await shows(page, '4 of 5')
+    await page.clock.runFor(9999)
+    expect(await label(page)).toBe('4 of 5')
+    await page.clock.runFor(1)
+    await shows(page, '5 of 5')
+    expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe('true')
+    await page.clock.runFor(10_000)
+    await shows(page, '1 of 5')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await movePointerAway(page)
+    await page.clock.runFor(60_000)
+    expect(await label(page)).toBe('1 of 5')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await movePointerAway(page)
+    await page.clock.runFor(10_000)
+    await shows(page, '2 of 5')
+    expect(page.errors).toEqual([])
+  },
+)
 
 test('each picture of the About slides is loaded before its slide appears, without any input [OWN-102]', async () => {
   const page = await openStopped(here, '/about/')
@@ -112,7 +116,7 @@ test.each([
   { path: '/about/', viewport: DESK },
   { path: '/testimonials/', viewport: PHONE },
   { path: '/testimonials/', viewport: DESK },
-])('without JavaScript the slides of $path stand one below the other at $viewport.width px [S-028, S-042]', async ({ path, viewport }) => {
+])('without JavaScript, the slides of $path are listed vertically at $viewport.width px [S-028, S-042]', async ({ path, viewport }) => {
   const page = await here.open(path, { javaScriptEnabled: false, viewport })
   const tops = await Promise.all((await page.getByRole('group').all()).map(async (one) => (await one.boundingBox())!.y))
   expect(tops.length).toBeGreaterThanOrEqual(5)
@@ -121,37 +125,41 @@ test.each([
   expect(await overflow(page)).toBe(0)
 })
 
-test('testimonies change every 7 s and fade in 300 ms; a choice restarts the time [TESTI-02, TESTI-03]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/testimonials/')
-  const names = await backToFirst(page)
-  const fade = await slide(page).evaluate((element) => {
-    const { transitionProperty, transitionDuration } = getComputedStyle(element)
-    return [transitionProperty, transitionDuration]
-  })
-  expect(fade).toEqual(['opacity', '0.3s'])
+test(
+  'testimonies change every 7 s and fade in 300 ms; choosing one restarts the 7 s [TESTI-02, TESTI-03]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/testimonials/')
+    const names = await backToFirst(page)
+    const fade = await slide(page).evaluate((element) => {
+      const { transitionProperty, transitionDuration } = getComputedStyle(element)
+      return [transitionProperty, transitionDuration]
+    })
+    expect(fade).toEqual(['opacity', '0.3s'])
 
-  await page.clock.runFor(6999)
-  await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
-  await movePointerAway(page)
-  await reads(page, names[1]!)
-  await page.clock.runFor(6999)
-  expect(await writer(page)).toBe(names[1])
-  await page.clock.runFor(1)
-  await reads(page, names[2]!)
-  for (const name of [names[1]!, names[0]!, names.at(-1)!]) {
-    await page.getByRole('link', { name: `Previous writer: ${name}` }).click()
-    await reads(page, name)
-  }
-  await movePointerAway(page)
-  await page.clock.runFor(7000)
-  await reads(page, names[0]!)
+    await page.clock.runFor(6999)
+    await page.getByRole('link', { name: `Next writer: ${names[1]}` }).click()
+    await movePointerAway(page)
+    await reads(page, names[1]!)
+    await page.clock.runFor(6999)
+    expect(await writer(page)).toBe(names[1])
+    await page.clock.runFor(1)
+    await reads(page, names[2]!)
+    for (const name of [names[1]!, names[0]!, names.at(-1)!]) {
+      await page.getByRole('link', { name: `Previous writer: ${name}` }).click()
+      await reads(page, name)
+    }
+    await movePointerAway(page)
+    await page.clock.runFor(7000)
+    await reads(page, names[0]!)
 
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await movePointerAway(page)
-  await page.clock.runFor(60_000)
-  expect(await writer(page)).toBe(names[0])
-  expect(page.errors).toEqual([])
-})
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await movePointerAway(page)
+    await page.clock.runFor(60_000)
+    expect(await writer(page)).toBe(names[0])
+    expect(page.errors).toEqual([])
+  },
+)
 
 test('after Enter on a neighboring writer the focus stays there, and Tab reaches only the visible testimony [TESTI-05, S-042]', async () => {
   const page = await here.open('/testimonials/')
@@ -217,7 +225,7 @@ test('a new testimony appears in the open carousel without moving the current on
   await visitor.getByRole('button', { name: 'Pause' }).click()
   await visitor.getByRole('link', { name: 'Next writer' }).focus()
   const before = await writer(visitor)
-  // As on a cheap phone, where the list is put together long before its slides are measured.
+  // Slows the processor down, because a slow phone updates the list long before it measures the slides.
   const tools = await visitor.context().newCDPSession(visitor)
   await tools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   await owner.getByRole('button', { name: 'Show what Late Writer wrote' }).click()

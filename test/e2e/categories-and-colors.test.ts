@@ -42,7 +42,7 @@ test('the color dialog is empty after Cancel, and a deleted color disappears fro
   expect([...owner.errors.filter((text) => !/422/.test(text)), ...piece.errors]).toEqual([])
 })
 
-test('a title that is being typed stays while another window saves; if saving fails, the stored title returns when the field loses the focus [CATEGORY-07]', async () => {
+test('a title that the owner is typing stays while another window saves; if saving fails, the stored title returns when the field loses the focus [CATEGORY-07]', async () => {
   const first = await open('/manage/category/')
   const second = await open('/manage/category/')
   for (const page of [first, second]) await page.getByLabel('Edit Bags').click()
@@ -66,7 +66,7 @@ test('a title that is being typed stays while another window saves; if saving fa
   const failed = () => first.waitForResponse((response) => response.status() === 500)
   await typing.fill('Sacks')
   await Promise.all([failed(), first.keyboard.press('Enter')])
-  // What came was no answer of the shop, so it is not known whether it has saved anything.
+  // The browser got no response of the shop, so it does not know whether the shop saved the title.
   await first.getByText('That did not work. Please try again.').waitFor()
   expect(await typing.inputValue()).toBe('Sacks')
   await Promise.all([failed(), first.getByRole('heading', { level: 1 }).click()])
@@ -170,7 +170,7 @@ test('an edited category and the open color dialogs have no accessibility violat
 const openCategories = (viewport = DESK) => here.open('/manage/category/', { as: OWNER, viewport })
 const shown = (page: Page) => page.getByRole('list', { name: 'Order of categories' }).getByRole('heading', { level: 2 }).allTextContents()
 const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
-/** What every visitor gets. */
+/** Returns the category titles in the order that visitors see. */
 async function stored(page: Page): Promise<string[]> {
   const html = await (await page.request.get('/gallery/')).text()
   const list = /<nav aria-label="Categories">(.*?)<\/nav>/s.exec(html)![1]!
@@ -182,7 +182,7 @@ const middle = async (page: Page, name: string) => {
   const box = (await handle(page, name).boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
-/** Presses at one place and moves to the other, in small steps as a hand does. */
+/** Presses the mouse button at `from` and moves the pointer to `to` in small steps, as a hand does. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -190,7 +190,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 const withMoved = (order: string[], from: number, to: number) => order.toSpliced(from, 1).toSpliced(to, 0, order[from]!)
 
-test('a category can be dragged by the mouse to a new place, which visitors see, and Escape cancels', async () => {
+test('the owner drags a category to a new place with the mouse, visitors see the new order, and Escape cancels a drag', async () => {
   const page = await openCategories()
   const before = await shown(page)
   const [first, third] = [await middle(page, before[0]!), await middle(page, before[2]!)]
@@ -216,7 +216,7 @@ test('a category can be dragged by the mouse to a new place, which visitors see,
   expect(page.errors).toEqual([])
 })
 
-test('a finger drags a category only by its handle, and scrolls the page elsewhere', async () => {
+test('on a touch screen, the handle of a category drags it, and any other part scrolls the page', async () => {
   const page = await openCategories(PHONE)
   const before = await shown(page)
   const touch = await page.context().newCDPSession(page)
@@ -239,7 +239,7 @@ test('a finger drags a category only by its handle, and scrolls the page elsewhe
   expect(page.errors).toEqual([])
 })
 
-test('the list scrolls while a category is dragged to the edge of a phone', async () => {
+test('the list scrolls while the owner drags a category to the edge of a phone’s screen', async () => {
   const page = await openCategories({ width: 360, height: 420 })
   const before = await shown(page)
   const first = await middle(page, before[0]!)
@@ -250,7 +250,7 @@ test('the list scrolls while a category is dragged to the edge of a phone', asyn
   await soon(async () => (await stored(page)).indexOf(before[0]!)).toBeGreaterThan(3)
 })
 
-test('the space bar and the arrows move a category, each step is announced, and Escape cancels', async () => {
+test('the space bar and the arrow keys move a category, each step is announced, and Escape cancels the move', async () => {
   const page = await openCategories(PHONE)
   const before = await shown(page)
   const [name, count] = [before[0]!, before.length]

@@ -11,7 +11,7 @@ const openOwner = (name: string) => here.open('/manage/', { as: OWNER }).then(as
 const openPanel = (email: string, path = '/?messages=', viewport = { width: 1280, height: 800 }) =>
   here.open(path, { as: newCustomer(email), viewport })
 
-/** How far this person has read, as the shop has stored it. */
+/** Returns the stored read receipt of the user with this email address. */
 function readMark(email: string) {
   const query = 'select m.seq from readReceipts m join user u on u.id = m.reader where u.email = ?'
   return using(here.shop.database, (db) => db.prepare(query).get(email)?.seq ?? null)
@@ -38,30 +38,34 @@ test('both sides see their own messages in blue and the others in a neutral colo
   }
 })
 
-test('Enter sends a message once on a desktop; on a phone it breaks the line, like Shift+Enter [S-172]', { tags: ['core'] }, async () => {
-  const bea = await openPanel('bea@mail.test')
-  await box(bea).pressSequentially('first')
-  await box(bea).press('Shift+Enter')
-  await box(bea).pressSequentially('second')
-  expect(await box(bea).inputValue()).toBe('first\nsecond')
-  await box(bea).press('Enter')
-  await box(bea).press('Enter')
-  await bubble(bea, 'first').locator('time').waitFor()
-  expect(await texts(bea)).toEqual(['first\nsecond'])
-  expect(await box(bea).inputValue()).toBe('')
+test(
+  'Enter sends a message once on a desktop; on a phone, Enter inserts a line break, like Shift+Enter [S-172]',
+  { tags: ['core'] },
+  async () => {
+    const bea = await openPanel('bea@mail.test')
+    await box(bea).pressSequentially('first')
+    await box(bea).press('Shift+Enter')
+    await box(bea).pressSequentially('second')
+    expect(await box(bea).inputValue()).toBe('first\nsecond')
+    await box(bea).press('Enter')
+    await box(bea).press('Enter')
+    await bubble(bea, 'first').locator('time').waitFor()
+    expect(await texts(bea)).toEqual(['first\nsecond'])
+    expect(await box(bea).inputValue()).toBe('')
 
-  const phone = await here.open('/', { viewport: PHONE, isMobile: true })
-  await phone.context().addCookies(await bea.context().cookies())
-  await phone.goto('/?messages=')
-  await isHydrated(phone)
-  await box(phone).pressSequentially('third')
-  await box(phone).press('Enter')
-  expect(await box(phone).inputValue()).toBe('third\n')
-  await phone.getByRole('button', { name: 'Send' }).click()
-  await bubble(bea, 'third').locator('time').waitFor()
-  // The other screen may hear of it before this one has its answer.
-  await expect.poll(() => box(phone).inputValue()).toBe('')
-})
+    const phone = await here.open('/', { viewport: PHONE, isMobile: true })
+    await phone.context().addCookies(await bea.context().cookies())
+    await phone.goto('/?messages=')
+    await isHydrated(phone)
+    await box(phone).pressSequentially('third')
+    await box(phone).press('Enter')
+    expect(await box(phone).inputValue()).toBe('third\n')
+    await phone.getByRole('button', { name: 'Send' }).click()
+    await bubble(bea, 'third').locator('time').waitFor()
+    // The other browser may show the message before this browser receives the response.
+    await expect.poll(() => box(phone).inputValue()).toBe('')
+  },
+)
 
 test('messages are marked as read only while the panel has the focus [CHAT-10, NAV-48]', async () => {
   const cleo = await openPanel('cleo@mail.test')
@@ -202,7 +206,7 @@ test('messages and the owner’s list show times in the time zone of the reader,
   }
 })
 
-test('"Select Message" shows the list on a phone, and both stand side by side on a wide screen [MSG-05]', async () => {
+test('on a phone "Select Message" shows the list; on a wide screen the list is beside the conversation [MSG-05]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 768, height: 800 } })
   const list = owner.getByRole('navigation', { name: 'Conversations' })
   const select = owner.getByRole('button', { name: 'Select Message' })

@@ -10,9 +10,9 @@ const OFFLINE = 'You are offline.'
 const LATER = 'The page opens when the connection is back.'
 const NOT_SENT = 'Not sent: no connection. What you typed is still here.'
 
-/** A page with a mark, which is lost when the whole document is loaded again. */
+/** Opens a page and sets a mark in it, which disappears if the browser loads the document again. */
 async function open(path: string, viewport = DESK, as?: { email: string; password: string }) {
-  // The router asks which routes the visible links lead to; without the shop it could not.
+  // Waits until the router has requested the routes of the visible links, which it cannot do after the shop stops.
   const waits: Promise<unknown>[] = []
   const before = async (page: Page) => {
     waits.push(whenLive(page))
@@ -24,7 +24,7 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
   await mark(page)
   return page
 }
-/** The live connection has opened: a WebSocket that opens while Chromium is offline would tell the page that it is online. */
+/** Waits for the live connection, because a WebSocket that opens while Chromium is offline makes the page believe that it is online. */
 async function whenLive(page: Page) {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/live'))
   await socket.waitForEvent('framereceived')
@@ -32,11 +32,11 @@ async function whenLive(page: Page) {
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { mark: true }))
 const isSameDocument = (page: Page) => page.evaluate(() => 'mark' in window)
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
-/** "Back online" shows only briefly, and a busy machine may miss it; the absence of a connection message lasts. */
+/** Waits until no connection message is shown. "Back online" is shown so briefly that a test on a slow machine may miss it. */
 const isBackOnline = (page: Page) => expect.poll(() => status(page, AWAY).or(status(page, OFFLINE)).count()).toBe(0)
 /**
- * Resolves when `page` knows that it cannot reach the shop: its own request to /health was sent before these two, so it has failed before them.
- * A click before that would load JavaScript, without which the router reloads the document.
+ * Waits until `page` knows that it cannot reach the shop: the page sends a request to /health before the two requests here, so it has failed first.
+ * A test that clicks earlier would make the router load JavaScript, and when that fails, the router reloads the document.
  */
 async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   await cutOff()
@@ -46,7 +46,7 @@ async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   })
 }
 const goOffline = (page: Page) => whenOffline(page, () => page.context().setOffline(true))
-/** Stops the shop; it comes back when the test ends. */
+/** Stops the shop, and starts it again when the test ends. */
 async function goneAway(page?: Page) {
   if (!page) await here.shop.kill()
   else await whenOffline(page, () => here.shop.kill())
@@ -82,7 +82,7 @@ test('a contact form sent while the shop is offline keeps every word, and can be
 test('a link clicked while the shop is offline opens when the shop is back', { tags: ['core'] }, async () => {
   const page = await open('/about/')
   const comeBack = await goneAway(page)
-  // The script of the login was never needed before: without the shop it cannot be fetched either.
+  // The page has not loaded the login's JavaScript yet, and cannot load it while the shop is stopped.
   await Promise.all([toast(page, LATER).waitFor(), page.getByRole('link', { name: 'Login | Register' }).click()])
   await status(page, AWAY).waitFor()
   expect(await page.getByRole('link', { name: 'Gallery', exact: true }).isVisible()).toBe(true)
@@ -91,7 +91,7 @@ test('a link clicked while the shop is offline opens when the shop is back', { t
   expect(pathOf(page)).toBe('/login/')
 })
 
-test('of several links clicked while the shop is offline the last one opens, without loading the document again', async () => {
+test('when a visitor clicks several links while the shop is offline, the last one opens later without loading the document again', async () => {
   const page = await open('/about/')
   for (const name of ['Testimonials', 'Contact', 'About']) {
     await page.getByRole('link', { name, exact: true }).first().click()
@@ -107,7 +107,7 @@ test('of several links clicked while the shop is offline the last one opens, wit
   expect(await isSameDocument(page)).toBe(true)
 })
 
-test('shows an outage of more than three seconds and its end, but no shorter one', async () => {
+test('shows when an outage of more than three seconds begins and ends, and shows nothing of a shorter outage', async () => {
   const page = await openStopped(here, '/about/')
   const isAsking = (asked: { url: () => string }) => asked.url().endsWith('/health')
   const goAway = async () => {
@@ -121,7 +121,7 @@ test('shows an outage of more than three seconds and its end, but no shorter one
   let comeBack = await goAway()
   await comeBack()
   const found = page.waitForResponse(isAsking)
-  // Longer than the first pauses between two requests, shorter than an outage that is shown.
+  // This is longer than the first pauses between two requests, but shorter than an outage that the page shows.
   await page.clock.runFor(1900)
   await found
   for (let second = 0; second < 10; second++) {
@@ -177,7 +177,7 @@ test('a favorite that cannot be saved returns to its previous state, with a mess
   const heart = page.getByRole('button', { name: /^Favorite/ }).first()
   const before = await heart.getAttribute('aria-pressed')
   const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
-  // A request that fails while the page believes that the shop is online, and a click on an offline page.
+  // First a request fails while the page believes that the shop is online; later the visitor clicks on an offline page.
   await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
   await Promise.all([failed().waitFor(), heart.click()])
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)
@@ -207,7 +207,7 @@ test('when the connection is lost, the login form keeps what was typed and can b
   expect(pathOf(visitor)).toBe('/')
 })
 
-test('the button of a form that could not be sent is available again, and the next click sends the form', { tags: ['core'] }, async () => {
+test('the button of a form that could not be sent is enabled again, and the next click sends the form', { tags: ['core'] }, async () => {
   const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
   const go = page.getByRole('region', { name: 'Colors Discount' }).getByRole('button', { name: 'Go' })
   await goOffline(page)
@@ -225,7 +225,7 @@ test('the button of a form that could not be sent is available again, and the ne
   expect(await make.getAttribute('aria-disabled')).toBe('false')
   await page.context().setOffline(false)
   await isBackOnline(page)
-  // However long the backup itself takes.
+  // Waits for the response, because the backup may take longer than the default timeout.
   const [answer] = await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), make.click()])
   expect(answer.ok()).toBe(true)
 })

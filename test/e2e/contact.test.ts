@@ -31,7 +31,7 @@ test('each mistake shows one toast and focuses its field, and nothing typed is l
     await toast(page, text).evaluateAll((toasts) => toasts.forEach((one) => (one as HTMLElement).click()))
     await fill(page, { [label]: DORA[label] })
   }
-  // More than the server reads at all.
+  // The text is larger than the largest body that the server reads.
   await field(page, 'Message').evaluate((area: HTMLTextAreaElement) => (area.value = 'x'.repeat(2_500_000)))
   await Promise.all([toast(page, 'Please keep the message under 10,000 characters').waitFor(), submit(page).click()])
   expect(await field(page, 'Name').inputValue()).toBe(DORA.Name)
@@ -52,7 +52,7 @@ test.each([
   }
 })
 
-test('the tabs of Contact open without a connection, and typed text stays [CONTACT-01]', async () => {
+test('the tabs of the Contact page open without a connection, and the visitor’s text stays in the form [CONTACT-01]', async () => {
   const page = await here.open('/contact/')
   await fill(page)
   await page.context().setOffline(true)
@@ -65,7 +65,7 @@ test('the tabs of Contact open without a connection, and typed text stays [CONTA
   expect(await page.getByText('The page opens when').count()).toBe(0)
 })
 
-test('the arrows, Home and End choose a tab, Tab reaches only the open one, and Back leaves the page [CONTACT-01]', async () => {
+test('the arrow keys, Home and End open a tab, the Tab key reaches only the open tab, and Back leaves the page [CONTACT-01]', async () => {
   const page = await here.open('/about/')
   await page.getByRole('link', { name: 'Contact', exact: true }).click()
   await tab(page, 'Mail').focus()
@@ -84,7 +84,7 @@ test('the arrows, Home and End choose a tab, Tab reaches only the open one, and 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Phone')
-  // Two presses before the page could be rendered again.
+  // Both key presses arrive before React renders the page again.
   await page.evaluate(() => {
     for (const key of ['ArrowRight', 'ArrowRight'])
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -97,22 +97,26 @@ test('the arrows, Home and End choose a tab, Tab reaches only the open one, and 
 
 const nameToastIn = (within: Pick<Page, 'getByRole'>) => within.getByRole('button', { name: 'Please provide a name' })
 
-test('a toast stays 2000 ms, and goes when it is clicked [TOAST-01, TOAST-02, CONTACT-13]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/contact/')
-  await submit(page).click()
-  await nameToastIn(page).waitFor()
-  await page.mouse.move(1, 1)
-  await page.clock.runFor(1999)
-  expect(await nameToastIn(page).count()).toBe(1)
-  await page.clock.runFor(1)
-  await nameToastIn(page).waitFor({ state: 'detached' })
+test(
+  'a toast is shown for 2000 ms, and closes when the visitor clicks it [TOAST-01, TOAST-02, CONTACT-13]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/contact/')
+    await submit(page).click()
+    await nameToastIn(page).waitFor()
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(1999)
+    expect(await nameToastIn(page).count()).toBe(1)
+    await page.clock.runFor(1)
+    await nameToastIn(page).waitFor({ state: 'detached' })
 
-  await submit(page).click()
-  await nameToastIn(page).click()
-  await expect.poll(() => nameToastIn(page).count()).toBe(0)
-})
+    await submit(page).click()
+    await nameToastIn(page).click()
+    await expect.poll(() => nameToastIn(page).count()).toBe(0)
+  },
+)
 
-test('a toast above an open dialog can be clicked, and stays when it closes [TOAST-01, TOAST-02]', { tags: ['core'] }, async () => {
+test('a toast above an open dialog can be clicked, and stays when the dialog closes [TOAST-01, TOAST-02]', { tags: ['core'] }, async () => {
   const page = await openStopped(here, '/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL(`${here.shop.url}/`)

@@ -8,7 +8,7 @@ import { hold, soon, transferOf } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-/** Messages that arrived while the tab was hidden, without a live update. */
+/** Writes messages to the database without a live update, like messages that arrive while the tab is hidden. */
 function addMessages(name: string, upTo: number) {
   const db = openSqlite(here.shop.database)
   const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
@@ -40,7 +40,7 @@ test('a long history loads while the reader scrolls; nothing jumps, and no messa
   await ann.getByText('Earlier messages could not be loaded').waitFor()
   await ann.unroute('**/messages/earlier/**')
 
-  // While the answer waits, more comes than one page holds.
+  // While the response is delayed, more messages arrive than one page contains.
   const answerNow = await hold(ann, '**/messages/earlier/**')
   await log(ann).getByRole('link', { name: 'Try again' }).click()
   await log(ann).locator('a[aria-busy=true]').waitFor()
@@ -102,7 +102,7 @@ test('a message waits for the pictures sent before it, and the other side sees b
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
   await zoom.getByText('2 of 2').waitFor()
-  // Not that of her own messages, which would be white on white.
+  // The dialog's text has the color of the page, not that of her own messages, which would be white on white.
   const colorOf = (element: Element) => getComputedStyle(element).color
   expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
   await ann.keyboard.press('Escape')
@@ -139,7 +139,7 @@ test('the owner pastes and drops pictures, removes one, and retries one that fai
 
 const bell = (page: Page, saying: string) => page.getByRole('link', { name: saying, exact: true })
 
-/** Counts what this browser is asked and what sounds; as on a phone, a notification is made by a worker or not at all. */
+/** Records permission requests, sounds and notifications. As on a phone, only a service worker can show a notification. */
 const watch = `{
   window.asked = 0; window.notes = 0
   class OnAPhone {
@@ -150,7 +150,7 @@ const watch = `{
   window.Notification = OnAPhone
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when) }
-  // Every page of a driven browser believes that it is looked at.
+  // In an automated browser every page reports that it has the focus.
   document.hasFocus = () => false
 }`
 const shown = (page: Page) =>
@@ -159,7 +159,7 @@ const shown = (page: Page) =>
     return ((await registration?.getNotifications()) ?? []).map(({ title }) => title)
   })
 
-test('a customer who enabled notifications hears and sees one in a background tab until she has read the message [S-184, NAV-44]', async () => {
+test('a customer who enabled notifications gets a sound and a notification in a background tab until she has read the message [S-184, NAV-44]', async () => {
   const ann = await here.open('/about?messages=', {
     as: newCustomer('ida@mail.test'),
     permissions: ['notifications'],

@@ -7,7 +7,7 @@ const here = shopAndBrowser({ demo: true })
 
 const NORA = newCustomer('nora@mail.test')
 const ITEM = '/item/parade-tassel-garland'
-/** What the router and the chat send. */
+/** Matches the URLs of the forms that the router and the chat send. */
 const FORMS = /\.data|\/messages/
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -16,12 +16,12 @@ type Case = {
   what: string
   as?: Login
   path: string
-  /** what is filled in or opened first; the focus is where Enter will be pressed */
+  /** fills in or opens what the form needs; returns the element on which Enter is pressed */
   begin: (page: Page) => Promise<Locator>
-  /** what has the focus after the response and, unless `pending` is given, while the form is pending */
+  /** the name of the focused element after the response and, unless `pending` is given, while the form is pending */
   then: RegExp
   pending?: RegExp
-  /** a second press asks for something else */
+  /** a second press would send another value, so Enter is pressed only once */
   isToggle?: boolean
 }
 const cases: Case[] = [
@@ -48,7 +48,7 @@ const cases: Case[] = [
     as: CLARA,
     path: ITEM,
     async begin(page) {
-      // The code of this form comes after that of the page; then it drops the field for the browser's own sending.
+      // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
       await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
       await field(page, 'Message').fill('For a window of two metres?')
       return button(page, 'Submit')
@@ -103,7 +103,7 @@ const cases: Case[] = [
   },
 ]
 
-/** No page is on its way, and no button waits for an answer. */
+/** Waits until no page is loading and no button is pending. */
 const isIdle = (page: Page) =>
   page.waitForFunction(
     () =>
@@ -116,26 +116,29 @@ const focusedField = (page: Page) =>
     return at.tagName === 'BODY' ? 'nowhere' : at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent
   })
 
-test.each(cases)('Enter twice sends $what once, with the focus [S-275, S-276]', async ({ as, path, begin, pending, then, isToggle }) => {
-  const page = await here.open(path, { as })
-  const pressed = await begin(page)
-  const letGo = await hold(page, FORMS, 'POST')
-  let sent = 0
-  page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
-  await pressed.focus()
-  await page.keyboard.press('Enter')
-  if (!isToggle) await page.keyboard.press('Enter')
-  await expect.poll(() => sent).toBe(1)
-  await expect.poll(() => focusedField(page)).toMatch(pending ?? then)
-  if (!isToggle) await page.keyboard.press('Enter')
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  letGo()
-  await answered
-  await isIdle(page)
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-  await expect.poll(() => focusedField(page)).toMatch(then)
-  expect(sent).toBe(1)
-})
+test.each(cases)(
+  'pressing Enter twice sends $what once and keeps the focus [S-275, S-276]',
+  async ({ as, path, begin, pending, then, isToggle }) => {
+    const page = await here.open(path, { as })
+    const pressed = await begin(page)
+    const letGo = await hold(page, FORMS, 'POST')
+    let sent = 0
+    page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
+    await pressed.focus()
+    await page.keyboard.press('Enter')
+    if (!isToggle) await page.keyboard.press('Enter')
+    await expect.poll(() => sent).toBe(1)
+    await expect.poll(() => focusedField(page)).toMatch(pending ?? then)
+    if (!isToggle) await page.keyboard.press('Enter')
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    letGo()
+    await answered
+    await isIdle(page)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expect.poll(() => focusedField(page)).toMatch(then)
+    expect(sent).toBe(1)
+  },
+)
 
 test('one form can be sent while another one is still pending [S-275]', async () => {
   const page = await here.open(ITEM, { as: CLARA })

@@ -12,7 +12,7 @@ const names = (page: Page) => page.locator('article h2').allTextContents()
 const query = (page: Page) => new URL(page.url()).search
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
 
-test('while a visitor types, the search finds items, loses no character and not the focus, and adds one history entry [GALLERY-02]', async () => {
+test('while a visitor types, the search finds items, keeps every character and the focus, and adds one history entry [GALLERY-02]', async () => {
   const page = await open('/gallery/')
   const count = page.locator('header [aria-live=polite]')
   const before = await count.textContent()
@@ -22,7 +22,7 @@ test('while a visitor types, the search finds items, loses no character and not 
   expect(await field(page).inputValue()).toBe('tote')
   expect(await focused(page)).toBe('q')
 
-  // While the response to the first characters is held back, she continues typing.
+  // The visitor continues typing while the response to the first characters is delayed.
   const letGo = await hold(page, /gallery\.data|gallery\/_\.data/)
   await field(page).pressSequentially(' z')
   await page.waitForRequest(/q=tote\+z/)
@@ -138,7 +138,7 @@ test('a very long category name is cut after two lines, on a phone and in the si
 
 test.each([true, false])('the icons come from the sprite (JavaScript: %s)', async (javaScriptEnabled) => {
   const page = await open('/gallery/', { javaScriptEnabled })
-  // A drawing that the browser did not get, or that the security policy refused, has no size.
+  // An icon that the browser did not load, or that the Content-Security-Policy blocked, has no size.
   const icon = page.locator('footer use')
   await soon(() => icon.evaluate((element) => (element as SVGUseElement).getBBox().width)).toBeGreaterThan(10)
 })

@@ -18,7 +18,7 @@ async function chooseAnother(page: Page) {
   await page.getByRole('button', { name: 'Select Item' }).click()
   await listed(page).nth(1).click()
 }
-/** An item of the demo shop for each test. */
+/** Returns the path of the form of an item in this category of the demo shop; each test uses a different item. */
 async function itemOf(page: Page, category: string, at = 0): Promise<string> {
   await page.goto(`/manage/item/?open=1~${category}`)
   return (await listed(page).nth(at).getAttribute('href'))!
@@ -33,7 +33,7 @@ const pick = async (page: Page, file: string) => {
   if (await add.isVisible()) await add.click()
 }
 
-test('leaving with unsaved changes asks first; staying keeps them, and after leaving, the form restores them later', async () => {
+test('the form asks before the owner leaves with unsaved changes; it keeps them if she stays, and restores them later if she leaves', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'coasters'))
   await name(page).fill('Half a thought')
@@ -64,7 +64,7 @@ test('leaving with unsaved changes asks first; staying keeps them, and after lea
   expect(page.errors).toEqual([])
 })
 
-test('Back with unsaved changes asks first, and leaving keeps them as a draft', async () => {
+test('Back asks before the owner leaves with unsaved changes, and stores them as a draft if she leaves', async () => {
   const page = await open('/manage/')
   await page.goto(await itemOf(page, 'bags'))
   const before = await name(page).inputValue()
@@ -80,7 +80,7 @@ test('Back with unsaved changes asks first, and leaving keeps them as a draft', 
   expect(await name(page).inputValue()).toBe('Written in between')
 })
 
-test('after a tab crashes, texts and chosen files are restored, and a saved draft does not come back', async () => {
+test('after a tab crashed, the form restores texts and chosen files, and a draft that was saved as an item does not come back', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('Unsaved coaster')
   await page.getByLabel('Description *').fill('Typed on a train.')
@@ -108,7 +108,7 @@ test('after a tab crashes, texts and chosen files are restored, and a saved draf
   expect(await listed(next).textContent()).toContain('$12.50')
 })
 
-test('a second tab shows what differs, and keeps its own values or takes the stored ones', async () => {
+test('when two tabs change an item, the second tab shows the differences and lets the owner keep hers or use the stored values', async () => {
   const first = await open('/manage/')
   const path = await itemOf(first, 'bags')
   await first.goto(path)
@@ -119,7 +119,7 @@ test('a second tab shows what differs, and keeps its own values or takes the sto
   await price(first).fill('30')
   await save(first)
   await toast(first, 'Item Successfully Updated!').waitFor()
-  // A live update shows it without taking the focus.
+  // A live update shows the conflict without moving the focus.
   await second.getByText('This item was changed somewhere else.').waitFor()
   expect(await price(second).inputValue()).toBe('31')
   await save(second)
@@ -131,7 +131,7 @@ test('a second tab shows what differs, and keeps its own values or takes the sto
   await soon(() => price(second).inputValue()).toBe('31.00')
   await soon(() => choice.count()).toBe(0)
 
-  // Untouched, the first one simply shows it.
+  // The first tab has no unsaved changes, so it shows the new price.
   await soon(() => price(first).inputValue()).toBe('31.00')
   await name(first).fill('Mine')
   await name(second).fill('Theirs')
@@ -168,7 +168,7 @@ test('what is typed stays when the item is deleted in another tab, and can be sa
   expect(await listed(first).count()).toBe(1)
 })
 
-test('by keyboard alone the owner searches for an item, opens it, is led to an invalid field, and saves [MERCH-22]', async () => {
+test('by keyboard alone, the owner finds and opens an item, gets the focus on an invalid field, and saves [MERCH-22]', async () => {
   const page = await open('/manage/item/', DESK)
   await page.getByRole('searchbox', { name: 'Search items' }).focus()
   await page.keyboard.type('tote')
@@ -213,7 +213,7 @@ test('open categories stay open when the owner opens another item, and Save is a
     const box = (await button.boundingBox())!
     expect(box.y + box.height).toBeLessThanOrEqual(740)
   }
-  // What has the focus is not under the bar.
+  // The bar with the Save button does not cover the focused field.
   for (const label of ['Width', 'Sole type', 'Size']) {
     await page.getByLabel(label).focus()
     const [field, bar] = [(await page.getByLabel(label).boundingBox())!, (await button.boundingBox())!]

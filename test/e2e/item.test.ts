@@ -12,7 +12,7 @@ const IMAGE_WIDTH = 1400
 
 const open = (path: string, viewport = DESK) => here.open(path, { viewport, reducedMotion: 'reduce' })
 const openAsMateo = () => here.open(ITEM, { as: MATEO })
-/** The place of the strip that is in view, as the eye sees it. */
+/** Returns the index of the picture to which the strip is scrolled. */
 const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
 const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
@@ -65,7 +65,7 @@ test('Enter, the arrow keys, Home and End select a thumbnail, and the focus move
   await shows(page, 2)
 })
 
-test('by keyboard, the zoomed image keeps the focus, arrow keys change it, Enter enlarges it and Escape closes it [ITEM-01]', async () => {
+test('by keyboard, the dialog of the pictures keeps the focus, arrow keys change the picture, Enter enlarges it and Escape closes the dialog [ITEM-01]', async () => {
   const page = await open(ITEM)
   await page.locator('figure li a').first().focus()
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('by keyboard, the zoomed image keeps the focus, arrow keys change it, Enter
   await page.keyboard.press('Enter')
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
-  // In the enlarged picture the arrows move about in it.
+  // While the picture is enlarged, the arrow keys scroll it.
   const seen = () => second.evaluate((button) => button.parentElement!.scrollTop)
   const before = await seen()
   await page.keyboard.press('ArrowDown')
@@ -156,7 +156,7 @@ test('by touch, the zoomed image can be enlarged, changed and closed; without Ja
   await plain.waitForURL(/\/pictures\/items\/.*-2\.avif$/)
 })
 
-test('choosing a color shows its picture and marks the color, with JavaScript and without [ITEM-09]', async () => {
+test('choosing a color shows its picture and marks the color, with and without JavaScript [ITEM-09]', async () => {
   const page = await open(ITEM, PHONE)
   const green = page.getByRole('link', { name: 'Sage Green', exact: true })
   await green.scrollIntoViewIfNeeded()
@@ -190,7 +190,7 @@ test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, 
   expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width)
   await tip.hover()
   expect(await tip.isVisible()).toBe(true)
-  // Under a resting pointer, without the focus.
+  // The tooltip was opened by the pointer; no element has the focus.
   await page.keyboard.press('Escape')
   await soon(() => tip.isVisible()).toBe(false)
 
@@ -220,7 +220,7 @@ test('on a phone a link at the lower edge leads to the order request form, which
   }).toBe(true)
 })
 
-test('after logging out, the next customer in the same browser finds no typed text, in any tab [S-017]', async () => {
+test('after a customer logged out, the next customer in the same browser finds none of her unsent text, in any tab [S-017]', async () => {
   const page = await openAsMateo()
   const other = await page.context().newPage()
   await other.goto(ITEM)
@@ -245,7 +245,7 @@ test('after logging out, the next customer in the same browser finds no typed te
 
 test('color and text that were chosen after the session ended are still there after the login, and are sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]', async () => {
   const page = await openAsMateo()
-  // The box's own code comes after the page's; the field that names the page to return to goes with it.
+  // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
   await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('In sage, please. Call 555 0134.')

@@ -17,7 +17,7 @@ type Change = {
   id: string
   as?: Login
   path: string | (() => string)
-  /** who changes something on another device: the owner by default */
+  /** the user who makes the change on another device; by default the owner */
   by?: Login
   form: () => [path: string, fields: Record<string, string>]
   isSeen: (page: Page) => Promise<boolean>

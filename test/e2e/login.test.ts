@@ -30,29 +30,33 @@ test('the login asks for the email, then the password, and shows the password on
   await expect.poll(() => password.getAttribute('type')).toBe('password')
 })
 
-test('the login is pending, can be repeated, and is skipped by Back [LOGIN-28, LOGIN-30, S-010, S-205]', { tags: ['core'] }, async () => {
-  const page = await here.open('/about/')
-  await page.getByRole('link', { name: 'Login | Register' }).click()
-  await page.waitForURL('**/login/')
-  const letGo = await hold(page, '**/login*', 'POST')
-  await sendLogin(page, { ...CLARA, password: 'not-hers' })
-  await page.locator('form[aria-busy="true"]').waitFor()
-  await expect.poll(() => logIn(page).isDisabled()).toBe(true)
-  letGo()
-  await page.locator('#password[aria-invalid="true"]').waitFor()
-  await expect.poll(() => logIn(page).isDisabled()).toBe(false)
-  expect(await page.locator('form[aria-busy="true"]').count()).toBe(0)
-  expect(await page.getByLabel('Email').inputValue()).toBe(CLARA.email)
-  await expect.poll(() => focused(page)).toBe('password')
+test(
+  'the login button shows that the login is pending, a failed login can be repeated, and Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/about/')
+    await page.getByRole('link', { name: 'Login | Register' }).click()
+    await page.waitForURL('**/login/')
+    const letGo = await hold(page, '**/login*', 'POST')
+    await sendLogin(page, { ...CLARA, password: 'not-hers' })
+    await page.locator('form[aria-busy="true"]').waitFor()
+    await expect.poll(() => logIn(page).isDisabled()).toBe(true)
+    letGo()
+    await page.locator('#password[aria-invalid="true"]').waitFor()
+    await expect.poll(() => logIn(page).isDisabled()).toBe(false)
+    expect(await page.locator('form[aria-busy="true"]').count()).toBe(0)
+    expect(await page.getByLabel('Email').inputValue()).toBe(CLARA.email)
+    await expect.poll(() => focused(page)).toBe('password')
 
-  await page.locator('#password').fill(CLARA.password)
-  await page.locator('#password').press('Enter')
-  await page.waitForURL(`${here.shop.url}/`)
-  await page.getByRole('button', { name: 'Your account' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
-  expect(page.url()).toBe(`${here.shop.url}/about/`)
-})
+    await page.locator('#password').fill(CLARA.password)
+    await page.locator('#password').press('Enter')
+    await page.waitForURL(`${here.shop.url}/`)
+    await page.getByRole('button', { name: 'Your account' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
+    expect(page.url()).toBe(`${here.shop.url}/about/`)
+  },
+)
 
 test('an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]', async () => {
   const owner = await here.open('/manage/settings/', { as: OWNER })
@@ -75,7 +79,7 @@ test('an error message stays while the page’s data is loaded again, until the 
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
 })
 
-test('a guest is asked before logging out, and the public page stays [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
+test('a guest must confirm the logout, and stays on the public page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
   const page = await here.open('/login/')
   await page.getByRole('button', { name: 'Log In Anonymously' }).click()
   await page.waitForURL(`${here.shop.url}/`)

@@ -24,7 +24,7 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   const itemPath = pathOf(ann)
   const itemName = await ann.getByRole('heading', { level: 1 }).innerText()
 
-  // 2. She registers, marks the piece as a favorite and asks for it.
+  // 2. The visitor registers, marks the piece as a favorite and requests it.
   await signInOnScreen(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
   await ann.goto(itemPath)
   await ann
@@ -52,7 +52,7 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   await ann.getByRole('link', { name: 'No unread messages' }).waitFor()
   await bell(owner, before).waitFor()
 
-  // 4. The sale, its receipt and its invoice.
+  // 4. The owner completes the sale, which gets a receipt and an invoice.
   await owner.getByRole('link', { name: 'Order', exact: true }).click()
   await owner.getByLabel('Sale price').fill('30')
   await owner.getByRole('button', { name: 'Sale Complete' }).click()
@@ -69,7 +69,7 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   await owner.getByPlaceholder('Enter Shipping Price, 0 for FREE').fill('4,50')
   expect((await onPaper())[0]).toMatch(/INVOICE.*\$4\.50.*\$34\.50/)
 
-  // 5. The parcel: all three papers are printed, and downloaded as a file.
+  // 5. For the parcel, the owner prints all three documents and downloads them as a PDF.
   await owner.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') }))
   for (const paper of ['Thank you card', 'Testimony Ticket']) await owner.getByLabel(paper).check()
   await owner.getByRole('button', { name: 'Print' }).click()
@@ -82,7 +82,7 @@ test('from the request of an item to its sale, documents and ticket [ITEM-33, MS
   const bytes = await readFile(await file.path())
   expect((await readPdf(bytes)).pages[0]).toMatch(new RegExp(`INVOICE.*${number}.*\\$34\\.50`))
 
-  // 6. She scans the ticket.
+  // 6. The customer scans the ticket.
   await ann.goto((await scanPage(bytes, 3))!.text)
   await ann.getByLabel('Email').fill('ann@example.com')
   await ann.getByText("You're All set!").waitFor()

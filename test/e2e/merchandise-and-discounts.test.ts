@@ -9,11 +9,11 @@ const here = shopAndBrowser({ demo: true })
 const open = (path: string, width = 1280) => here.open(path, { as: OWNER, viewport: { width, height: 800 } })
 const openStoppedAsOwner = (path: string) => openStopped(here, path, { as: OWNER })
 
-/** Shown for 2000 ms from now on, not one more and not one less. */
+/** Expects that this toast is shown for exactly 2000 ms from now on. */
 async function lasts2000(page: Page, text: string) {
   const shown = page.getByText(text, { exact: true })
   await shown.waitFor()
-  // A toast that comes up under the pointer is held by it.
+  // Moves the pointer away, because a toast stays open while it is under the pointer.
   await page.mouse.move(0, 0)
   await page.clock.runFor(1999)
   expect(await shown.isVisible()).toBe(true)
@@ -43,7 +43,7 @@ test('"Add New Item" empties the form and says "Form Reset!" for 2000 ms [MERCH-
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Half a thought')
   await page.getByRole('button', { name: 'Add New Item' }).click()
-  // The press is painted before another page is asked for.
+  // The browser paints the pressed button before it requests the next page.
   await page.clock.runFor(100)
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await lasts2000(page, 'Form Reset!')
@@ -165,19 +165,19 @@ test('on her phone the owner puts all found items on sale, a visitor sees it imm
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()
-  // What was written last stands first (S-130), so only the order is another one.
+  // The item that was written last is listed first, so only the order of the cards differs (S-130).
   await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
 
-test('by keyboard alone, the question gets the focus and returns it, and Undo comes right before the fields [DISC-47, S-160]', async () => {
+test('by keyboard alone, the confirmation dialog gets the focus and returns it, and Undo is right before the fields in tab order [DISC-47, S-160]', async () => {
   const owner = await here.open('/manage/discount/?name=coaster', { as: OWNER, viewport: PHONE })
   const panel = panelOf(owner)
   await owner.getByRole('listitem').getByRole('checkbox').first().focus()
   await owner.keyboard.press('Space')
   await panel.getByLabel('Value').focus()
   await owner.keyboard.type('900')
-  // Enter in the field is the first button, Apply.
+  // Enter in the field presses the form's first button, Apply.
   await owner.keyboard.press('Enter')
   const question = owner.getByRole('dialog', { name: 'Put 1 item(s) on sale with $900 discount.' })
   await question.getByText(/^1 of them would cost \$0\.00: /).waitFor()

@@ -11,7 +11,7 @@ const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.doc
 const DARK = 'rgb(29, 24, 21)'
 const LIGHT = 'rgb(250, 245, 236)'
 
-test('the theme toggle starts checked and dark, switches the colors immediately, and survives a reload [THEME-02, THEME-03, THEME-04]', async () => {
+test('the theme toggle is checked at first, which means dark, switches the colors immediately, and keeps its state after a reload [THEME-02, THEME-03, THEME-04]', async () => {
   const page = await here.open('/about/')
   const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
   expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', DARK])
@@ -35,7 +35,7 @@ test.each([
 ])('the first paint already has the $shown theme of the device [THEME-02, THEME-04, S-027]', async ({ stored, shown, color }) => {
   const page = await here.open('/login/')
   if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
-  // Whatever the document says of its theme and its ground, from its first element to its last change.
+  // Records each theme and background color of the document, from its first element to its last change.
   await page.addInitScript(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -140,7 +140,7 @@ test('the profile menu opens by click or Enter, and closes by Escape, click and 
   expect(await popup.isVisible()).toBe(false)
 })
 
-test('at 360 px the folded list of sections shows all of them, and folds when one is chosen or on Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
+test('at 360 px the list of sections is collapsed; it opens to show all sections, and collapses after a choice or Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
   const page = await here.open('/manage/', { as: OWNER, viewport: PHONE })
   const folded = page.locator('details', { has: page.locator('nav[aria-label="Manage Website"]') })
   const summary = folded.locator('summary')
@@ -175,7 +175,7 @@ test('at 360 px the folded list of sections shows all of them, and folds when on
   expect(await links.count()).toBe(0)
 })
 
-test('the list of sections opens by Enter, and Escape folds it and keeps the focus [ADMIN-SHELL-02]', async () => {
+test('Enter opens the list of sections, and Escape collapses it and keeps the focus [ADMIN-SHELL-02]', async () => {
   const page = await here.open('/manage/sales/', { as: OWNER, viewport: PHONE })
   const summary = page.locator('summary', { hasText: 'Sales' })
   await summary.focus()
@@ -188,13 +188,13 @@ test('the list of sections opens by Enter, and Escape folds it and keeps the foc
   expect(await focused(page)).toBe('Sales')
 })
 
-test('on a wide screen the list of sections stands beside the page, marks the current section, and stays while the owner scrolls [ADMIN-SHELL-01]', async () => {
+test('on a wide screen the list of sections is beside the page, marks the current section, and stays visible while the owner scrolls [ADMIN-SHELL-01]', async () => {
   const page = await here.open('/manage/item/', { as: OWNER })
   const side = page.getByRole('navigation', { name: 'Manage Website' })
   const merchandise = side.getByRole('link', { name: 'Merchandise', exact: true })
   expect(await merchandise.getAttribute('aria-current')).toBe('page')
   expect(await side.locator('[aria-current]').count()).toBe(1)
-  // The last of them is in sight without scrolling the list.
+  // The last section is visible without scrolling the list.
   const settings = (await side.getByRole('link', { name: 'Settings', exact: true }).boundingBox())!
   expect(settings.y + settings.height).toBeLessThanOrEqual(800)
   const { y } = (await merchandise.boundingBox())!
@@ -203,7 +203,7 @@ test('on a wide screen the list of sections stands beside the page, marks the cu
   expect(Math.abs((await merchandise.boundingBox())!.y - y)).toBeLessThan(40)
 })
 
-test('the title counts the unread messages of the owner from page to page [NAV-44, NAV-45, NAV-46]', async () => {
+test('the document title shows the owner’s number of unread messages on each page [NAV-44, NAV-45, NAV-46]', async () => {
   const page = await here.open('/about/', { as: OWNER })
   const count = Number(await page.getByRole('link', { name: /unread message/ }).textContent())
   expect(count).toBeGreaterThan(0)

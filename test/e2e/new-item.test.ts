@@ -119,7 +119,7 @@ test('saving uploads an image again that the shop has deleted in the meantime', 
   expect((await asVisitor('Begun last week')).hues).toEqual(['honey', 'green'])
 })
 
-test('an image that was refused prevents saving, and gets the focus [MERCH-22]', async () => {
+test('saving is refused while the form contains a refused image, which gets the focus [MERCH-22]', async () => {
   const page = await openForm()
   await fillIn(page, 'Not a picture')
   await chooseCategory(page)
@@ -203,7 +203,7 @@ test('dropped and pasted images are added, an unsuitable file is refused, and dr
   await page.getByText('please select an image', { exact: true }).waitFor({ state: 'detached' })
   await soon(() => cards(page).count()).toBe(2)
 
-  // Not handled, the browser would open the file in place of the page.
+  // Without a handler, the browser would open the file and leave the page.
   const isHandled = await page.evaluate((transfer) => {
     const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
     return !document.querySelector('h1')!.dispatchEvent(drop)
@@ -218,7 +218,7 @@ test('dropped and pasted images are added, an unsuitable file is refused, and dr
   expect(await page.getByLabel('Name *').inputValue()).toBe('Half a thought')
 })
 
-test('canceling an upload aborts its request, and saving sends the image after all', async () => {
+test('canceling an upload aborts its request, and saving the item then uploads the image', async () => {
   const page = await openForm()
   await fillIn(page, 'Slow line')
   await chooseCategory(page)

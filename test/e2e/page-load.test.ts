@@ -11,7 +11,7 @@ import { weighPage, weightChecks } from '../../bench/first-load.ts'
 import { publicPages } from '../../bench/public-pages.ts'
 import { itemImage, items } from '../../demo/catalog.ts'
 
-/** The images that the pages below open with have their smaller sizes. */
+/** The images at the top of the pages below, which get smaller sizes, as in a real shop. */
 const firstImages = ['scenes/wallpaper-dark', 'category/', ...items.slice(0, 16).map((item) => itemImage(item, 0))]
 const demoData = makeDemoData(await mkdtemp(join(tmpdir(), 'demo-shop-')), firstImages)
 afterAll(() => rm(demoData, { recursive: true }))
@@ -20,7 +20,7 @@ const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 
 const isSheet = (path: string) => path.endsWith('.css')
 
-/** A page, its requests, and the mistakes that its scripts made. */
+/** Opens a page, and records its requests and JavaScript errors. */
 async function open(path: string, { before, ...options }: Opening = {}) {
   const asked: string[] = []
   const requests: Request[] = []
@@ -67,7 +67,7 @@ test.each(['/', '/gallery/', '/testimonials/'])('a first visit of %s takes at mo
 
 const GALLERY = '/gallery/_.data'
 
-/** Counts the changes of page that are animated. */
+/** Counts the animated page changes. */
 const countFades = (page: Page) =>
   page.addInitScript(() => {
     const begin = document.startViewTransition.bind(document)
@@ -106,13 +106,13 @@ test.each([
   await page.getByRole('region', { name: 'Welcome' }).waitFor()
   await expect.poll(place).toBe(before)
   await expect.poll(() => fadesOf(page)).toBe(fades[1])
-  // No page in advance brings the style sheet again, which would change the look of this one (MERCH-07).
+  // Prefetching a page does not load the style sheet again, which would change the look of the current page (MERCH-07).
   expect(asked.filter(isSheet).length).toBe(1)
   expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
   expect(page.errors).toEqual([])
 })
 
-test('a slow page shows a progress line below the navigation bar after 300 ms, until it is shown [S-253]', async () => {
+test('while a page loads for more than 300 ms, a progress line is shown below the navigation bar [S-253]', async () => {
   const { page } = await open('/contact/')
   const letGo = await hold(page, '**/about/_.data*')
   const line = () =>

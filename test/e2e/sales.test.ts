@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeDatabase())
 
-/** The Sales screen, where print() keeps what it would have put on paper. */
+/** Opens the Sales screen with a fake print() that records what the browser would have printed. */
 const openSales = (path = '/manage/sales/') =>
   here.open(path, {
     as: OWNER,
@@ -54,7 +54,7 @@ async function onPaper(page: Page): Promise<string> {
 
 const pagesOf = async (page: Page, format: 'A4' | 'Letter') => (await readPdf(await page.pdf({ format }))).pages.length
 
-test('the print overlay keeps the focus, and closes by button, Escape and Back [SALES-27, SALES-28, SALES-35]', async () => {
+test('the print overlay traps the focus, and its Close button, Escape and Back close it [SALES-27, SALES-28, SALES-35]', async () => {
   const page = await openSales()
   const card = page.getByRole('link', { name: /Ann Buyer/ })
   const list = page.url()

@@ -11,7 +11,7 @@ const CALM = { reducedMotion: 'reduce' } as const
 const heart = (page: Page, name: string) => page.getByRole('button', { name: `Favorite: ${name}` }).first()
 
 test(
-  'the word in the headline changes every 5 s through sixteen words, and stops when paused, under the pointer, with the focus and in a hidden tab [HOME-05, HOME-06, HOME-07]',
+  'the word in the headline changes every 5 s through sixteen words, and stops while it is paused, under the pointer, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
   { tags: ['core'] },
   async () => {
     const page = await openStopped(here, '/')
@@ -142,7 +142,7 @@ test('the browser can install the shop', async () => {
   const { errors, data } = await devtools.send('Page.getAppManifest')
   expect([errors, JSON.parse(data!).name]).toEqual([[], 'Knots & Love'])
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-  // A private window installs nothing; that is the only thing to be said.
+  // The only error may be that a private window cannot install the shop.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-// A second style sheet, which the router prefetches, would change the look of a page.
+// If the router prefetched a second style sheet, it would change the look of the current page.
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CLARA, DESK, isHydrated, OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
@@ -23,7 +23,7 @@ const people = [
   { who: 'the owner', as: OWNER, paths: sections.map((path) => `/manage/${path}`) },
 ]
 
-/** Milliseconds; the router prefetches a page once the pointer has rested on its link for 100. */
+/** In milliseconds; the router prefetches a page after the pointer has rested on its link for 100 ms. */
 const REST_MS = 120
 
 async function hoverLinks(page: Page) {

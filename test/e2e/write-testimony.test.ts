@@ -5,13 +5,13 @@ import { addTestimonies } from '#test/pages/testimonials.ts'
 
 const here = shopAndBrowser()
 
-/** An open ticket for `<id>@Mail.test`. */
+/** Adds an open ticket for the buyer `<id>@Mail.test`; returns the path of its page. */
 function openTicketOf(id: string): string {
   addTestimonies(here.shop, { id, name: 'Wanda', text: '', isOpen: true })
   return `/writetestimonials/${id}`
 }
 
-test('the email locks as soon as it matches, and the steps open 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
+test('the email field is disabled as soon as the address matches, and the steps open 1 s apart [TESTI-16, TESTI-17, TESTI-18, TESTI-19, TESTI-21, TESTI-22]', async () => {
   const page = await openStopped(here, openTicketOf('steps'), { viewport: PHONE })
   const email = page.getByLabel('Email')
   const items = page.getByText('Your items')
