@@ -1,4 +1,4 @@
-// The command runs as a process of its own, beside a shop that is open.
+// The command runs as a separate process while a shop is open.
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { createRequestHandler } from '#server/request-handler.ts'
@@ -13,7 +13,7 @@ import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
-/** A shop in a file or in PostgreSQL, so that another process can open it too. */
+/** Opens a shop in a file or in PostgreSQL, so that the command can open it as well. */
 async function openSharedShop() {
   const dataDir = await newDataFolder()
   const url = process.env.TEST_DATABASE === 'postgres' ? await createEmptyDatabase() : null
@@ -36,7 +36,7 @@ async function openSharedShop() {
 const said = (code: number, text: string) => ({ code, printed: expect.stringContaining(text) as string })
 const newPasswordIn = (printed: string) => /^ {2}(\S{19})$/m.exec(printed)![1]!
 
-test('admin reset-password prints a new password, and ends the old one and every session of the owner [S-236]', async () => {
+test('admin reset-password prints a new password, invalidates the old one and ends every session of the owner [S-236]', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
   expect((await owner.get('/manage/')).status).toBe(200)
@@ -56,7 +56,7 @@ test('admin reset-password prints a new password, and ends the old one and every
   expect(stored).not.toContain(password)
 })
 
-test('two-step login stays on when admin resets the password, until admin second-factor off [S-236]', async () => {
+test('two-step login stays on when admin resets the password, until "admin second-factor off" turns it off [S-236]', async () => {
   const { signIn, run } = await openSharedShop()
   const app = openTotpApp()
   await turnOnSecondFactor((await signIn()).owner, app, OWNER.password)
@@ -64,7 +64,7 @@ test('two-step login stays on when admin resets the password, until admin second
 
   const { printed } = await run('reset-password')
   expect(printed).toContain('Two-step login is still on')
-  // A login that began with the old password cannot continue with the code.
+  // A login that began with the old password cannot continue with a two-factor code.
   expect((await waiting.owner.post('/login/code/', { code: app.next() })).status).toBe(401)
   const password = newPasswordIn(printed)
   expect((await signIn(password)).response.headers.get('location')).toBe('/login/code/')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const isProduct = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file)
 const featureOf = (file: string) => /^app\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** For each feature the features that it imports, each with one import as an example. */
+/** Returns, for each feature, the features that it imports, each with an import as an example. */
 async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   const graph = new Map<string, Map<string, string>>()
   for (const file of globSync('app/features/**/*.{ts,tsx}').filter(isProduct)) {
@@ -22,7 +22,7 @@ async function featureGraph(): Promise<Map<string, Map<string, string>>> {
   return graph
 }
 
-/** Removes features that import no remaining feature, until nothing changes: what remains takes part in a cycle or leads into one. */
+/** Removes features that import no remaining feature, until nothing changes. The remaining features are part of a cycle or import one that is. */
 function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
   for (let before = -1; before !== remaining.size;) {

@@ -1,4 +1,4 @@
-// The commands backup, restore and db-copy run as processes of their own, beside a shop that is open or in its place.
+// The commands backup, restore and db-copy run as separate processes, while a shop is open or stopped.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -15,7 +15,7 @@ import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { LOCK_APP_NAME, withStartupLock } from '#server/startup-lock.ts'
 
-/** A data folder with something of everything, closed; and a backup of the same. */
+/** Returns the data folder of a closed shop with records of every kind, and a backup of that shop. */
 async function fillFolder() {
   const shop = await openTestShop()
   await fillRichShop(shop)
@@ -89,7 +89,7 @@ onPostgres('db-copy copies every row from SQLite to PostgreSQL and back, and doe
 
   const back = await newDataFolder()
   const env = { DATA_DIR: back, DATABASE_URL: url }
-  // What a copy that was killed has left.
+  // A copy that was killed has left this partial file.
   await mkdir(join(back, 'copying'))
   await writeFile(join(back, 'copying', 'shop.db'), 'half of it')
   expect((await runCommand('db-copy', ['--to', 'sqlite'], env)).code).toBe(0)

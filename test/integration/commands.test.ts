@@ -1,4 +1,4 @@
-/** What all commands of scripts/cli.mjs have in common, and the storage command. What each of the others does is in a test of its name. */
+/** Tests what all commands of scripts/cli.mjs have in common, and sync-storage. Each of the other commands has its own test file. */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ test.each<[name: CommandName, args: string[], said: string]>([
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('shows the usage of a command that is asked for --help', async () => {
+test('each command shows its usage with --help', async () => {
   const { code, printed } = await runCommand('sync-storage', ['--help'], {})
   expect([code, printed]).toEqual([0, expect.stringMatching(/^STORAGE_URL=… npm run sync-storage /)])
 })

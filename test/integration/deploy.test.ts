@@ -1,4 +1,4 @@
-/** That systemd, Caddy and nginx accept their files is tested in test/programs. */
+/** test/programs tests that systemd, Caddy and nginx accept their configuration files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readEnv } from '#app/lib/config/env.server.ts'
@@ -21,7 +21,7 @@ test('the systemd unit starts the server as its own user, who may write to its o
   })
   const own = Object.fromEntries(settings.Environment!.split(' ').map((pair) => pair.split('=') as [string, string]))
   expect(readEnv(own)).toMatchObject({ host: '127.0.0.1', port: 3000, dataDir: `/var/lib/${settings.StateDirectory}` })
-  // Longer than the shop waits for responses under way.
+  // systemd waits longer than the shop waits for pending responses.
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(5)
 })
 
@@ -36,20 +36,20 @@ test('the example settings file contains only settings that exist, and the shop 
   expect(lines).toEqual(['OWNER_EMAIL', 'DATABASE_URL', 'SMTP_URL', 'STORAGE_URL', 'METRICS_TOKEN'])
 })
 
-test('Caddy passes requests to the address of the unit, with bodies as large as the shop accepts', () => {
+test('Caddy forwards requests to the address in the systemd unit, with bodies as large as the shop accepts', () => {
   const text = read('deploy/Caddyfile')
   expect(text).toContain('reverse_proxy 127.0.0.1:3000 {')
   expect(Number(/max_size (\d+)MB/.exec(text)?.[1])).toBeGreaterThanOrEqual(33)
 })
 
-test('nginx does the same and overwrites the client address that a visitor sends', () => {
+test('nginx forwards requests to the address in the systemd unit, and overwrites the client address that a visitor sends', () => {
   const text = read('deploy/nginx.conf')
   expect(text).toContain('server 127.0.0.1:3000;')
   expect(Number(/client_max_body_size (\d+)m/.exec(text)?.[1])).toBeGreaterThanOrEqual(33)
   expect(text.match(/proxy_set_header X-Forwarded-For \$remote_addr;/g)).toHaveLength(text.match(/proxy_pass /g)!.length)
 })
 
-test('the container images contain what the shop reads and no password', () => {
+test('the container images contain all files that the shop reads, and no password', () => {
   const dockerfile = read('deploy/Dockerfile')
   const copied = [...dockerfile.matchAll(/^COPY --from=build \/shop\/(\S+)/gm)].map(([, path]) => path!)
   expect(copied.filter((path) => path !== 'build').every((path) => existsSync(path))).toBe(true)

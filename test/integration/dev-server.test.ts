@@ -15,12 +15,12 @@ test('npm run dev opens the shop on the given port, serves pages and sources, an
   expect([health.status, await health.text()]).toEqual([200, 'ok'])
   const home = await fetch(`${address}/`)
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<title>Knots &amp; Love')])
-  // The sources as they are, not a build.
+  // The development server serves the source files, not a build.
   expect(await (await fetch(`${address}/app/entry.client.tsx`)).text()).toContain('hydrateRoot')
   expect((await readFile(join(dataDir, 'shop.db'))).subarray(0, 15).toString()).toBe('SQLite format 3')
 
   script.terminate()
-  // 128 + 15, as shells count a process that SIGTERM has ended.
+  // The exit code is 128 + 15, which is the convention for a process that SIGTERM ended.
   expect(await script.ended).toEqual({ code: 143, signal: null })
   await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
 })

@@ -19,7 +19,7 @@ test('docs/configuration.md lists exactly the settings that the process reads', 
   expect(rows.toSorted()).toEqual(settings.toSorted())
 })
 
-/** As GitHub makes them, for headings that differ. */
+/** Returns the anchors that GitHub creates for the headings of a file; the headings must differ from each other. */
 const anchorsOf = (file: string): string[] =>
   [...read(file).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
     heading!
@@ -28,7 +28,7 @@ const anchorsOf = (file: string): string[] =>
       .replaceAll(/\s/g, '-'),
   )
 
-test('links between the documents lead to a file and to a heading in it', () => {
+test('links between the documents lead to existing files and headings', () => {
   const written = [...globSync('*.md'), ...globSync('docs/**/*.md')].filter((file) => !/docs\/(requirements|specification)\.md/.test(file))
   const broken = written.flatMap((file) =>
     [...read(file).matchAll(/(?<!!)\[[^\]]*\]\(([^)#:]*)(?:#([^)]+))?\)/g)].flatMap(([, path, anchor]) => {

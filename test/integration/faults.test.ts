@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** Email to the owner, written at the shop's time. */
+/** Adds an email to the owner to the outbox, at the shop's current time. */
 const post = ({ outbox, db, now }: TestShop, id: string) =>
   outbox.post(db, { id, kind: 'contact', to: 'owner@shop.test', subject: 'Hello', text: 'Hello' }, now())
 
@@ -46,7 +46,7 @@ test('after the clock was a year ahead, emails are sent at the right time, inclu
   shop.clock.now += YEAR
   await post(shop, 'tried')
   expect(await shop.outbox.deliver('tried')).toBe(false)
-  // A process that was killed then has claimed another one until its minute of that year.
+  // Another process claimed the second email for one minute while the clock was a year ahead, and was then killed.
   await post(shop, 'claimed')
   const claimedUntil = shop.now() + 60_000
   await shop.db.updateTable('outbox').set({ claimedUntil }).where('id', '=', 'claimed').execute()
@@ -76,7 +76,7 @@ test('after the clock was a year ahead, pictures are resized at the right time [
   expect(await stateNow()).toEqual({ state: 'finished' })
 })
 
-/** The system clock, by which sessions expire, is set by the test too. */
+/** Opens a shop whose test also sets the system clock, which decides when sessions expire. */
 function openShopOnClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -91,7 +91,7 @@ test('does not delete guests when only the clock has jumped ahead, but does when
   expect(await isClockPlausible(shop)).toBe(false)
   await startDeletingIdleGuests(shop.shop)()
   expect(await isThere()).toBe(true)
-  // The year has really passed: others have come in it.
+  // The year has really passed, because another customer registered near its end.
   vi.setSystemTime(shop.clock.now - 2 * DAY)
   await shop.customer()
   expect(await isClockPlausible(shop)).toBe(true)
@@ -99,7 +99,7 @@ test('does not delete guests when only the clock has jumped ahead, but does when
   expect(await isThere()).toBe(false)
 })
 
-test('sessions that have ended or expired stay so when the clock goes back [S-263]', async () => {
+test('a session that has ended or expired stays invalid when the clock goes back [S-263]', async () => {
   const shop = await openShopOnClock()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const [cookiesOfAnn, cookiesOfBen] = [[...ann.cookies], [...ben.cookies]]
@@ -135,7 +135,7 @@ onPostgres('no row is lost or duplicated when the connection to PostgreSQL break
   for (const { stays, ...at } of cuts)
     for (const path of ['/messages', '/order-request'] as const) {
       const form = { intent: 'send', itemId: 'hanger', message: 'Hello', messageId: newId15() }
-      // The pool may still hold connections that are broken.
+      // The pool may still contain broken connections.
       const count = () =>
         shop.db
           .selectFrom('messages')
@@ -177,7 +177,7 @@ onPostgres('answers 503 while PostgreSQL is down, keeps sessions, and recovers a
     expect(html).toContain('The shop could not fetch data just now')
     expect(html).not.toMatch(/Something went wrong|ECONN|terminated/)
   }
-  // Without the router's header, open pages wait and go on by themselves.
+  // The response lacks the router's header, so open pages wait and continue automatically.
   const data = await ann.get('/account/_.data')
   expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
   for (const [path, form] of [

@@ -10,7 +10,7 @@ import { newFolder } from '#test/fixtures/data-folders.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-/** Writes a file to a disk of 256 kB where root may mount one, so that half of it finds room; elsewhere to /dev/full. */
+/** Writes 400 kB to a disk of 256 kB if this process may mount one, and otherwise to /dev/full. */
 async function writeToFullDisk(): Promise<void> {
   const folder = await newFolder()
   const bytes = randomBytes(400_000)
@@ -24,7 +24,7 @@ async function writeToFullDisk(): Promise<void> {
   }
 }
 
-test('wherever the disk fills up, an image keeps all its files or only its original, and gets the others when there is space', async () => {
+test('whichever file fills the disk, an image has all its sizes or only its original, and gets the other sizes when there is space', async () => {
   const shop = await openTestShop()
   const { put } = shop.storage
   let room = 0
@@ -38,7 +38,7 @@ test('wherever the disk fills up, an image keeps all its files or only its origi
   const taken = await shop.images.prepare('colors', jpeg)
   if (!taken.ok) throw new Error(taken.refusal)
   await shop.images.keep(shop.db, taken.picture)
-  // Four widths in two formats.
+  // The image has eight more files: four widths in two formats.
   for (let enough = 0; enough <= 8; enough++) {
     room = enough
     await shop.images.finish()

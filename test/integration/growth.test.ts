@@ -7,16 +7,16 @@ import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
 import { walkedRoutes } from '#test/fixtures/access.ts'
 
-/** SQLite plans without knowing how much there is; on PostgreSQL a table must hold more than MOST_ROWS. */
+/** SQLite plans queries without knowing the size of a table; on PostgreSQL a table must contain more than MOST_ROWS. */
 const times = process.env.TEST_DATABASE === 'postgres' ? 8 : 1
 const SIZE: Size = {
   ...{ items: 150 * times, conversations: 150 * times, messagesEach: 5, sales: 300 * times, acts: 300 * times, emails: 150 * times },
   ...{ testimonies: 150 * times, longest: 250 * times, openEvery: 10, days: 720 },
 }
-/** A page of 50 messages, 40 lines of an order, and what belongs to them. */
+/** The rows that a query may read: a page has up to 50 messages and 40 lines of an order, with their related rows. */
 const MOST_ROWS = 1000
 
-/** What goes through more than a page, and why it may: none of it is more than some milliseconds with ten thousand (docs/scaling.md). */
+/** Queries that may read more rows than a page shows, because they take only a few milliseconds with ten thousand rows (docs/scaling.md). */
 const allowed: [reason: string, RegExp][] = [
   ['a count from the smallest index', /^select (?:"categoryId", )?count\(\*\) as "(?:count|all|total)" from "(?:items|orders)"/],
   ['the marks of testimonies are counted from an index of their own', /^select count\(\*\) as "count", "isAvailable"/],
@@ -36,14 +36,14 @@ const allowed: [reason: string, RegExp][] = [
 ]
 
 const routes = (folder: string, names: string, kind = '') => names.split(' ').map((name) => `routes/${folder}/${name}${kind}`)
-/** Pages and acts that read or write no table that grows, or that another test measures. */
+/** Pages and actions that use no growing table, or that another test measures. */
 const notVisited = [
-  // Rows of a user, found by id, address or code.
+  // These read the rows of a user by id, email address or code.
   ...routes('account', 'confirm-email form-data form-delete form-devices form-email form-password form-photo form-verification', ' (act)'),
   ...routes('account', 'link-guest login login-code logout oauth-start reset-password two-factor', ' (act)'),
   ...routes('account', 'confirm-email form-data link-guest login-code oauth-callback'),
   ...['routes/manage/customer-data (act)', 'routes/manage/download-customer-data', 'routes/manage/download-customer-data (act)'],
-  // A redirect for those who come without a form.
+  // These only redirect when they are opened without a form.
   ...routes('account', 'favorite form-delete form-devices form-email form-name form-password form-photo form-verification'),
   ...routes('account', 'logout messages order-request oauth-start theme'),
   ...routes('manage', 'download-backup upload-item-image'),
@@ -56,7 +56,7 @@ const notVisited = [
   ...routes('manage', 'home about home-preview about-preview logo', ' (act)'),
   'routes/manage/logo',
   ...['routes/account/theme (act)', 'routes/resources/manifest', 'routes/resources/robots', 'routes/manage/settings (act)'],
-  // The whole shop, or a file of any size.
+  // These read the whole shop, or a file of any size.
   ...[
     'routes/manage/import-report-csv',
     'routes/manage/download-documents',
@@ -109,7 +109,7 @@ async function askEverything(): Promise<{ shop: TestShop; asked: Asked[] }> {
     ).toEqual([])
     expect([visit.name, answer.status < 400 || visit.name === 'Unknown item', answer.status]).toEqual([visit.name, true, answer.status])
     for (const query of seen.splice(0)) {
-      // The same question with other values has the same plan on SQLite; on PostgreSQL one of each page is looked at.
+      // On SQLite, the same query has the same plan with any values. On PostgreSQL, the test explains a query once for each page.
       const key = shop.dialect === 'sqlite' ? query.sql : `${visit.name} ${query.sql}`
       if (!asked.has(key)) asked.set(key, { ...query, by: `${visit.who}: ${visit.name}` })
     }
@@ -125,7 +125,7 @@ const growing = new Set([
 
 const explained = (prefix: string, { sql: text, parameters: given }: Recorded, mark: RegExp) => {
   const parts = text.split(mark)
-  // A query that is written once for many values stands there without any of them.
+  // Some queries have a placeholder instead of a value, because they are compiled once for many values.
   const parameters = given.map((one) => (typeof one === 'string' && one.includes('\0') ? 'owner' : one))
   return sql.join(
     [sql.raw(`${prefix} ${parts[0]}`), ...parts.slice(1).flatMap((part, at) => [sql`${parameters[at]}`, sql.raw(part)])],
@@ -133,7 +133,7 @@ const explained = (prefix: string, { sql: text, parameters: given }: Recorded, m
   )
 }
 
-/** What SQLite would walk through from end to end: tables, or indexes, of those that grow. */
+/** Returns the growing tables, or their indexes, that SQLite would scan from end to end. */
 async function walked(db: Db, query: Asked): Promise<string[]> {
   const plan = (await sql<{ detail: string }>`${explained('explain query plan', query, /\?/)}`.execute(db)).rows
   const hasLimit = / limit \?/.test(query.sql)
@@ -143,7 +143,7 @@ async function walked(db: Db, query: Asked): Promise<string[]> {
     if (name === undefined) return []
     const table = new RegExp(`"(\\w+)" as "${name}"`).exec(query.sql)?.[1] ?? name
     if (!growing.has(table)) return []
-    // Along an index until the page is full.
+    // A scan of an index that stops when the page is full is allowed.
     return hasLimit && !sorts && (how.includes('USING') || !query.sql.includes(' where ')) ? [] : [`${detail} (${table})`]
   })
 }
@@ -157,7 +157,7 @@ type Node = {
   'Rows Removed by Index Recheck'?: number
   Plans?: Node[]
 }
-/** How many rows of tables PostgreSQL really took into its hands. */
+/** Returns the number of rows that PostgreSQL read from tables and indexes. */
 function rowsIn(node: Node): number {
   const own = node['Relation Name'] || node['Node Type'] === 'Bitmap Index Scan'
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
@@ -171,7 +171,7 @@ async function read(db: Db, query: Asked): Promise<number> {
   await db
     .transaction()
     .execute(async (tx) => {
-      // What a small table tempts it to, a large one does not.
+      // Disables plans that PostgreSQL chooses only because the tables are small.
       for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(tx)
       const { rows: found } = await sql<{
         'QUERY PLAN': [{ Plan: Node }]

@@ -7,7 +7,7 @@ import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { HOSTED_OWNER, HOSTED_SHOP, newFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
 import { runCommand, startCommand } from '#test/fixtures/processes.ts'
 
-/** A data folder with a database that has its tables and no rows, still open. */
+/** Opens a data folder whose database has all tables but no rows. */
 async function openEmptyShop() {
   const dataDir = join(await newFolder(), 'data')
   await mkdir(dataDir)
@@ -36,7 +36,7 @@ test('import copies a hosted shop, and changes nothing when it runs again', asyn
   const first = await runCommand('import', args, { DATA_DIR: dataDir })
   expect(first.code, first.printed).toBe(0)
   expect(first.printed).toMatch(/items +5 found: 3 imported, 2 NOT IMPORTED/)
-  // A bare npm start would open another shop.
+  // Without DATA_DIR, npm start would open a different shop.
   expect(first.printed).toContain(`Start the shop with DATA_DIR=${dataDir} npm start;`)
   const [report] = await readdir(join(dataDir, 'reports'))
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is not a price')
@@ -74,7 +74,7 @@ test('refuses to import without the uid of the owner, and lists who may be the o
 
 test('refuses to import while another process has the shop open', async () => {
   const shop = await openEmptyShop()
-  // Idle, as at night: it has read once.
+  // The other process is idle, as at night, but it has read from the database once.
   await shop.db.selectFrom('items').select('id').execute()
   const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: shop.dataDir })
   expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/Another process uses the shop in/)])
@@ -82,14 +82,14 @@ test('refuses to import while another process has the shop open', async () => {
   expect(await countItems(shop.dataDir)).toBe(0)
 })
 
-test('an import that is killed has written everything or nothing, and can run again', async () => {
+test('after an import was killed, the database contains all its rows or none, and the import can run again', async () => {
   const { dataDir, close } = await openEmptyShop()
   await close()
   const large = join(dataDir, 'large.json')
   const items = Array.from({ length: 4000 }, (_, at) => ({ id: `item-${at}`, name: `Item ${at}`, category: 'w', price: 5, images: [] }))
   await writeFile(large, JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }))
   const command = startCommand('import', [large], { DATA_DIR: dataDir })
-  // As soon as the transaction has begun to fill the log.
+  // Kills the command as soon as its transaction has begun to write to the log.
   const wal = join(dataDir, 'shop.db-wal')
   await expect.poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { interval: 1 }).toBeGreaterThan(0)
   command.kill()

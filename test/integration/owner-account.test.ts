@@ -1,4 +1,4 @@
-/** There is one owner, the account with the fixed id: no one else becomes the owner, takes over her account, or weakens it. */
+/** The owner is the account with the fixed id: no other user can become the owner, take over her account or weaken it. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ async function signsIn(shop: TestShop, password: string = OWNER.password) {
 }
 
 const spellings = [OWNER.email, OWNER.email.toUpperCase(), ` ${OWNER.email} `]
-test.for(spellings)('nobody can register, link or change to the owner’s email address: "%s" [ROLES-16]', async (email) => {
+test.for(spellings)('no other user can register with, link or change to the owner’s email address: "%s" [ROLES-16]', async (email) => {
   const shop = await openTestShop()
   const before = await ownerOf(shop)
   expect((await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status).toBe(422)

@@ -1,4 +1,4 @@
-/** What is refused before any route runs, and the headers of every response. */
+/** Tests which requests the shop refuses before any route runs, and which headers every response has. */
 import { expect, test } from 'vitest'
 import { createRequestHandler } from '#server/request-handler.ts'
 import { MAX_TABLE_FORM_BYTES } from '#server/http/request-validation.ts'
@@ -37,7 +37,7 @@ test.each<Record<string, string>>([
   }
 })
 
-test('accepts a form of the shop itself, by its Origin or Sec-Fetch-Site', async () => {
+test('accepts a form from the shop’s own page, which it recognizes by Origin or Sec-Fetch-Site', async () => {
   const { visitor } = await openTestShop()
   for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }] as Record<string, string>[])
     expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)
@@ -129,7 +129,7 @@ test('lets a page connect only to the shop, and run only scripts with the nonce 
   expect(policy).toContain("connect-src 'self';")
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]
-  // The data for search engines never runs.
+  // The structured data for search engines is not a script that runs.
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => tag !== '<script type="application/ld+json">')
   expect(scripts.length).toBeGreaterThan(0)
   for (const tag of scripts) expect(tag).toContain(`nonce="${nonce}"`)

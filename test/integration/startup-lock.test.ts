@@ -6,7 +6,7 @@ import { describeStartupError } from '#server/startup-errors.ts'
 import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { withStartupLock } from '#server/startup-lock.ts'
 
-/** Holds the startup lock until it receives a line. */
+/** Starts a process that holds the startup lock until it receives a line. */
 async function holdLock(url: string) {
   const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
   const done = withStartupLock(url, () => {

@@ -1,19 +1,19 @@
-/** The conversation on the pages of customer and owner. */
+/** Reads and writes conversations on the pages of customers and the owner. */
 import type { Page } from 'playwright-core'
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 export const log = (page: Page) => page.getByRole('log')
 export const bubble = (page: Page, text: string) => log(page).locator('li[data-sender]', { hasText: text })
-/** The texts of all messages, the oldest first. */
+/** Returns the texts of all messages, the oldest first. */
 export const texts = (page: Page) => log(page).locator('li[data-sender] p').allInnerTexts()
 
-/** Enter sends immediately; the message may arrive later. */
+/** Types a message and sends it by Enter, but does not wait until it is stored. */
 export async function type(page: Page, text: string) {
   await box(page).fill(text)
   await box(page).press('Enter')
 }
 
-/** Sends a message and waits until it was stored. */
+/** Sends a message and waits until it is stored. */
 export async function send(page: Page, text: string) {
   await type(page, text)
   await bubble(page, text).locator('time').waitFor()

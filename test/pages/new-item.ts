@@ -1,4 +1,4 @@
-/** The form of a new item, its draft in the browser, and photos for it. */
+/** Opens the form of a new item, reads its draft in the browser, and creates photos for it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export async function add(page: Page) {
   await page.getByText('Item Successfully Added!').waitFor()
 }
 
-/** The images of an item of Coasters as a visitor gets them, in their order. */
+/** Opens an item of Coasters as a visitor, and returns its images in their order. */
 export async function openAsVisitor(here: ServedPages, name: string) {
   const visitor = await here.open('/gallery/coasters')
   await visitor.getByRole('link', { name }).first().click()
@@ -54,7 +54,7 @@ export async function openAsVisitor(here: ServedPages, name: string) {
   return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
 }
 
-/** Reads the drafts from the browser's database. */
+/** Returns the drafts in the browser's database. */
 const drafts = (page: Page) =>
   page.evaluate(
     () =>
@@ -71,7 +71,7 @@ export const draftContains = (page: Page, text: string) => soon(() => drafts(pag
 export const draftHasFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
-// Photos like those of a phone: large, grainy and rotated. Tests recognize each by its color.
+// Creates photos like those of a phone: large, grainy and rotated. Tests recognize each photo by its color.
 
 export const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
 export type Hue = keyof typeof HUES
@@ -80,14 +80,14 @@ type Photo = {
   hue: Hue
   width?: number
   height?: number
-  /** as cameras note it: 6 is a quarter turn */ orientation?: number
+  /** the Exif orientation: 6 is a quarter turn */ orientation?: number
   quality?: number
 }
 
-/** A JPEG; of 12 megapixels at quality 94 it has some 5 MB. */
+/** Creates a JPEG; with 12 megapixels and quality 94 it has about 5 MB. */
 export async function photo({ hue, width = 4032, height = 3024, orientation = 1, quality = 94 }: Photo): Promise<Buffer> {
   const size = { width, height, channels: 3 as const, background: HUES[hue] }
-  // Repeats a small patch of grain, because a large one would take seconds.
+  // Repeats a small patch of grain, because creating a large patch would take seconds.
   const patch = { ...size, width: Math.min(width, 600), height: Math.min(height, 600) }
   const grain = await sharp({ create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } } })
     .png({ compressionLevel: 0 })
@@ -112,7 +112,7 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
   )
 }
 
-/** The closest of these colors. */
+/** Returns which of the colors is closest to that of the picture. */
 export async function hueOf(picture: Buffer): Promise<Hue> {
   const { channels } = await sharp(picture).stats()
   const far = (hue: string) =>

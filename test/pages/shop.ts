@@ -1,4 +1,4 @@
-/** Helpers for all pages: focus, delayed requests and a stopped clock. */
+/** Helps tests of all pages with the focus, delayed requests and a stopped clock. */
 import jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -8,12 +8,12 @@ import type { Login, Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
 export type ServedPages = ReturnType<typeof shopAndBrowser>
 
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** A toast stays for two seconds, so wait for it together with the click. */
+/** Locates a toast. It is shown for two seconds only, so a test must wait for it together with the click. */
 export const toast = (page: Page, text: string) => page.getByRole('status').getByRole('button', { name: text })
 export const pathOf = (page: Page) => new URL(page.url()).pathname
-/** How many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than the viewport. */
 export const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-/** The name of the focused element. */
+/** Returns the name of the focused element. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement!
@@ -21,7 +21,7 @@ export const focused = (page: Page) =>
   })
 export const hasFocus = (locator: Locator) => locator.evaluate((element) => element === document.activeElement)
 
-/** What a camera reads from a QR code on the screen. */
+/** Returns the text of a QR code on the screen. */
 export async function readCode(image: Locator) {
   const { data, info } = await sharp(await image.screenshot())
     .ensureAlpha()
@@ -35,12 +35,12 @@ export async function hold(page: Page, url: string | RegExp, method?: 'POST') {
   const released = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
     if (!method || route.request().method() === method) await released.promise
-    await route.continue().catch(() => {}) // the page may have given the request up
+    await route.continue().catch(() => {}) // the page may have aborted the request
   })
   return () => released.resolve()
 }
 
-/** Opens a page with a stopped clock; setting the clock may have advanced a carousel once. */
+/** Opens a page with a stopped clock; a carousel may already have advanced once when the clock was set. */
 export async function openStopped(here: ServedPages, path: string, options: Opening = {}) {
   const page = await here.open(path, { ...options, before: (opened) => opened.clock.install() })
   await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -54,7 +54,7 @@ export async function openSender(here: ServedPages, as: Login) {
     page.request.post(path, { form, headers: { origin: here.shop.url }, maxRedirects: 0 })
 }
 
-/** Files for a drag or paste event. */
+/** Creates the files of a drag or paste event. */
 export const transferOf = (page: Page, files: { name: string; type: string; bytes: Buffer }[]) =>
   page.evaluateHandle(
     (list) => {

@@ -17,7 +17,7 @@ export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
     }
   })
 
-// Reopens a ticket of the demo shop and deletes its testimony.
+// Some tests reopen a ticket of the demo shop, which deletes its testimony.
 
 export const openTicket = ({ database }: Pick<ServedShop, 'database'>) =>
   using(database, (db) => {

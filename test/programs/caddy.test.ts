@@ -66,7 +66,7 @@ test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSoc
   page.close()
   http2.close()
 
-  // For others than programs on this machine there are no figures, and this one came through a proxy.
+  // Only programs on this machine get metrics, and this request came through a proxy.
   expect((await ask('/metrics')).status).toBe(404)
   const body = new URLSearchParams({ intent: 'login', email: 'owner@example.com', password: 'owner-password' }).toString()
   const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
@@ -82,7 +82,7 @@ test('the Caddy configuration forwards pages over HTTP/2, forms, cookies, WebSoc
   expect(String(greeting)).toContain('version')
   socket.terminate()
 
-  // Caddy's id is the shop's; a visitor's own is not believed.
+  // The shop uses the request id of Caddy, not an id that a visitor sends.
   const { headers } = await ask('/account/', { headers: { 'x-request-id': 'a-visitors-own-idea', 'x-forwarded-for': '203.0.113.9' } })
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   await expect.poll(() => shop.output()).toContain(`"requestId":"${String(headers['x-request-id'])}"`)

@@ -1,4 +1,4 @@
-/** The disk breaks through a C library that is loaded before the system's. */
+/** Simulates a failing disk: LD_PRELOAD loads a library that intercepts file operations. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -48,7 +48,7 @@ test.each<[what: string, state: DiskState]>([
   for (const answer of answers) expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
   expect(asked.text).toContain('An Error Occured while Sending Order Request')
   expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
-  // Without JavaScript the text comes back with the page; a form without a place for it says what happened.
+  // Without JavaScript, the message form shows the text again; the favorite form has no text, so an error page is shown.
   const plain = [await clara('/messages', { ...message, back: '/' }), await clara('/favourite', { ...liked, back: '/' })]
   expect(plain.map(({ status }) => status)).toEqual([503, 503])
   expect(plain[0]!.text).toContain(`While ${state}`)
@@ -66,7 +66,7 @@ test.each<[what: string, state: DiskState]>([
   expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
 })
 
-test('refuses an upload whose name could not be written to the disk [S-262]', async () => {
+test('refuses an upload when the disk stores the file but not its name in the folder [S-262]', async () => {
   const { disk, upload } = await openShopOnDisk()
   disk.set('folder')
   expect((await upload()).status).toBe(503)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
 test('nginx accepts its configuration file', async () => {
-  // Without the certificate, which is not here, and with ports that anybody may listen on.
+  // Removes the certificate, which this machine does not have, and uses ports that need no root.
   const text = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/^\s*ssl_.*\n/gm, '')
     .replaceAll('443 ssl http2', '8443')

@@ -4,7 +4,7 @@ import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
 test('systemd accepts the unit and rates its exposure below 2', async () => {
   const unit = readFileSync('deploy/knots-and-love.service', 'utf8')
-  // Node may be elsewhere on this machine.
+  // Node may have a different path on this machine.
   const path = await temporaryFile('knots-and-love.service', unit.replace('/usr/bin/node', process.execPath))
   expect(runProgram('systemd-analyze', ['verify', '--man=no', path])).toBe('')
   const exposure = runProgram('systemd-analyze', ['security', '--offline=true', path])

@@ -8,10 +8,10 @@ import { readFolder } from '#test/fixtures/data-folders.ts'
 import { sized } from '#test/fixtures/size.ts'
 
 const patient = { timeout: sized(600_000, 3_600_000) }
-/** More than SQLite holds in memory: rows reach the disk before they are committed. */
+/** So many that SQLite cannot cache all rows in memory, and writes some to the disk before the commit. */
 const [ROWS, PICTURES] = [8000, 75]
 
-/** A data folder whose every row and picture says which shop it belongs to. */
+/** Fills a data folder with rows and pictures that each contain the name of this shop. */
 async function fill(dataDir: string, shop: 'old' | 'new') {
   await mkdir(dataDir, { recursive: true })
   const { db, dialect, close } = openSqliteDatabase(dataDir)
@@ -24,7 +24,7 @@ async function fill(dataDir: string, shop: 'old' | 'new') {
   await close()
   await mkdir(join(dataDir, 'files', 'items'), { recursive: true })
   for (let number = 0; number < PICTURES; number += 1) {
-    // Some names stand in both shops.
+    // Both shops have some file names in common.
     const name = number % 3 === 0 ? `shared${number}` : `${shop}${number}`
     await writeFile(join(dataDir, 'files', 'items', `${name}.webp`), shop.repeat(1000))
   }
@@ -60,38 +60,42 @@ test('a killed backup leaves no backup file, and the shop keeps responding [S-26
   expect((await runCommand('backup', [], { DATA_DIR: dataDir })).code).toBe(0)
 })
 
-test('the start after a killed restore completes or undoes it, and never mixes the two shops [S-268]', patient, async () => {
-  const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
-  await fill(newDir, 'new')
-  expect((await runCommand('backup', ['--to', newDir], { DATA_DIR: newDir })).code).toBe(0)
-  const archive = (await readdir(newDir)).find((name) => name.endsWith('.zip'))!
-  await fill(oldDir, 'old')
-  const wanted = [await stateOf(oldDir), await stateOf(newDir)]
-  const moments: (() => Promise<boolean>)[] = [
-    // The backup is being unpacked.
-    async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
-    // Everything is unpacked, and the restore is decided.
-    async () => (await readdir(oldDir)).includes('restored'),
-    // Each part gets its place.
-    async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
-  ]
-  for (let round = 0; round < sized(3, 12); round += 1) {
-    const command = startCommand('restore', [join(newDir, archive), '--without-backup'], { DATA_DIR: oldDir })
-    const isTime = moments[round % moments.length]!
-    let isOver = false
-    void command.ended.then(() => (isOver = true))
-    await expect.poll(async () => isOver || (await isTime()), { interval: 1 }).toBe(true)
-    command.kill()
-    await command.ended
-    const shop = openProcess(settings(oldDir))
-    expect((await fetch(`${await shop.opened()}/health`)).status).toBe(200)
-    await shop.stop()
-    const state = await stateOf(oldDir)
-    expect(wanted).toContainEqual(state)
-    for (const name of ['restoring', 'restored']) expect(await readdir(oldDir)).not.toContain(name)
-    if (state.shops[0] === 'old') continue
-    for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets'])
-      await rm(join(oldDir, name), { recursive: true, force: true })
+test(
+  'after a restore was killed, the next start completes or undoes the restore, and never mixes old and restored data [S-268]',
+  patient,
+  async () => {
+    const [oldDir, newDir] = [await newDataDir(), await newDataDir()]
+    await fill(newDir, 'new')
+    expect((await runCommand('backup', ['--to', newDir], { DATA_DIR: newDir })).code).toBe(0)
+    const archive = (await readdir(newDir)).find((name) => name.endsWith('.zip'))!
     await fill(oldDir, 'old')
-  }
-})
+    const wanted = [await stateOf(oldDir), await stateOf(newDir)]
+    const moments: (() => Promise<boolean>)[] = [
+      // The backup is being unpacked.
+      async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
+      // All files are unpacked, and the next start will complete the restore.
+      async () => (await readdir(oldDir)).includes('restored'),
+      // The unpacked files are being moved to their places.
+      async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
+    ]
+    for (let round = 0; round < sized(3, 12); round += 1) {
+      const command = startCommand('restore', [join(newDir, archive), '--without-backup'], { DATA_DIR: oldDir })
+      const isTime = moments[round % moments.length]!
+      let isOver = false
+      void command.ended.then(() => (isOver = true))
+      await expect.poll(async () => isOver || (await isTime()), { interval: 1 }).toBe(true)
+      command.kill()
+      await command.ended
+      const shop = openProcess(settings(oldDir))
+      expect((await fetch(`${await shop.opened()}/health`)).status).toBe(200)
+      await shop.stop()
+      const state = await stateOf(oldDir)
+      expect(wanted).toContainEqual(state)
+      for (const name of ['restoring', 'restored']) expect(await readdir(oldDir)).not.toContain(name)
+      if (state.shops[0] === 'old') continue
+      for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets'])
+        await rm(join(oldDir, name), { recursive: true, force: true })
+      await fill(oldDir, 'old')
+    }
+  },
+)

@@ -6,7 +6,7 @@ import { newDataDir, openProcess, startAndFail } from '#test/fixtures/processes.
 
 const PUBLIC = { PUBLIC_URL: 'https://shop.example' }
 
-test('refuses to start in public with trial settings, one line for each, before it creates anything [S-269]', async () => {
+test('refuses to start a public shop with trial settings, prints a line for each of them, and creates nothing [S-269]', async () => {
   const dataDir = join(await newDataDir(), 'shop')
   const { code, lines } = await startAndFail({ ...PUBLIC, DATA_DIR: dataDir, DEMO: '', OWNER_PASSWORD: 'owner-password' })
   expect(code).toBe(1)
@@ -16,7 +16,7 @@ test('refuses to start in public with trial settings, one line for each, before 
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('refuses to start in public with an owner password that a trial applied [S-269]', async () => {
+test('refuses to start a public shop whose owner still has the password of a trial [S-269]', async () => {
   const dataDir = await newDataDir()
   const trial = openProcess({ DATA_DIR: dataDir, OWNER_PASSWORD: 'owner-password' })
   await trial.opened()

@@ -16,11 +16,11 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(kilobytes) * 1024
 }
 
-test('with too many visitors, serves some, refuses others, answers /health, limits its memory and recovers', patient, async () => {
+test('with too many visitors, the shop serves some, refuses others, answers /health, limits its memory and recovers', patient, async () => {
   const shop = openProcess({ DATA_DIR: await newDataDir(), OVERLOAD_MAX_WAIT_MS: '200' })
   const url = await shop.opened()
   const { port, hostname } = new URL(url)
-  // Like a proxy, over connections that stay open: a new one waits until the process accepts it, and that comes before the process can refuse.
+  // Keeps connections open like a proxy, because a new connection waits until the process accepts it, and only then can the process refuse a request.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: VISITORS })
   onTestFinished(() => agent.destroy())
   const ask = async (path: string, who: number) => {
@@ -31,7 +31,7 @@ test('with too many visitors, serves some, refuses others, answers /health, limi
   }
   expect((await ask('/gallery/', 0)).status).toBe(200)
 
-  // Headers that never end, bodies that stop, and connections on which nothing is sent.
+  // These clients never finish their headers, never finish their body, or send nothing.
   const beginnings = [
     'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: a',
     'POST /login HTTP/1.1\r\nHost: shop\r\nContent-Length: 99999\r\n\r\na',

@@ -1,4 +1,4 @@
-/** Three processes that have nothing in common but a PostgreSQL database and the storage of pictures. */
+/** Tests three processes that share only a PostgreSQL database and the storage of pictures. */
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -60,25 +60,29 @@ test('three processes that start together on an empty database create one shop [
   expect(await rows('select count(*)::int as count from "user"')).toEqual([{ count: 1 }])
 })
 
-test('a message sent and a session ended through one process reach the browsers at the others [S-260]', patient, async () => {
-  const ann = await customer()
-  const tabs = { ann: await ann.listen(at(1)), other: await ann.listen(at(2)), owner: await owner.listen(at(2)) }
-  const visitor = await openPerson(ORIGIN, 99).listen(at(1))
+test(
+  'when one process stores a message or ends a session, the browsers that are connected to other processes are notified [S-260]',
+  patient,
+  async () => {
+    const ann = await customer()
+    const tabs = { ann: await ann.listen(at(1)), other: await ann.listen(at(2)), owner: await owner.listen(at(2)) }
+    const visitor = await openPerson(ORIGIN, 99).listen(at(1))
 
-  await ann.post(at(0), '/messages', { intent: 'send', message: 'Heard everywhere', messageId: newId15() })
-  await expect.poll(() => tabs.ann.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
-  await expect.poll(() => tabs.owner.changedTopics).toContain('orders')
-  expect(await ann.page(at(1), '/about/?messages=')).toContain('Heard everywhere')
-  expect(visitor.changedTopics).toEqual([])
+    await ann.post(at(0), '/messages', { intent: 'send', message: 'Heard everywhere', messageId: newId15() })
+    await expect.poll(() => tabs.ann.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
+    await expect.poll(() => tabs.owner.changedTopics).toContain('orders')
+    expect(await ann.page(at(1), '/about/?messages=')).toContain('Heard everywhere')
+    expect(visitor.changedTopics).toEqual([])
 
-  await ann.post(at(1), '/logout', {})
-  expect(await Promise.all([tabs.ann.closed, tabs.other.closed])).toEqual([4001, 4001])
-  expect(await ann.page(at(0), '/account/')).not.toContain('Heard everywhere')
-})
+    await ann.post(at(1), '/logout', {})
+    expect(await Promise.all([tabs.ann.closed, tabs.other.closed])).toEqual([4001, 4001])
+    expect(await ann.page(at(0), '/account/')).not.toContain('Heard everywhere')
+  },
+)
 
-test('a cached page never shows an older price than the newest one that its process was notified of [S-260]', patient, async () => {
+test('a process that was notified of a price change never serves a cached page with an older price [S-260]', patient, async () => {
   const visitor = openPerson(ORIGIN, 98)
-  /** The current price; the page also shows the former one and the discount. */
+  /** Returns the current price, which is the lowest; the page also shows the original price and the discount. */
   const priceAt = async (member: number) => {
     const page = await visitor.page(at(member), '/item/moon/')
     return Math.min(...[...page.matchAll(/\$(\d+)\.00/g)].map(([, dollars]) => Number(dollars)).filter((dollars) => dollars > 500))
@@ -123,7 +127,7 @@ test('an import preview made by one process is shown by a second one and applied
   expect(await rows(`select act from audit where act = 'import-items'`)).toHaveLength(1)
 })
 
-test('a picture uploaded through one process is resized once and shown by all [S-260]', patient, async () => {
+test('a picture that was uploaded to one process is resized once, and all processes serve it [S-260]', patient, async () => {
   const sent = await Promise.all(
     ['#2f7f7f', '#7f9a72', '#1d7070'].map(async (background, member) => {
       const form = new FormData()
@@ -140,7 +144,7 @@ test('a picture uploaded through one process is resized once and shown by all [S
   const written = puts()
   expect(written.length).toBeGreaterThan(2 * sent.length)
   expect(written.toSorted()).toEqual([...new Set(written)].toSorted())
-  // Once more, when all processes hear of the work at the same moment.
+  // Repeats this with all processes notified of the pictures at the same time.
   await database.query(`with again as (update pictures set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where id <> 'face')
     update items set width = '20 cm'`)
   await expect.poll(made, { interval: 50, timeout: 60_000 }).toEqual(sent.map(() => ({ state: 'finished', attempts: 1 })))
@@ -154,7 +158,7 @@ test('a picture uploaded through one process is resized once and shown by all [S
   }
 })
 
-/** A balancer before the three processes, with three writing customers and visitors. */
+/** Opens a load balancer in front of the three processes, with three customers who write and visitors who read. */
 async function openLoad() {
   const balancer = await openBalancer(members.map(({ port }) => port))
   const busy = keepBusy(ORIGIN, balancer.address, await Promise.all([customer(), customer(), customer()]))
@@ -200,7 +204,7 @@ test('when a process is killed under load, each acknowledged message is stored o
     members[0] = await open(victim!.port)
   }
   await load.stop()
-  // Each of seven people had one request there, and may have sent another before the balancer saw the end of the connection.
+  // Each of seven clients had a pending request, and may have sent another one before the balancer noticed that the connection was closed.
   expect(load.refused.length).toBeLessThanOrEqual(14 * kills)
   expect(await missing(load.acknowledged)).toEqual([])
 })
@@ -218,13 +222,13 @@ test('after a restart of PostgreSQL, processes and browsers receive changes agai
     await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
     const hers = await ann.listen(at(2))
     await expect.poll(send(1, ids[1]!)).toBe(200)
-    // Her own topic, or all of them where that process has just begun to hear again.
+    // She gets her own topic, or all topics if her process has just connected to PostgreSQL again.
     await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
     expect(await missing(ids)).toEqual([])
   }
 })
 
-test('a process with other secrets refuses to start [S-260]', patient, async () => {
+test('a process whose secrets differ from those of the running processes refuses to start [S-260]', patient, async () => {
   const other = openMember(server.url, ORIGIN, await freePort(), onCleanup, { APP_SECRET: 'another-secret-which-no-one-else-knows' })
   await expect(other).rejects.toThrow('The shop cannot start: Another process of this shop is open and has other secrets')
 })

@@ -23,7 +23,7 @@ test.each<[setting: string, env: (given: Given) => Record<string, string>, line:
   ['a HOST of another machine', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is not an address of this machine/],
   ['a HOST without an address', () => ({ HOST: 'nowhere.invalid' }), /HOST nowhere\.invalid is not an address of this machine/],
   ['a PORT that is taken', ({ taken }) => ({ PORT: taken }), /Another program uses PORT \d+/],
-])('refuses to start with %s in one line, with exit code 1 and without showing a password', async (_, env, line) => {
+])('refuses to start with %s with one line that shows no password, and exit code 1', async (_, env, line) => {
   const dataDir = await newDataDir()
   await writeFile(join(dataDir, 'file'), '')
   const { code, lines } = await startAndFail({ DATA_DIR: dataDir, ...env({ dataDir, taken: await takenPort() }) })
@@ -41,7 +41,7 @@ test('refuses to start with a file that is no database, and does not change it',
   expect(await readFile(join(dataDir, 'shop.db'), 'utf8')).toBe(text)
 })
 
-test('after first starts that were killed at ten moments, the next start creates one owner and private secrets', async () => {
+test('after the first start was killed at ten different moments, the next start creates one owner and private secrets', async () => {
   const dataDir = await newDataDir()
   for (const pause of [40, 90, 140, 190, 240, 300, 360, 420, 500, 600]) {
     const killed = openProcess({ DATA_DIR: dataDir })
@@ -66,7 +66,7 @@ test('after first starts that were killed at ten moments, the next start creates
 
 test('accepts no connection before it is ready, and then answers /health with 200', async () => {
   const port = await freePort()
-  // As a running shop has it, unlike the other processes of tests.
+  // This is the default wait of a real shop; other tests allow a longer wait.
   const shop = openProcess({ DATA_DIR: await newDataDir(), PORT: String(port), OVERLOAD_MAX_WAIT_MS: '2000' })
   let first: number | undefined
   while (first === undefined)
@@ -90,7 +90,7 @@ test('on SIGTERM, closes WebSockets and idle connections, finishes pending respo
   const idle = connect(Number(port), hostname)
   idle.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
   await once(idle, 'data')
-  // Half of the body arrives before the signal, the other half after it.
+  // The first part of the body arrives before the signal, and the rest after it.
   const body = 'theme=light&back=/about'
   const head = `Host: ${host}\r\nOrigin: ${url}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}`
   const underWay = connect(Number(port), hostname)
