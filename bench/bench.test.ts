@@ -3,7 +3,7 @@ import { atLeast, atMost, below, none } from './checks.ts'
 import { linksIn, staticImports } from './links.ts'
 import { checksTable } from './report.ts'
 
-test('a goal is met at its limit, names the worst value, and is missed when there is no value', () => {
+test('a goal is met by a value at its limit, reports the worst value, and is missed without any value', () => {
   const found = (...values: number[]) => values.map((value, index) => ({ name: `page ${index}`, value }))
   expect([below('', 5, '', found(4.9)), below('', 5, '', found(5))].map(({ isMet }) => isMet)).toEqual([true, false])
   expect([atMost('', 20, '', found(20)), atMost('', 20, '', found(21))].map(({ isMet }) => isMet)).toEqual([true, false])
@@ -27,7 +27,7 @@ test('finds the scripts, styles and fonts of a page', () => {
   })
 })
 
-test('follows static imports of minified scripts, not lazy ones', () => {
+test('follows static imports of minified scripts, but not dynamic imports', () => {
   const script = `import{a as b,c}from"./one.js";import*as d from'./two.js';import"./three.js";import e,{f}from"./four.js";var x=import("./lazy.js");export*from"./five.js";export{g}from"./six.js";import"react";y("import './no.js'")`
   expect(staticImports(script)).toEqual(['./one.js', './two.js', './three.js', './four.js', './five.js', './six.js'])
 })

@@ -24,13 +24,13 @@ test('each line counts towards one budget', () => {
   ])
 })
 
-test('requirements are ids in the first column of a table', () => {
+test('finds requirements by the ids in the first column of a table', () => {
   const markdown =
     '| ID | Requirement |\n|---|---|\n| SHED-01 | as SHED-02 |\n| SHED-DOOR-02 | b |\n| SHED | 48 |\nLAMP-001 in a sentence\n| LAMP-125 | c |'
   expect(requirementsIn(markdown)).toEqual(['SHED-01', 'SHED-DOOR-02', 'LAMP-125'])
 })
 
-test('a title may name several requirements; a range names only its ends', () => {
+test('a test title may name several requirements; a range counts only as its first and last requirement', () => {
   expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual(['SHED-01', 'SHED-12', 'ROOF-02', 'ROOF-05'])
 })
 
@@ -42,7 +42,7 @@ test('missing requirements are grouped by area', () => {
   ])
 })
 
-test('an advisory of high severity fails, a lower one does not, and a registry without advisories is no failure', () => {
+test('a security advisory of high severity fails the check; a lower severity, or a registry without advisories, does not', () => {
   const vulnerabilities = {
     one: { name: 'one', severity: 'high', range: '<2.0.0' },
     two: { name: 'two', severity: 'moderate', range: '*' },

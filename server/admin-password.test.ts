@@ -32,7 +32,7 @@ async function openNewShop() {
   }
 }
 
-test('shows the generated password at the first start only and keeps it in a private file', async () => {
+test('shows the generated password only at the first start, and stores it in a private file', async () => {
   const { start, folder, opensWith } = await openNewShop()
   const first = await start()
   const path = join(folder, 'secrets', 'owner-password')
@@ -44,7 +44,7 @@ test('shows the generated password at the first start only and keeps it in a pri
   expect(await opensWith(password)).toBe(true)
 })
 
-test('replaces the password and ends sessions when OWNER_PASSWORD is new', async () => {
+test('replaces the owner’s password and ends her sessions when OWNER_PASSWORD was changed', async () => {
   const { start, owner, opensWith, folder, db } = await openNewShop()
   await start()
   const generated = await readFile(join(folder, 'secrets', 'owner-password'), 'utf8')
@@ -58,7 +58,7 @@ test('replaces the password and ends sessions when OWNER_PASSWORD is new', async
   expect(JSON.stringify(await db.selectFrom('keyValues').selectAll().execute())).not.toContain('chosen-password')
 })
 
-test('keeps the owner’s password and sessions while OWNER_PASSWORD is unchanged, also without a permanent data folder [S-260]', async () => {
+test('keeps the owner’s password and sessions while OWNER_PASSWORD is unchanged, even without a permanent data folder [S-260]', async () => {
   const { start, auth, owner, opensWith, folder } = await openNewShop()
   const settings = (at: number) => ({ dataDir: join(folder, `start-${at}`), secret: 'a-secret-of-more-than-32-characters' })
   await start('first-password', settings(1))

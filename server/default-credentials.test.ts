@@ -6,7 +6,7 @@ import { findAccountsWithDefaultPasswords } from './default-credentials.ts'
 test('finds accounts with trial or demo passwords [S-269]', async () => {
   const { shop, customer } = await openTestShop()
   const lines = () => findAccountsWithDefaultPasswords(shop.db, shop.auth)
-  // Only the password counts, not the address.
+  // An account with a demo email address is not reported if its password is different.
   await customer('clara@example.com')
   expect(await lines()).toEqual([])
   const { internalAdapter, password } = await shop.auth.$context

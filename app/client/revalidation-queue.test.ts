@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/** Loads that end when the test says so; pauses end immediately, except the one for a load that hangs. */
+/**
+ * Creates a queue whose loads end only when the test ends them. Short pauses end immediately, and the timeout for a load that hangs never ends.
+ */
 function openPage() {
   const ends: (() => void)[] = []
   const reloads = createRevalidationQueue(

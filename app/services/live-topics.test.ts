@@ -34,43 +34,46 @@ async function openDatabase() {
   }
 }
 
-onPostgres('notifies each process of the others’ changes, and all of them have the same data version [S-260]', async () => {
-  const database = await openDatabase()
-  const one = database.open()
-  expect(await one.start()).toBe(true)
-  const two = database.open()
-  expect(await two.start()).toBe(true)
-  await expect.poll(() => one.version(null)).toBe(two.version(null))
-  expect(one.news.filter((topic) => topic === 'sales')).toHaveLength(2)
-  const [before, ofPublic] = [one.version('ann'), one.version(null)]
-  one.changes.length = one.news.length = two.news.length = 0
+onPostgres(
+  'notifies each process of the changes of the other processes, and all processes have the same data version [S-260]',
+  async () => {
+    const database = await openDatabase()
+    const one = database.open()
+    expect(await one.start()).toBe(true)
+    const two = database.open()
+    expect(await two.start()).toBe(true)
+    await expect.poll(() => one.version(null)).toBe(two.version(null))
+    expect(one.news.filter((topic) => topic === 'sales')).toHaveLength(2)
+    const [before, ofPublic] = [one.version('ann'), one.version(null)]
+    one.changes.length = one.news.length = two.news.length = 0
 
-  one.changed('orders', 'order:ann')
-  // The writer's own caches are stale immediately; browsers are notified once.
-  expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
-  expect(one.version('ann')).not.toBe(before)
-  await expect
-    .poll(() => [one.news, two.news])
-    .toEqual([
-      ['orders', 'order:ann'],
-      ['orders', 'order:ann'],
-    ])
-  await expect.poll(() => one.version('ann')).toBe(two.version('ann'))
-  expect([one.version(null), two.version(null)]).toEqual([ofPublic, ofPublic])
+    one.changed('orders', 'order:ann')
+    // The writing process clears its caches immediately, and notifies its browsers only when PostgreSQL notifies it.
+    expect([one.changes, one.news]).toEqual([['orders', 'order:ann'], []])
+    expect(one.version('ann')).not.toBe(before)
+    await expect
+      .poll(() => [one.news, two.news])
+      .toEqual([
+        ['orders', 'order:ann'],
+        ['orders', 'order:ann'],
+      ])
+    await expect.poll(() => one.version('ann')).toBe(two.version('ann'))
+    expect([one.version(null), two.version(null)]).toEqual([ofPublic, ofPublic])
 
-  two.sessionEnded('s1')
-  await expect.poll(() => one.ended).toEqual(['s1 false'])
-  expect(two.ended[0]).toBe('s1 true')
-  one.news.length = 0
-  // More topics than fit into one notification.
-  one.changed(...Array.from({ length: 500 }, (_, at) => `order:${at}-${'x'.repeat(20)}` as const))
-  await expect.poll(() => one.news).toEqual(topicRules.global)
-  one.news.length = 0
-  await publishEverything(database.db)
-  await expect.poll(() => one.news).toEqual(topicRules.global)
-})
+    two.sessionEnded('s1')
+    await expect.poll(() => one.ended).toEqual(['s1 false'])
+    expect(two.ended[0]).toBe('s1 true')
+    one.news.length = 0
+    // These are more topics than one notification can contain.
+    one.changed(...Array.from({ length: 500 }, (_, at) => `order:${at}-${'x'.repeat(20)}` as const))
+    await expect.poll(() => one.news).toEqual(topicRules.global)
+    one.news.length = 0
+    await publishEverything(database.db)
+    await expect.poll(() => one.news).toEqual(topicRules.global)
+  },
+)
 
-onPostgres('uses no cache while notifications are lost, and treats everything as changed when they are back [S-260]', async () => {
+onPostgres('uses no cache while notifications may be lost, and treats all data as changed when they arrive again [S-260]', async () => {
   const database = await openDatabase()
   const one = database.open()
   await one.start()

@@ -23,13 +23,13 @@ test('counts attempts by address and by account, and a blocked address does not 
     expect(await limits.secondsToWait('reset', { address, account: 'bea@mail.test' })).toBeGreaterThan(0)
   for (let tries = 0; tries < 5; tries++)
     expect(await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' })).toBe(0)
-  // A blocked account does not block others behind its address.
+  // A blocked account does not block other accounts at the same address.
   for (let tries = 0; tries < 100; tries++) await limits.secondsToWait('reauthentication', { address, account: 'eve' })
   expect(await limits.secondsToWait('reauthentication', { address, account: 'bea' })).toBe(0)
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
 })
 
-test('ends the wait at the announced time, and attempts during the wait do not extend it [S-237]', async () => {
+test('ends the wait at the stated time, and attempts during the wait do not extend it [S-237]', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const limits = createRateLimits(true)
@@ -65,7 +65,7 @@ test('limits its memory without forgetting clients that keep trying, and counts 
   expect(await limits.allow('contact', { address })).toBe(true)
 })
 
-test('says how long to wait, and never too short a time [S-237]', () => {
+test('tells the user how long to wait, and never a time that is too short [S-237]', () => {
   const words = ['a second', '49 seconds', 'a minute', '2 minutes', '59 minutes', 'an hour', '2 hours']
   expect([0, 49, 50, 61, 3540, 3541, 3601].map(waitText)).toEqual(words)
   const page = {} as RequestInfo
@@ -74,7 +74,7 @@ test('says how long to wait, and never too short a time [S-237]', () => {
   expect(tooManyRequests({ retryAfter: 3600 } as RequestInfo).error).toBe(tooManyTries(3600))
 })
 
-/** Two processes; on SQLite there is only one. */
+/** Opens the rate limits of two processes; on SQLite both are the same, because there is only one process. */
 async function openTwo() {
   const database = await openTestDatabase()
   onTestFinished(database.close)
@@ -83,7 +83,7 @@ async function openTwo() {
   return { ...database, limits: [first, database.pool ? open() : first] as const }
 }
 
-test('counts attempts and refunds of all processes together, even concurrent ones [S-238, S-261]', async () => {
+test('counts the attempts of all processes together, and those that any of them gives back, even concurrently [S-238, S-261]', async () => {
   const { limits } = await openTwo()
   const who = { account: 'Ann@mail.test', address }
   const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))

@@ -6,7 +6,7 @@ const lose = (shop: TestShop, table: Table) => shop.db.schema.alterTable(table).
 const partOf = (html: string, tag: string) => new RegExp(`<${tag}[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? ''
 const namesIn = (part: string) => [...part.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, text]) => text!.replace(/<[^>]+>/g, ''))
 const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
-/** Words of the cause, which neither the page nor its data may show. */
+/** Matches details of the error, which neither the page nor its data may contain. */
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
 
 test('when a page cannot be loaded, its error page keeps the navigation bar, the theme and the messages [ERR-01, ERR-07, NAV-21, NAV-22]', async () => {
@@ -29,7 +29,7 @@ test('when a page cannot be loaded, its error page keeps the navigation bar, the
   expect(await (await ann.get('/about/')).text()).toContain('<main')
 })
 
-test('keeps the navigation of the owner when a section fails', async () => {
+test('when a section of the admin area fails, its error page keeps the navigation', async () => {
   const { shop, owner } = await openShopWithOwner()
   await lose(shop, 'categories')
 
@@ -43,7 +43,7 @@ test('keeps the navigation of the owner when a section fails', async () => {
   expect(html).not.toMatch(inside)
 })
 
-test('when the settings cannot be read, the error page has a plain bar in the theme of the device [ERR-01]', async () => {
+test('when the settings cannot be read, the error page has a simple navigation bar in the theme of the device [ERR-01]', async () => {
   const shop = await openTestShop()
   await lose(shop, 'settings')
   for (const theme of ['dark', 'light']) {
@@ -51,7 +51,7 @@ test('when the settings cannot be read, the error page has a plain bar in the th
     const html = await response.text()
     expect([response.status, themeOf(html)]).toEqual([500, theme])
     expect(html).toContain(`<meta name="color-scheme" content="${theme}"/>`)
-    // The user is unknown, so neither a login nor a menu is offered.
+    // The page does not know the user, so it shows neither a login link nor a menu.
     expect(namesIn(partOf(html, 'header'))).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About'])
     expect(partOf(html, 'main')).toContain('Back to the shop')
     expect(html).not.toMatch(inside)

@@ -11,7 +11,7 @@ test('shows the original of an image that is not resized yet', () => {
   expect(smallestUrl(waiting)).toBe('/pictures/items/a.jpg')
 })
 
-test('offers AVIF first and WebP to other browsers', () => {
+test('offers AVIF, and WebP for browsers without AVIF', () => {
   const finished = { ...waiting, widths: [240, 480, 960] }
   expect(draw(finished)).toMatch(
     /^<picture><source type="image\/avif" srcSet="\/pictures\/items\/a\.240\.avif 240w, [^"]+ 960w" sizes="5rem"\/><img [^>]*a\.480\.webp/,

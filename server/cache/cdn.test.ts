@@ -23,7 +23,7 @@ test('lets a CDN cache public pages of visitors without cookies, and nothing els
   const ann = await shop.customer()
   for (const path of ['/', '/gallery/', '/about/_.data', '/testimonials/'])
     expect(await shop.cachingOf(path), path).toMatchObject({ 'cache-control': MAY, 'cache-tag': 'shop-pages' })
-  // The strip of popular items follows conversations, which purge nothing.
+  // An item page is cached for a shorter time, because orders change its popular items without purging the CDN.
   expect((await shop.cachingOf('/item/moon'))['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=30')
   const session = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   for (const [path, cookie] of [
@@ -42,7 +42,7 @@ test('lets a CDN cache public pages of visitors without cookies, and nothing els
   expect([unchanged.status, unchanged.headers['cache-control'], unchanged.headers['cache-tag']]).toEqual([304, MAY, 'shop-pages'])
 })
 
-test('after a change, the CDN caches nothing until it was purged twice', async () => {
+test('after a change, no page may be cached by the CDN until the shop has purged the CDN twice', async () => {
   const shop = await openBehindCdn()
   await shop.isSettled()
   const purge = { method: 'POST', path: '/zones/zone1/purge_cache', token: 'a-secret-token', body: '{"tags":["shop-pages"]}' }
@@ -89,7 +89,7 @@ test('requires all settings of a CDN and a public address', () => {
   expect(() => readEnv({ ...whole, PAGE_CACHE_MB: '0' })).toThrow('PAGE_CACHE_MB must be at least 1')
 })
 
-test('removes cookies at Fastly from public pages alone, as the documents configure it', async () => {
+test('the documented Fastly configuration removes cookies only from requests of public pages', async () => {
   const text = await readFile(new URL('../../docs/deployment.md', import.meta.url), 'utf8')
   const unset = text.split('\n').filter((line) => line.includes('unset req.http.Cookie'))
   expect(unset).toHaveLength(1)

@@ -10,7 +10,7 @@ function form(fields: Record<string, string>) {
   return body
 }
 
-test('shows every kind of change in the next request of a page and of its data', async () => {
+test('shows every kind of change in the next response of a page and of its data', async () => {
   const shop = await openReadyServer()
   const [owner, ann] = [await shop.owner(), await shop.customer()]
   await addTestimony(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
@@ -40,7 +40,7 @@ test('shows every kind of change in the next request of a page and of its data',
   expect((await shop.get('/testimonials/')).text.includes('Lovely knots')).toBe(false)
 })
 
-test('after a change, renders an item page again when it is requested, because of its popular items, and no other page', async () => {
+test('after an order, renders only item pages again when they are requested, because they show popular items', async () => {
   const shop = await openReadyServer()
   const ann = await shop.customer()
   const pages = async () => Promise.all(['/', '/item/moon'].map(async (path) => (await shop.get(path)).text))
@@ -54,7 +54,7 @@ test('after a change, renders an item page again when it is requested, because o
   expect(await isOfSamples()).toBe(true)
 })
 
-/** A visitor whose page is being rendered while the price changes from $89 to $42. */
+/** Requests a page as a visitor, and changes the price from $89 to $42 while the page is being rendered. */
 async function renderDuringChange(topic: 'catalog' | 'sales', hasVersions = true) {
   const shop = await openReadyServer()
   if (!hasVersions) shop.shop.live.version = () => 'the same'
@@ -70,14 +70,17 @@ test.each([
   ['catalog', true],
   ['sales', true],
   ['catalog', false],
-] as const)('never caches an item page whose rendering began before the %s changed (new version: %s)', async (topic, hasVersions) => {
-  const { shop, release, early } = await renderDuringChange(topic, hasVersions)
-  release()
-  expect((await early).text).toContain('$89')
-  expect(await shop.countMade(async () => expect((await shop.get('/item/moon')).text).toContain('$42'))).toBe(1)
-})
+] as const)(
+  'never caches an item page whose rendering began before the %s changed (data version changes: %s)',
+  async (topic, hasVersions) => {
+    const { shop, release, early } = await renderDuringChange(topic, hasVersions)
+    release()
+    expect((await early).text).toContain('$89')
+    expect(await shop.countMade(async () => expect((await shop.get('/item/moon')).text).toContain('$42'))).toBe(1)
+  },
+)
 
-test('a visitor who comes after a change gets a new rendering, although an old one is still pending', async () => {
+test('a visitor who requests a page after a change gets a new rendering, although an older rendering is still pending', async () => {
   const { shop, release, early } = await renderDuringChange('catalog')
   const late = shop.get('/item/moon')
   await expect.poll(() => shop.made.length).toBe(2)

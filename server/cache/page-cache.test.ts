@@ -14,7 +14,7 @@ test('renders a public page once per theme, page and data, with and without a tr
   const asks = addresses.flatMap((path) => [
     { path, cookie: '' },
     { path, cookie: 'theme=light' },
-    // Differs from the first one when the shop's default theme is light.
+    // This request would differ from the first one if the shop's default theme were light.
     { path, cookie: 'theme=dark' },
   ])
   const first: Got[] = []
@@ -31,9 +31,9 @@ test('renders a public page once per theme, page and data, with and without a tr
   expect(ready.stats().pages).toBe(asks.length)
 })
 
-test('serves brotli, gzip or plain with an ETag each, and answers 304', async () => {
+test('serves a page with brotli, gzip or no compression, each with its own ETag, and answers 304', async () => {
   const { get } = await openReadyServer()
-  // The first response is compressed like all later ones.
+  // The first response of a page is compressed like all later responses.
   expect((await get('/gallery/', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers['content-encoding']).toBe('br')
   const [br, gzip, plain] = await Promise.all(
     ['gzip, deflate, br, zstd', 'gzip', 'identity'].map((taken) => get('/gallery/', { 'accept-encoding': taken })),

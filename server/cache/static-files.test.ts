@@ -52,7 +52,7 @@ test('serves a build file precompressed, cacheable forever, with an ETag for eac
       vary: 'Accept-Encoding',
     })
     etags.push(answer.headers.get('etag')!)
-    // As a browser asks; fetch would bypass caches.
+    // Sends the cache-control header of a browser, because fetch sends one that bypasses caches.
     const known = { 'accept-encoding': taken, 'if-none-match': etags.at(-1)!, 'cache-control': 'max-age=0' }
     expect((await get('/assets/knot-a1.js', known)).status).toBe(304)
   }
@@ -63,7 +63,7 @@ test('serves a build file precompressed, cacheable forever, with an ETag for eac
   expect((await get('/assets/knot-a1.js', {}, 'HEAD')).status).toBe(200)
 })
 
-test('serves nothing but build files by their own names', async () => {
+test('serves a build file only for a GET request of its exact path', async () => {
   const { get, passed } = await openFiles()
   const paths = ['/assets/', '/assets/gone-b2.js', '/assets/%6bnot-a1.js', '/assets/knot-a1.js.br', '/assets/.js', '/knot-a1.js']
   for (const path of paths) expect((await get(path)).status, path).toBe(404)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
 
-test('serves static files with security headers and their own caching', async () => {
+test('serves static files with security headers and their own caching headers', async () => {
   const { origin } = await openRawServer()
   const [asset, icon, missing] = await Promise.all(
     ['/assets/knot-abc.js', '/favicon.svg', '/assets/gone.js'].map((path) => fetch(origin + path, { redirect: 'manual' })),

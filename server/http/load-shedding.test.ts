@@ -14,7 +14,7 @@ function speak(port: number, text: string, localAddress = '127.0.0.1') {
 const look = (headers = '', method = 'GET') => `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
 const from = (who: number) => `X-Forwarded-For: 203.0.113.${who}\r\n`
 
-test('as the load grows, first serves all requests, then refuses visitors who only read, with Retry-After', async () => {
+test('as the load grows, first serves all requests, and then refuses page requests of visitors with Retry-After', async () => {
   const { state, held, ask, customer, underWay, refused: count } = await openDoor()
   for (let who = 0; who < 100; who++) ask(who)
   await underWay(100)
@@ -28,7 +28,7 @@ test('as the load grows, first serves all requests, then refuses visitors who on
   expect(refused.headers.get('cache-control')).toContain('no-store')
   const page = await refused.text()
   expect(page).toContain('The shop is very busy at the moment.')
-  // The link reloads the same address in the theme of the visitor; a form would come back empty.
+  // The link reloads the page, and the error page has the visitor's theme. After a form there is no link, because a reload would lose the form.
   expect(page).toContain('<a href="">Try again</a>')
   expect(page).toContain('background:#1d1815')
   const light = await (await ask(200, { headers: { cookie: 'theme=light' } }).answer).text()
@@ -42,12 +42,12 @@ test('as the load grows, first serves all requests, then refuses visitors who on
   await underWay(102)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
 
-  // When even they would wait for seconds, they are refused as well.
+  // When customers would also have to wait for seconds, they are refused as well.
   state.delay = 2500
   expect((await ask(201, customer).answer).status).toBe(503)
   expect((await ask(203, {}, '/health').answer).status).toBe(200)
 
-  // It recovers as soon as the delay ends.
+  // The server accepts requests again as soon as the delay ends.
   state.delay = 0
   for (const response of held.splice(0)) response.end()
   await underWay(0)
@@ -56,7 +56,7 @@ test('as the load grows, first serves all requests, then refuses visitors who on
   expect(count()).toBe(5)
 })
 
-test('limits the share of requests that one address can have in progress', async () => {
+test('limits how many pending requests one address can have', async () => {
   const { ask, customer, underWay, refused } = await openDoor()
   const asked = Array.from({ length: 400 }, () => ask(1, customer))
   await underWay(200)
@@ -151,7 +151,7 @@ test('limits the connections of an address, but not of trusted proxies', async (
   }
 })
 
-test('forgets the pipelined requests of a connection that breaks', async () => {
+test('no longer counts the pipelined requests of a connection that breaks', async () => {
   const { port, held, underWay } = await openDoor()
   for (const method of ['GET', 'HEAD']) {
     const socket = speak(port, look('', method).repeat(10))

@@ -9,7 +9,7 @@ import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
 type Heard = { version?: string; changed?: string[]; beat?: boolean }
 
-/** The WebSocket server on a real port, and browsers that listen to it. */
+/** Opens the WebSocket server on a real port, and clients that connect to it. */
 async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] = {}, publicUrl: string | null = ORIGIN) {
   const shop = await openTestShop()
   const server: Server = createServer()
@@ -42,7 +42,7 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
       refused: once(socket, 'unexpected-response').then(([, answer]) => (answer as { statusCode: number }).statusCode),
     }
   }
-  /** Connected and greeted, so that every later change reaches it. */
+  /** Connects a client and waits for its first message, so that it receives every later change. */
   async function listen(person?: Person, headers: Record<string, string> = {}) {
     const listener = connect(person, { headers })
     await listener.hears((message) => message.version !== undefined)
@@ -52,7 +52,7 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
   return { shop, server, live, address, connect, listen, topicsOf }
 }
 
-test('sends changes of the catalog to every tab, of a conversation to its customer, and all changes to the owner', async () => {
+test('sends changes of the catalog to every tab, changes of a conversation only to its customer, and all changes to the owner', async () => {
   const { shop, listen, topicsOf } = await openChannel()
   const [ann, bea, guest] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.guest()]
   const [visits, annHears, beaHears, guestHears, ownerHears] = await Promise.all([
@@ -164,7 +164,7 @@ test('limits the connections of one address, and no longer counts closed ones', 
   const first = [await listen(), await listen(), await listen()]
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
-  // What a client writes in front of it is not believed (S-239).
+  // The shop ignores addresses that the client adds to X-Forwarded-For before that of the proxy (S-239).
   for (const forged of ['198.51.100.1', '198.51.100.2']) await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
   expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
   first[0]!.socket.close()
@@ -199,7 +199,7 @@ test('closes a connection that does not answer a heartbeat', async () => {
   expect(await dead.closed).toBe(1006)
 })
 
-test('sends each user a version when the connection opens; it differs by user and when the page is outdated [S-017]', async () => {
+test('sends a version when a connection opens, which differs between users and after a change of the data [S-017]', async () => {
   const { shop, listen } = await openChannel()
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   const greeted = async (person?: Person) => (await listen(person)).heard[0]!.version

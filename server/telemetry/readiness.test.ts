@@ -15,7 +15,7 @@ async function openHere() {
   return { shop, folder, logged, state, open, ready: open(folder) }
 }
 
-test('is ready while database and disk work, and not while it stops', async () => {
+test('is ready while database and disk work, and not ready while the process stops', async () => {
   const { ready, state } = await openHere()
   expect(await ready()).toEqual([])
   state.isStopping = true

@@ -27,7 +27,7 @@ async function openServer({ metricsToken = null as string | null, accessLog = fa
   const isReady = async () => true
   const server = createServer(createHttpApp({ handler, clientFolder: folder, services: watched, clientAddressOf, isReady, telemetry }))
   const port = await listen(server)
-  /** fetch does not allow to set the Host. */
+  /** Sends a request without fetch, which cannot set the Host header. */
   async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const sent = ask({ port, path, method, headers })
     sent.end()
@@ -53,7 +53,7 @@ test('shows metrics to programs on this machine or with the token, and hides the
   const open = await openServer()
   expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
-  // Through a proxy on this machine, and from a page whose DNS name points here.
+  // Refuses requests through a proxy on this machine, and requests of a page whose host name resolves to this machine.
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
     expect((await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status, header).toBe(404)
   expect((await open.get('/metrics', { host: 'evil.test' })).status).toBe(404)

@@ -87,30 +87,33 @@ const fadesOf = (page: Page) => page.evaluate(() => (window as unknown as { fade
 test.each([
   { reducedMotion: 'no-preference', fades: [1, 2] },
   { reducedMotion: 'reduce', fades: [0, 0] },
-] as const)('a hovered link is fetched once; Back restores the scroll ($reducedMotion) [S-253]', async ({ reducedMotion, fades }) => {
-  const { page, asked } = await open('/', { viewport: DESK, reducedMotion, before: countFades })
-  expect(asked).not.toContain(GALLERY)
-  await page.getByRole('link', { name: 'Browse the gallery' }).hover()
-  await expect.poll(() => asked.filter((one) => one === GALLERY).length).toBe(1)
-  const onward = page.getByRole('region', { name: 'Fresh from the workshop' }).getByRole('link').first()
-  await onward.scrollIntoViewIfNeeded()
-  const place = () => page.evaluate(() => scrollY)
-  const before = await place()
-  expect(before).toBeGreaterThan(300)
-  const name = await onward.innerText()
-  await onward.click()
-  await page.getByRole('heading', { level: 1, name }).waitFor()
-  await expect.poll(place).toBe(0)
-  await expect.poll(() => fadesOf(page)).toBe(fades[0])
-  await page.goBack()
-  await page.getByRole('region', { name: 'Welcome' }).waitFor()
-  await expect.poll(place).toBe(before)
-  await expect.poll(() => fadesOf(page)).toBe(fades[1])
-  // Prefetching a page does not load the style sheet again, which would change the look of the current page (MERCH-07).
-  expect(asked.filter(isSheet).length).toBe(1)
-  expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
-  expect(page.errors).toEqual([])
-})
+] as const)(
+  'the page of a hovered link is fetched once, and Back restores the scroll position (reduced motion: $reducedMotion) [S-253]',
+  async ({ reducedMotion, fades }) => {
+    const { page, asked } = await open('/', { viewport: DESK, reducedMotion, before: countFades })
+    expect(asked).not.toContain(GALLERY)
+    await page.getByRole('link', { name: 'Browse the gallery' }).hover()
+    await expect.poll(() => asked.filter((one) => one === GALLERY).length).toBe(1)
+    const onward = page.getByRole('region', { name: 'Fresh from the workshop' }).getByRole('link').first()
+    await onward.scrollIntoViewIfNeeded()
+    const place = () => page.evaluate(() => scrollY)
+    const before = await place()
+    expect(before).toBeGreaterThan(300)
+    const name = await onward.innerText()
+    await onward.click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await expect.poll(place).toBe(0)
+    await expect.poll(() => fadesOf(page)).toBe(fades[0])
+    await page.goBack()
+    await page.getByRole('region', { name: 'Welcome' }).waitFor()
+    await expect.poll(place).toBe(before)
+    await expect.poll(() => fadesOf(page)).toBe(fades[1])
+    // Prefetching a page does not load the style sheet again, which would change the look of the current page (MERCH-07).
+    expect(asked.filter(isSheet).length).toBe(1)
+    expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
+    expect(page.errors).toEqual([])
+  },
+)
 
 test('while a page loads for more than 300 ms, a progress line is shown below the navigation bar [S-253]', async () => {
   const { page } = await open('/contact/')

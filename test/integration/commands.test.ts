@@ -29,7 +29,7 @@ test.each<[name: CommandName, args: string[], said: string]>([
   ['sync-storage', ['--forth'], "Unknown option '--forth'"],
   ['sync-storage', [], 'The pictures cannot be copied: STORAGE_URL is not set'],
   ['frobnicate' as CommandName, [], 'The commands are: backup, restore, import, db-copy, admin, sync-storage'],
-])('refuses %s with the arguments %j with a message and creates no shop [S-236, S-268]', async (name, args, said) => {
+])('the command %s refuses the arguments %j with a message and creates no shop [S-236, S-268]', async (name, args, said) => {
   const dataDir = join(await newFolder(), 'mistyped')
   const { code, printed } = await runCommand(name, args, { DATA_DIR: dataDir })
   expect([code, printed]).toEqual([1, expect.stringContaining(said)])

@@ -17,7 +17,7 @@ export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
     }
   })
 
-// Some tests reopen a ticket of the demo shop, which deletes its testimony.
+// Makes a used ticket of the demo shop usable again by deleting its testimony.
 
 export const openTicket = ({ database }: Pick<ServedShop, 'database'>) =>
   using(database, (db) => {

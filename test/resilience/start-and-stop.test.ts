@@ -23,7 +23,7 @@ test.each<[setting: string, env: (given: Given) => Record<string, string>, line:
   ['a HOST of another machine', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is not an address of this machine/],
   ['a HOST without an address', () => ({ HOST: 'nowhere.invalid' }), /HOST nowhere\.invalid is not an address of this machine/],
   ['a PORT that is taken', ({ taken }) => ({ PORT: taken }), /Another program uses PORT \d+/],
-])('refuses to start with %s with one line that shows no password, and exit code 1', async (_, env, line) => {
+])('refuses to start with %s, prints one line without a password and exits with code 1', async (_, env, line) => {
   const dataDir = await newDataDir()
   await writeFile(join(dataDir, 'file'), '')
   const { code, lines } = await startAndFail({ DATA_DIR: dataDir, ...env({ dataDir, taken: await takenPort() }) })

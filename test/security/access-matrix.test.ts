@@ -1,4 +1,4 @@
-/** Role x route x method over the built route table. test/fixtures/access.ts says who gets what. */
+/** Tests every route of the built route table with every role and method. test/fixtures/access.ts lists the expected outcomes. */
 import { expect, test } from 'vitest'
 import {
   accessTable,
@@ -22,9 +22,9 @@ type Row = ReturnType<typeof rowsIn>[number]
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
-/** As data, a file is shown in the router's own way. */
+/** When a file is requested as data, the router responds as it does for a page. */
 const asData = (outcome: Outcome): Outcome => (outcome === 'file' ? 'page' : outcome)
-/** An action may refuse a form of a user whom it admits; a data request has no page to be redirected from. */
+/** The outcomes that are accepted for an expected outcome: an action may refuse a form, and a data request gets an error instead of a redirect. */
 const alike: Partial<Record<Outcome, Outcome[]>> = {
   taken: ['taken', 'refused', 'missing', 'home'],
   no: ['no', 'home'],
@@ -35,7 +35,7 @@ test('the access table has a row for every route, and none for a removed route',
   expect(Object.keys(accessTable).toSorted()).toEqual(walkedRoutes.map(({ id }) => id).toSorted())
 })
 
-test('shows each role what the access table says, as page, data and HEAD, without changing anything and without another customer’s data [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
+test('shows each role what the access table says, as page, data and HEAD, changes nothing and shows no data of another customer [ROLES-01, ROLES-02, ROLES-03, ROLES-04, ROLES-05, ROLES-06]', async () => {
   const world = await openRoleShop()
   const rows = rowsIn(world)
   const before = withoutSessions(await listAllRows(world.shop.db))
@@ -69,7 +69,7 @@ test('shows each role what the access table says, as page, data and HEAD, withou
 test('accepts from each role what the access table says, and lets no user change another user’s data [ROLES-07, ROLES-12, ROLES-13, ROLES-14, ROLES-16]', async () => {
   const world = await openRoleShop()
   const { shop, people } = world
-  // Signing out would end what the others need.
+  // Leaves out the logout row, because it would end the sessions that the other rows need.
   const rows = rowsIn(world).filter(({ id }) => id !== LOGOUT)
   const users = await shop.db.selectFrom('user').select(['id', 'email', 'isAnonymous']).execute()
   const theirs = users.filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test').flatMap(({ id, email }) => [id, email])
@@ -134,12 +134,12 @@ test('treats the cookie of an ended session like no cookie, on every URL [S-001]
   }
 })
 
-/** Looking renews a session; an email leaves when it may. */
+/** Removes what a GET may change: it renews sessions, and the shop may send emails at any time. */
 function withoutSessions(all: AllRows): AllRows {
   return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
 }
 
-/** Redirected home without the page, its data or an action's answer. */
+/** Expects a redirect to the home page that contains neither the page nor its data nor an action result. */
 async function expectSentHome(response: Response, what: string) {
   const text = await response.text()
   expect(response.status === 302 || response.status === 202, `${what} ${response.status} ${text}`).toBe(true)
@@ -148,13 +148,13 @@ async function expectSentHome(response: Response, what: string) {
   expect(text.length, what).toBeLessThan(200)
 }
 
-test('redirects everyone but the owner to the home page from every address of the admin area, known or not [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
+test('redirects all users but the owner from every URL of the admin area, existing or not, to the home page [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
   const { people } = await openRoleShop()
   const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
   expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
-    // The gate has no address of its own; its loader is asked for by name.
+    // The layout has no separate URL, so the test requests its loader by route id.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]

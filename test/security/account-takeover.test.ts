@@ -1,4 +1,4 @@
-/** Accounts of others: what an attacker has prepared is worthless, and no race between requests shares or loses an account. */
+/** Tests that an attacker cannot prepare the takeover of an account, and that concurrent requests never share or lose an account. */
 import { expect, test } from 'vitest'
 import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
 import {
@@ -76,38 +76,44 @@ test('confirming an unconfirmed email address ends a pending change of it [S-230
   expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([['victim@mail.test', true]])
 })
 
-test.for(['change', 'reset', 'all devices'] as const)('an old password no longer links a guest (%s) [S-212, S-220]', async (way) => {
-  const { shop, account, guest } = await openGuestAndAccount()
-  expect((await prove(guest)).status).not.toBe(401)
-  const seen = await seenBy(guest)
-  if (way === 'change') await changePassword(account)
-  else if (way === 'reset') await resetPassword(shop, account, clara.email)
-  else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+test.for(['change', 'reset', 'all devices'] as const)(
+  'a guest who has entered an account’s password can no longer link it after the account logged out other devices (%s) [S-212, S-220]',
+  async (way) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    expect((await prove(guest)).status).not.toBe(401)
+    const seen = await seenBy(guest)
+    if (way === 'change') await changePassword(account)
+    else if (way === 'reset') await resetPassword(shop, account, clara.email)
+    else await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
 
-  await answerWith(guest, 'Yes', seen)
+    await answerWith(guest, 'Yes', seen)
 
-  expect(await guest.page('/about/')).toContain('Hello, Guest<')
-  expect((await guest.get('/account/')).status).toBe(302)
-  const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
-  expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
-})
+    expect(await guest.page('/about/')).toContain('Hello, Guest<')
+    expect((await guest.get('/account/')).status).toBe(302)
+    const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+    expect(sessions.length).toBe(way === 'reset' ? 0 : 1)
+  },
+)
 
-test.for(['change', 'reset'] as const)('refuses a login code after an old password of the owner (%s) [S-233]', async (way) => {
-  const shop = await openTestShop()
-  const app = openTotpApp()
-  const owner = await shop.owner()
-  const codes = await turnOnSecondFactor(owner, app, OWNER.password)
-  const [thief, again] = [shop.visitor(), shop.visitor()]
-  await login(thief, OWNER.email, OWNER.password)
-  if (way === 'change') await changePassword(owner, OWNER.password)
-  else await resetPassword(shop, shop.visitor(), OWNER.email)
+test.for(['change', 'reset'] as const)(
+  'refuses a two-factor code for a login that began with the owner’s old password (%s) [S-233]',
+  async (way) => {
+    const shop = await openTestShop()
+    const app = openTotpApp()
+    const owner = await shop.owner()
+    const codes = await turnOnSecondFactor(owner, app, OWNER.password)
+    const [thief, again] = [shop.visitor(), shop.visitor()]
+    await login(thief, OWNER.email, OWNER.password)
+    if (way === 'change') await changePassword(owner, OWNER.password)
+    else await resetPassword(shop, shop.visitor(), OWNER.email)
 
-  expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
-  expect((await thief.get('/manage/')).status).toBe(302)
-  await login(again, OWNER.email, NEW)
-  expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
-  expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
-})
+    expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
+    expect((await thief.get('/manage/')).status).toBe(302)
+    await login(again, OWNER.email, NEW)
+    expect((await again.post('/login/code/', { code: app.next() })).status).toBe(302)
+    expect(await again.page(SECOND_FACTOR)).toContain('10 recovery codes are left')
+  },
+)
 
 test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
@@ -120,7 +126,7 @@ test.each([
   const someone = shop.visitor()
   for (const [name, value] of old) someone.cookies.set(name, value)
   expect((await someone.post('/login/', form)).status).toBe(302)
-  // The cookie of a known device opens nothing and may stay.
+  // The cookie of a known device grants no access, so it may stay.
   for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
   expect((await someone.get('/login/')).status).toBe(302)
 })
@@ -184,19 +190,22 @@ test('an image that is uploaded while its account is deleted is not stored [S-17
   await expectNothingLeft(shop)
 })
 
-test.each(['message', 'order'])('moves a guest with a %s wholly or not into an account being deleted [S-213, LOGIN-24]', async (thing) => {
-  const { shop, account, guest } = await openGuestAndAccount()
-  await like(guest, 'moon')
-  if (thing === 'message') await say(guest, 'Hello from the guest')
-  else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
-  await prove(guest)
-  const seen = await seenBy(guest)
-  const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
-  expect([deleted.ok, moved.status < 500]).toEqual([true, true])
-  const rows = await listAllRows(shop.db)
-  // If the order moved first, the email to the owner still says who left.
-  const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
-  for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
-  const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
-  expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
-})
+test.each(['message', 'order'])(
+  'moves all or none of the data of a guest with a %s into an account that is being deleted [S-213, LOGIN-24]',
+  async (thing) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    await like(guest, 'moon')
+    if (thing === 'message') await say(guest, 'Hello from the guest')
+    else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
+    await prove(guest)
+    const seen = await seenBy(guest)
+    const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
+    expect([deleted.ok, moved.status < 500]).toEqual([true, true])
+    const rows = await listAllRows(shop.db)
+    // If the order was moved before the deletion, only the email to the owner names the deleted customer.
+    const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
+    for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
+    const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
+    expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
+  },
+)

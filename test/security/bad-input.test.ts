@@ -1,4 +1,4 @@
-/** What no page of the shop would send, to every address and every action of the route table: a 4xx or a redirect, never a 500. */
+/** Sends input that no page of the shop would send to every URL and action. The response must be a 4xx or a redirect, never a 500. */
 import { expect, test, vi } from 'vitest'
 import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
@@ -6,7 +6,7 @@ import { errorsOf, expectNoFault, listed } from '#test/fixtures/fuzz.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
-// Each walk sends thousands of requests.
+// Each test sends thousands of requests.
 vi.setConfig({ testTimeout: 120_000 })
 
 const people = async (shop: TestShop): Promise<Person[]> => [shop.visitor(), await shop.guest(), await shop.owner()]
@@ -61,7 +61,10 @@ const badBodies: Sent[] = [
   ['a file where a text belongs', partOfFile, boundary],
 ]
 
-/** Sends everything to every action: as a document and as the router does, in a quick run alternately. Logging out comes last, because it ends the session that the others need. */
+/**
+ * Sends every body to every action, both as a document request and as the router does; a quick run alternates between them. The logout is last,
+ * because it ends the session that the other actions need.
+ */
 async function sendToAll(shop: TestShop, clients: Person[], all: Sent[]) {
   const paths = walkedRoutes.filter(({ hasAction }) => hasAction).map(({ path }) => path)
   const isLogout = (path: string) => Number(path === '/logout')

@@ -1,4 +1,4 @@
-/** Random acts of customers and the owner, in any order and at the same moment: conversations, orders, sales, requests, receipts and invoices agree. */
+/** After random concurrent actions of customers and the owner, all conversations, orders, sales, requests, receipts and invoices are consistent. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listConversations } from '#app/features/messaging/conversation-list.server.ts'
@@ -76,7 +76,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
   return acts[act]()
 }
 
-/** Messages are numbered without a gap, no read receipt is beyond the last message, and every count of unread messages is the same. */
+/** Expects messages without gaps in their numbers, no read receipt beyond the last message, and equal counts of unread messages everywhere. */
 async function expectConversationsAgree({ shop: { db }, owner, people }: Business) {
   let unreadOfAll = 0
   for (const person of people) {
@@ -92,7 +92,7 @@ async function expectConversationsAgree({ shop: { db }, owner, people }: Busines
     unreadOfAll += await unreadFor('owner')
     expect(seen.unread).toBe(await unreadFor('owner'))
     expect(await countUnread(db, person)).toBe(await unreadFor(person.id))
-    // A closed order has no receipt; an open one with items has its own.
+    // A closed order has no receipt tag; an open order with items has one.
     expect(seen.isClosed ? seen.receiptTag : null).toBe(null)
     expect(!seen.isClosed && (await listOrderLines(db, person.id)).length > 0 ? typeof seen.receiptTag : 'string').toBe('string')
   }
@@ -139,7 +139,7 @@ async function expectBooksAgree({ shop: { db }, printed }: Business) {
       itemId: entry.itemId,
     })
 
-  // A receipt is one buyer's; pages, reports and rows have the same sums; printed receipts are numbered without a gap.
+  // Each receipt has one buyer; pages, reports and rows have the same totals; invoice numbers have no gaps.
   for (const [, own] of Map.groupBy(sales, receiptKey)) expect(new Set(own.map(({ buyerId }) => buyerId)).size).toBe(1)
   const { receipts, older } = await listReceipts(db, YEAR)
   expect(older).toBe(null)

@@ -1,4 +1,4 @@
-/** Passwords, codes and emails tried again and again, all at the same moment or from many addresses. */
+/** Tries passwords, codes and emails many times, concurrently or from many addresses. */
 import { expect, test } from 'vitest'
 import { createClientAddress } from '#app/lib/http/client-address.server.ts'
 import { emailTo, openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
@@ -31,7 +31,7 @@ test.each<[way: string, setting: string, remote: (tries: number) => string, head
   ['through the local proxy', 'loopback', () => '127.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.7`],
   ['through two named proxies', '10.0.0.0/8', () => '10.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.8, 10.0.0.2`],
   ['from one IPv6 network', 'none', (tries) => `2001:db8:1:2:${tries + 1}::${tries + 1}`],
-])('limits a client’s guesses by its true address: %s [S-239, S-238]', async (_way, setting, remote, header) => {
+])('limits a client’s password guesses by its real address: %s [S-239, S-238]', async (_way, setting, remote, header) => {
   const shop = await openTestShop({ rateLimits: true })
   const statuses = await collect(11, (tries) =>
     login(at(shop, createClientAddress(setting)(remote(tries), header?.(tries))), OWNER.email, WRONG),
@@ -75,7 +75,7 @@ test('of a dozen concurrent codes for one login, at most five are checked and no
   expect((await thief.get('/manage/')).status).toBe(302)
 })
 
-test('the device cookie from an old password gives no attempts at the new password [S-238]', async () => {
+test('a device cookie from a login with an old password allows no attempts at the new password [S-238]', async () => {
   const { shop, ann } = await openShopWithAnn({ rateLimits: true })
   const known: string[] = []
   for (let many = 0; many < 6; many++) {
@@ -91,7 +91,7 @@ test('the device cookie from an old password gives no attempts at the new passwo
   })
   expect(statuses.filter((status) => status === 401)).toHaveLength(50)
   expect(statuses.slice(-10)).toEqual(Array(10).fill(429))
-  // The device on which the password was changed is still known.
+  // The shop still recognizes the device on which the password was changed.
   await ann.post('/logout', {})
   expect(await login(ann, 'ann@mail.test', NEW)).toBe(302)
 })

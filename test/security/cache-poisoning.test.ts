@@ -1,4 +1,4 @@
-/** Attacks on caches: to change other users' pages, to receive another user's page, or to fill the memory (050). */
+/** Attacks the caches in order to change other users' pages, to get another user's page or to fill the memory (050). */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { policyWithHashes } from '#server/cache/encoded-response.ts'
@@ -36,7 +36,7 @@ test.each<OutgoingHttpHeaders>([
   }
 })
 
-test('caches pages for each host name of the shop without PUBLIC_URL, and none for an invalid one', async () => {
+test('without PUBLIC_URL, caches pages separately for each host name, and caches none for an invalid host name', async () => {
   const shop = await openReadyServer()
   const about = (host: string) => shop.get('/about/', { host })
   for (const host of ['one.test', 'one.test', 'two.test:81', 'two.test:81', '[::1]:3000', '[::1]:3000', 'one.test', 'one.test'])
@@ -53,7 +53,7 @@ test('a Host header can neither create nor change a cached page when PUBLIC_URL 
   expect(first.text).not.toContain('evil')
   expect(first.headers['strict-transport-security']).toBe('max-age=31536000')
   expect(await shop.countMade(() => shop.get('/about/', { host: 'other.test' }))).toBe(0)
-  // With https the cookie of the theme has another name.
+  // With https, the theme cookie has a different name.
   expect((await shop.get('/about/', { cookie: '__Host-theme=light' })).text).toContain('data-theme="light"')
 })
 
@@ -74,7 +74,7 @@ test('does not cache other spellings of a URL, and answers each without an error
   }
 })
 
-test('caches neither a page that is not found nor one that failed', async () => {
+test('caches neither a "not found" page nor a page that failed', async () => {
   const shop = await openReadyServer()
   expect((await shop.get('/item/gone')).status).toBe(404)
   await shop.db.schema.alterTable('colors').renameTo('elsewhere').execute()
@@ -102,7 +102,7 @@ test('logged-in users get their own pages, and no other user gets those pages', 
     expect(after.text).not.toMatch(/ann@mail|private thought|Log ?out/i)
     expect(after.headers['set-cookie']).toBeUndefined()
   }
-  // The ETag of a visitor's page gives a signed-in user no 304.
+  // A signed-in user who sends the ETag of a visitor's page gets no 304.
   const { etag } = (await shop.get('/gallery/', { 'accept-encoding': 'gzip' })).headers
   expect((await shop.get('/gallery/', { 'accept-encoding': 'gzip', 'if-none-match': etag, cookie: cookieOf(ann) })).status).toBe(200)
   for (const cookie of ['shop.session_token=x', 'a=b; __Host-shop.session_token=', 'theme=light;shop.session_token=x.y'])
@@ -119,7 +119,7 @@ test('shows a one-time message only to the user for whom it is meant', async () 
   expect(failed.headers['cache-control']).toBe('private, no-store')
 })
 
-test('caches a complete page after any first request: HEAD, a body or another protocol', async () => {
+test('caches a complete page even if the first request is a HEAD, has a body or uses another protocol', async () => {
   const shop = await openReadyServer()
   const head = await shop.get('/gallery/', { 'accept-encoding': 'gzip' }, 'HEAD')
   const page = await shop.get('/gallery/', { 'accept-encoding': 'gzip' })
@@ -147,7 +147,7 @@ test('the Content-Security-Policy of a cached page allows only the shop’s own 
     expect(policyWithHashes(own + foreign, policy)).toBe(allowed)
   expect(allowed.match(/sha256-/g)).toHaveLength(1)
   expect(allowed).not.toContain('nonce')
-  // A page without a nonce is not the shop's, and is not shared.
+  // A page without a nonce cannot be cached, because its scripts cannot be recognized.
   expect(policyWithHashes(own, "script-src 'self'")).toBeNull()
   const { text, headers } = await shop.get('/item/moon')
   expect(text).not.toContain('<script>alert')

@@ -1,4 +1,4 @@
-/** Tables that were made to break the shop, or the spreadsheet program of the person who opens an export. */
+/** CSV files that try to attack the shop, or the spreadsheet program in which somebody opens an export. */
 import { expect, test } from 'vitest'
 import { bareCell, guardCell } from '#app/lib/text/csv.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
@@ -12,14 +12,14 @@ async function open() {
   return { ...shop, owner: await shop.owner() }
 }
 
-test('no cell runs as a formula, however it begins, and each is read back unchanged', async () => {
+test('no exported cell runs as a formula, however it begins, and an import reads each cell back unchanged', async () => {
   const { db, owner } = await open()
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
   const before = ['', ' ', '\t', '\r', '\n', '   ', '\u00a0', '\u3000', '\ufeff', "'", "''", " '", "' ", '\u200b', '\u0001', '"']
   const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}cmd|' /C calc'!A0`))
   for (const text of [...texts, '\tx', '\rx', "'x", 'x=1', '', ' ', "'", 'Moon - Sun']) {
     expect(bareCell(guardCell(text)), JSON.stringify(text)).toBe(text)
-    // Spreadsheets leave out white space and control characters at the start of a cell.
+    // Spreadsheet programs ignore white space and control characters at the start of a cell.
     expect(guardCell(text).replace(/^[\s\p{C}]+/u, ''), JSON.stringify(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
   }
   for (const [at, name] of texts.entries()) await addItem(db, `i${at}`, 'walls', { name, description: name })
@@ -49,7 +49,7 @@ test.each<[name: string, table: string | Uint8Array<ArrayBuffer>]>([
   ['a category __proto__', 'id,category\nm,__proto__\n'],
   ['an endless id', `id,name\n${'i'.repeat(900_000)},x\n`],
   ['control characters', 'id,name\n\u0007m,\u0000\n'],
-])('reads or refuses a table with %s in seconds', async (name, table) => {
+])('reads or refuses a CSV file with %s within seconds', async (name, table) => {
   const { owner, logged } = await open()
   const began = performance.now()
   expect((await uploadTable(owner, table, `${name}\u0000<b>.csv`)).status).toBeLessThan(500)

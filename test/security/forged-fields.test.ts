@@ -1,4 +1,4 @@
-/** Forms with more fields than they have, with fields twice, or made for another user. */
+/** Sends forms with extra fields, with repeated fields or rendered for another user. */
 import { expect, test } from 'vitest'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { emailTo } from '#test/fixtures/accounts.ts'
@@ -18,7 +18,7 @@ async function openShopWithMoon() {
   return shop
 }
 
-/** All that a careless form could write into a user's row, or take as the user. */
+/** Fields that a careless action could write to the user's row, or use as the id of the user. */
 const morePrivileges = (id: string) => ({
   ...{ id, uid: id, userId: id, user: id, orderId: id, sender: id, sessionId: id, accountId: id, buyerId: id },
   ...{ role: 'admin', isAdmin: 'true', isAnonymous: 'true', emailVerified: 'true', twoFactorEnabled: 'true' },
@@ -115,14 +115,14 @@ test('uses the first of repeated fields, and ignores URL parameters with the nam
   const users = await shop.db.selectFrom('user').select('id').execute()
   expect(users.map(({ id }) => id).toSorted()).toEqual(['owner', ann.id, bea.id, guest.id].toSorted())
 
-  // The password that is checked and the tries that are counted belong to one address.
+  // The shop checks the password and counts the attempt for the same email address.
   const twice = shop.visitor()
   await send('/login/', 'intent=login&email=ann@mail.test&email=bea@mail.test&password=wrong-password&password=a-good-password', twice)
   await send('/login/?intent=guest', 'intent=login&intent=guest&email=unknown@mail.test&password=wrong-password', twice)
   expect(twice.cookies.has('shop.session_token')).toBe(false)
 })
 
-/** The hidden fields of a form on a page, as a browser without JavaScript sends them. */
+/** Returns the hidden fields of a form on a page, which a browser without JavaScript sends. */
 const hiddenFields = (html: string, form: string): Record<string, string> => {
   const [found = ''] = html.match(new RegExp(`<form[^>]*action="${form}"[\\s\\S]*?</form>`)) ?? []
   const fields = found.matchAll(/<input(?=[^>]*type="hidden")(?=[^>]*name="([^"]*)")(?=[^>]*value="([^"]*)")[^>]*>/g)
@@ -152,13 +152,13 @@ test('refuses a form that was rendered for another customer, and keeps the text 
   expect((await readIn(shop, id)).map(({ message }) => message)).toEqual(['From Mia'])
 })
 
-test('stores the same image once when a form is sent twice, and another image as another message [S-169, S-173]', async () => {
+test('stores an image once when its form is sent twice, and a different image as a separate message [S-169, S-173]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const fields = hiddenFields(await ann.page('/?messages'), '/messages')
   const draw = async (width: number) =>
     new File([new Uint8Array(await corners(width, 40).jpeg().toBuffer())], 'a.jpg', { type: 'image/jpeg' })
   const [wide, narrow] = [await draw(90), await draw(60)]
-  // Sent, sent again by a double press, then Back and another picture chosen, with and without the first.
+  // The form is sent twice by a double click. After Back, it is sent with another picture, with both pictures and without any.
   for (const files of [[wide], [wide], [narrow], [wide, narrow], []])
     expect((await ann.post('/messages', formOf({ ...fields, message: '', files }))).status).toBe(303)
 

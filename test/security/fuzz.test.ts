@@ -1,4 +1,4 @@
-/** Made-up input (048) to every address, every form and the live channel: `npm run test:full` sends each 1,000 inputs, `npm test` a few. */
+/** Sends generated input to every URL, every form and the live connection: 1,000 inputs each in `npm run test:full`, a few in `npm test` (048). */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -15,15 +15,15 @@ import { isFull, sized } from '#test/fixtures/size.ts'
 const patience = isFull ? 3_600_000 : 120_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** PostgreSQL shows only what its queries refuse of the same inputs, at twice the cost: it gets fewer. FUZZ_INPUTS sets another number: 10,000 take about half an hour. */
+/** PostgreSQL gets fewer inputs, because it takes twice as long and differs only in its queries. FUZZ_INPUTS=10000 takes about half an hour. */
 const INPUTS = Number(process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)))
-/** New inputs each day; a failure prints the seed. */
+/** The seed changes each day, so the inputs do too; a failure prints it. */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
-/** The same in every shop: read once. */
+/** Field names and values are the same in every shop, so they are read only once. */
 let named: ReturnType<typeof harvest> | undefined
 
-/** A shop with something of everybody, and what its pages name. `onCleanup`: of the test, unless several tests share it. */
+/** Opens a shop with data of every role, and reads the ids and field names on its pages. `onCleanup` is only given if several tests share the shop. */
 async function openFuzz(onCleanup?: OnCleanup) {
   const world = await openRoleShop(onCleanup)
   named ??= harvestOf(world)
@@ -36,7 +36,7 @@ function harvestOf({ shop, people: { guest, ann, owner } }: RoleShop) {
   return harvest([shop.visitor(), guest, ann, owner], ['/item/moon', '/manage/item/moon', '/gallery/', '/?messages', ...paths])
 }
 
-/** The address with odd things for its parameters, or with those that are there. */
+/** Generates the URL of a route with odd or existing values for its parameters. */
 const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: string; picture: string }) => {
   const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.picture)
   if (!/[:*]/.test(path)) return fc.constant(real)
@@ -44,7 +44,7 @@ const addressOf = (fuzz: Fuzz, path: string, at: string | undefined, of: { ann: 
   return fc.oneof(fc.constant(real), odd)
 }
 
-/** Looking changes nothing (test/security/access-matrix.test.ts compares the rows): all who only look share a shop. */
+/** All GET tests share this shop, because a GET changes nothing (access-matrix.test.ts compares the rows). */
 let looked: Awaited<ReturnType<typeof openFuzz>>
 const ends: (() => unknown)[] = []
 beforeAll(async () => void (looked = await openFuzz((end) => void ends.unshift(end))))
@@ -54,14 +54,14 @@ afterAll(async () => {
 
 test.for(walkedRoutes)('answers any GET of $path without an error', async ({ id, path, hasPage }) => {
   const { world, fuzz } = looked
-  // What one address has logged is no fault of the next.
+  // Removes the log entries of this route, so that the next test does not fail because of them.
   onTestFinished(() => void world.shop.logged.splice(0))
   const address = addressOf(fuzz, path, accessTable[id]?.at, world.of)
   const tenth = fc.integer({ min: 0, max: 9 })
   const look = fc.record({ role: fc.constantFrom<Role>(...roles), address, query: queryOf(fuzz), tenth })
   await fc.assert(
     fc.asyncProperty(look, async ({ role, address, query, tenth }) => {
-      // One in ten as a document, which costs far more than data.
+      // Requests one in ten pages as a document and the others as data, because documents take much longer.
       const wanted = hasPage && tenth > 0 ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}` : address + query
       await expectCalm(() => world.people[role].get(wanted), `${role} GET ${wanted}`)
     }),
@@ -90,7 +90,7 @@ test.for(walkedRoutes.filter(({ hasAction }) => hasAction))('answers any POST to
 const asWords = (body: string | FormData | Uint8Array) =>
   body instanceof FormData ? JSON.stringify([...body.keys()]) : String(body).slice(0, 500)
 
-test('closes the live connection of a client that sends anything, and no other', async () => {
+test('closes the live connection of a client that sends anything, and no other connection', async () => {
   const shop = await openTestShop()
   const server = createServer()
   const live = createWebSocketServer(server, shop.shop, { heartbeatMs: 3_600_000, perAddress: 100_000 })
@@ -99,7 +99,7 @@ test('closes the live connection of a client that sends anything, and no other',
   const hello = `GET /live HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
   const said = fc.oneof(
     fc.uint8Array({ minLength: 2, maxLength: 300 }),
-    // Whole frames of every kind, masked with zeros, of a length that is or is not theirs.
+    // Complete frames of every kind, masked with zeros, whose length is correct or wrong.
     fc
       .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 127 }), fc.uint8Array({ maxLength: 125 }))
       .map(([kind, length, text]) => Uint8Array.from([kind, 128 | length, 0, 0, 0, 0, ...text])),

@@ -1,4 +1,4 @@
-/** Firestore exports that were made to break in: what is imported runs nowhere, redirects nowhere and breaks no page. */
+/** Imports hostile Firestore exports: their content must never run as code, redirect or break a page. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -63,9 +63,9 @@ async function importText(shop: TestShop, text: string, files: string | null = n
   return importInto(shop.shop, path, { adminIds: [], files })
 }
 
-test('shows any content of an export as text, breaks no page and writes no URL that runs code [S-128]', async () => {
+test('shows any content of an export as text, and no content breaks a page or becomes a URL that runs code [S-128]', async () => {
   const shop = await openTestShop()
-  // JSON.stringify also writes a key of its own named __proto__.
+  // The object has an own property named __proto__, which JSON.stringify writes as well.
   const { done } = await importText(shop, JSON.stringify({ __collections__: hostile() }))
   expect(done).toMatchObject({ ok: true })
   const [visitor, owner] = [shop.visitor(), await shop.owner()]
@@ -120,7 +120,7 @@ test.each([
   ['documents that are none', '{"items":{"a":null,"b":[],"c":"x","":{}}}'],
   ['a byte order mark', '\ufeff{"items":{}}'],
   ['two values', '{"items":{"a":{"price":5}}}{}'],
-])('imports or refuses an export of %s, and never fails otherwise', async (_what, text) => {
+])('imports or refuses an export of %s, and never throws an error', async (_what, text) => {
   const shop = await openTestShop()
   const outcome = await importText(shop, text).then(
     ({ done }) => done.ok,

@@ -1,4 +1,4 @@
-/** Uploaded files that are more than a picture, addresses of files that are none, and files that others on the machine could read. */
+/** Tests uploads that contain more than a picture, invalid file URLs, and the permissions of files that other system users could read. */
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -26,21 +26,24 @@ test.each([
   ['JPEG with EXIF, XMP and HTML', await drawn.clone().withExif(exif).withXmp(xmp).jpeg().toBuffer()],
   ['GIF with HTML', await drawn.clone().gif().toBuffer()],
   ['PNG with HTML', await drawn.clone().png().toBuffer()],
-])('stores only what is visible in a photo, and no text, place, program or file name (%s) [LOGIN-17, S-218]', async (_kind, picture) => {
-  const { shop, ann } = await openShopWithAnn()
-  const file = fileOf(behind(picture, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
-  expect((await ann.act('/account/photo', formOf({ file }))).status).toBe(200)
-  const { image } = await shop.db.selectFrom('user').select('image').where('id', '=', ann.id).executeTakeFirstOrThrow()
-  expect(image).toMatch(/^\/pictures\/people\/[A-Za-z0-9]{22}\.240\.webp$/)
-  const files = (await readdir(join(shop.folder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  expect(files.length).toBeGreaterThan(1)
-  for (const { parentPath, name } of files) {
-    const bytes = await readFile(join(parentPath, name), 'latin1')
-    expect([name, /Elm|script|xmpmeta|GPS|Exif/.exec(bytes)?.[0]]).toEqual([name, undefined])
-  }
-  const { headers } = await shop.visitor().get(image!)
-  expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/webp', 'nosniff'])
-})
+])(
+  'stores only the pixels of a photo, and no hidden text, location, program or file name (%s) [LOGIN-17, S-218]',
+  async (_kind, picture) => {
+    const { shop, ann } = await openShopWithAnn()
+    const file = fileOf(behind(picture, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
+    expect((await ann.act('/account/photo', formOf({ file }))).status).toBe(200)
+    const { image } = await shop.db.selectFrom('user').select('image').where('id', '=', ann.id).executeTakeFirstOrThrow()
+    expect(image).toMatch(/^\/pictures\/people\/[A-Za-z0-9]{22}\.240\.webp$/)
+    const files = (await readdir(join(shop.folder, 'files'), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(1)
+    for (const { parentPath, name } of files) {
+      const bytes = await readFile(join(parentPath, name), 'latin1')
+      expect([name, /Elm|script|xmpmeta|GPS|Exif/.exec(bytes)?.[0]]).toEqual([name, undefined])
+    }
+    const { headers } = await shop.visitor().get(image!)
+    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual(['image/webp', 'nosniff'])
+  },
+)
 
 test('chooses the stored name of an uploaded file itself, and drops programs that are hidden in the file [FILES-01]', async () => {
   const shop = await openTestShop()

@@ -1,4 +1,4 @@
-/** Several tabs of the owner at the same moment: whatever comes first, the result is one order of the acts, and nothing half of it. */
+/** Several tabs of the owner act at the same time: the result must be that of the acts in some order, and no act may be half done. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
 import { listOrphanedImages, deleteAbandonedUploads } from '#app/features/images/edit-images.server.ts'
@@ -41,7 +41,7 @@ async function makeItems(count: number, shop: TestShop, owner: Person, pictures?
   return items
 }
 
-/** Nothing half-written, no file without a row, no row without its file, no error in the log. */
+/** Expects no half-written item, no file without a row, no row without its file and no error in the log. */
 async function expectWhole(shop: TestShop) {
   expect(errorsOf(shop)).toEqual([])
   await shop.images.finish()
@@ -83,7 +83,7 @@ test('an upload that is deleted, cleaned up and saved at the same moment becomes
   await expectWhole(shop)
 })
 
-test('an upload in two simultaneous forms belongs to one item', async () => {
+test('an upload that two simultaneous forms contain is stored with only one item', async () => {
   const { shop, owner } = await open()
   for (let round = 0; round < 5; round++) {
     const picture = [`upload-${(await addUpload(shop)).id}`]
@@ -236,6 +236,6 @@ test('applies simultaneous imports and discounts of eight hundred items one afte
   expect(errorsOf(shop)).toEqual([])
   const found = await shop.db.selectFrom('items').select(['name', 'priceCents', 'discountValue']).distinct().execute()
   expect(new Set(found.map(({ discountValue }) => discountValue)).size).toBe(1)
-  // A row that another act changed first stays as that one made it: never half of both.
+  // Each row has the name and price of only one of the acts, and never a mixture.
   for (const { name, priceCents } of found) expect(`${name} ${priceCents}`).toMatch(/^(Table 0 3000|Table 1 3100|i\d+ 2500)$/)
 })

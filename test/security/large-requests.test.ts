@@ -1,4 +1,4 @@
-/** Requests that are cheap to send and expensive to read: each is refused before it makes everybody wait. */
+/** Sends requests that are cheap to send and expensive to read: the shop must refuse each before it delays other users. */
 import { expect, test } from 'vitest'
 import { MAX_FIELDS } from '#app/lib/http/form-data.server.ts'
 import { MAX_FORM_BYTES } from '#server/http/request-validation.ts'
@@ -43,7 +43,7 @@ test('refuses a body as large as an image from a visitor, with or without a Cont
   const withLength = { 'content-length': String(body.length) }
   for (const path of ['/login/', '/messages', '/messages/', '/messages.data', '/messages/_.data'])
     for (const more of [withLength, {}]) expect([path, more, await statusOf(shop.visitor(), path, body, more)]).toEqual([path, more, 413])
-  // The upload checks the session before it reads, and its answer is what the chat shows.
+  // The upload of a picture checks the session before it reads the body, because the chat shows that error.
   expect(await statusOf(shop.visitor(), '/messages/pictures', body, withLength)).toBe(401)
   expect(await statusOf(await shop.guest(), '/messages', body, withLength)).toBe(422)
   expect(await statusOf(await shop.owner(), '/manage/item-picture', body)).toBe(422)

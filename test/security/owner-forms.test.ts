@@ -1,4 +1,4 @@
-/** Forged forms of the owner's pages: nothing of another item, table or person changes, and nothing breaks. */
+/** Sends forged forms of the owner's pages: they must not change another item, table or user, or cause an error. */
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { uploadTable } from '#test/fixtures/csv.ts'
@@ -42,7 +42,7 @@ test('refuses images of other items, images of other kinds and unknown keys as i
     }
   expect(await stateOf(shop)).toEqual(before)
 
-  // Beside the item's own images, foreign ones are left out, whatever is said of them.
+  // A form with images of the item and of other items is accepted, but the images of other items are ignored.
   const more = { 'remove:other-0': 'on', 'color:other-0': 'ash', 'available:other-0': 'on', 'remove:__proto__': 'on', revision: '1' }
   const picture = ['m-0', 'm-1', 'other-0']
   expect((await owner.act('/manage/item/m', formOf({ ...typed, ...more, picture, 'color:m-0': ['nothing', 'ash'] }))).status).toBe(200)
@@ -98,7 +98,7 @@ test('forged numbers, ids and searches in discounts, audit log and lists change 
   expect(errorsOf(shop)).toEqual([])
 })
 
-test('deletes and applies nothing without the Yes that the page asks for', async () => {
+test('deletes and applies nothing unless the owner has confirmed with Yes', async () => {
   const { shop, owner } = await open()
   const before = await stateOf(shop)
   for (const confirm of ['', 'No', 'yes', 'Yes ', 'YES', 'true'])
@@ -114,7 +114,7 @@ test('deletes and applies nothing without the Yes that the page asks for', async
   expect(await stateOf(shop)).toEqual(before)
 })
 
-test('only the owner can open an import preview, by its whole id, for an hour', async () => {
+test('only the owner can open an import preview, with its complete id and within an hour', async () => {
   const { shop, owner } = await open()
   const { check } = await uploadTable(owner, 'id,name\nm,Sun')
   const before = await stateOf(shop)

@@ -1,4 +1,4 @@
-/** Personal data is neither in the log (046) nor on pages of others: every route with marked data, while all is well and while everything breaks. */
+/** Requests every route with marked personal data, with and without failures: the mark must appear neither in the log nor on other users' pages (046). */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '#app/lib/telemetry/log.server.ts'
@@ -10,7 +10,7 @@ import { addTestimony } from '#test/fixtures/orders.ts'
 import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
-// Some hundred requests, two of three of which fail.
+// A test sends a few hundred requests, and two thirds of them fail.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MARK = 'qzmark'
@@ -66,7 +66,7 @@ test('logs no personal data, whatever visitors request, type or send', async () 
   const open = await openMarkedShop()
   await walk(open, intents)
   await open.shop.outbox.deliverDue()
-  // The mail server repeats the address in its refusal.
+  // The mail server's refusal contains the email address, which the log must not contain.
   expect(messagesOf(open.lines)).toContain('an email could not be sent')
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
 })
@@ -80,7 +80,7 @@ test('when writes are refused or tables are missing, logs the failure and its ro
   await walk(open, ['write'])
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
   const errors = open.lines.map((line) => JSON.parse(line) as { level: string; error?: string; route?: string })
-  // A log that says nothing would pass as well.
+  // Expects many errors, because an empty log would also contain no personal data.
   expect(errors.filter(({ error }) => error?.match(/settings|no such table|does not exist/)).length).toBeGreaterThan(50)
   expect(errors.every(({ route }) => route === undefined || route.startsWith('/'))).toBe(true)
   for (const pattern of ['/writetestimonials/:testimonyid', '/manage/messages/:orderid?'])

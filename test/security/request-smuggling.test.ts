@@ -1,4 +1,4 @@
-/** Bytes that no browser sends, to a real server: bodies with two lengths, requests with two hosts, odd spellings of protected addresses. */
+/** Sends bytes that no browser sends to a real server: bodies with two lengths, requests with two hosts, and odd spellings of protected URLs. */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
@@ -7,7 +7,7 @@ import { OWNER } from '#test/fixtures/test-shop.ts'
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
 const locationOf = (answer: string) => /\r\nlocation: ([^\r]*)/i.exec(answer.split('\r\n\r\n')[0]!)?.[1] ?? null
 const answersIn = (answer: string) => answer.match(/HTTP\/1\.1 \d/g)?.length ?? 0
-/** Only the loader of the sales says this. */
+/** Matches data that only the loader of the Sales screen returns. */
 const LOADED = /"(receipts|takings|months|isFiltered|page)"/
 const HIDDEN = 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n'
 
@@ -48,7 +48,7 @@ test.each(settings)('accepts only requests for one host, without a user name (PU
     expect([target, statusOf(await get(target))]).toEqual([target, 400])
   for (const two of [`Host: ${host}\r\nHost: evil.test`, `Host: evil.test\r\nhost: ${host}`, `Host: ${host}\r\nHost: ${host}`])
     expect([two, statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`))]).toEqual([two, 400])
-  // A proxy may name the same host twice.
+  // A proxy may send the same host in the URL and in the header.
   const same = await get(`http://${host}/robots.txt`)
   expect([statusOf(same), same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)]).toEqual([200, true])
   expect(errorsOf({ logged })).toEqual([])
@@ -74,11 +74,11 @@ test.each(settings)('no spelling of a URL bypasses access control or leaves the 
       expect([path, query, statusOf(answer), answer.includes('"redirect"')]).toEqual([path, query, 202, true])
       expect(answer).not.toMatch(LOADED)
     }
-  // The address of a public page gives no data of a gated one.
+  // The URL of a public page returns no data of a protected page.
   for (const path of ['/_root.data', '/gallery.data', '/.data', '/about/_.data', '//manage/sales.data'])
     expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
   expect(errorsOf({ logged })).toEqual([])
-  // The owner does get that data, where her cookies are those of this address.
+  // The owner does get the data. This needs a login, which works only at this address, without PUBLIC_URL.
   if (publicUrl !== null) return
   const body = new URLSearchParams({ intent: 'login', ...OWNER })
   const login = await fetch(`${origin}/login`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })

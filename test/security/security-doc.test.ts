@@ -1,4 +1,4 @@
-/** docs/security.md names the tests that prove its points: a test that is renamed or deleted must not stay in it. */
+/** docs/security.md cites tests by name, so no citation may name a test that was renamed or deleted. */
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 const sources = globSync('{app,server,test}/**/*.{ts,tsx}')
 const read = async (path: string) => (await readFile(path, 'utf8')).replaceAll("\\'", "'")
 
-/** Files, with their folder where the name alone is not enough: `file.test.ts`, or `file.test.ts`: "a part of a title", "of another one" */
+/** Citations of test files, if necessary with their folder: `file.test.ts`, or `file.test.ts`: "part of a title", "part of another title" */
 const named = [...text.matchAll(/`([\w./-]+\.test\.tsx?)`((?:[:,] "[^"]+")*)/g)].map(([, file, quoted]) => ({
   file: file!,
   quotes: [...quoted!.matchAll(/"([^"]+)"/g)].map(([, quote]) => quote!),

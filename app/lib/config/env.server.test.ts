@@ -45,11 +45,11 @@ const wrongSettings = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
 ] as const
 
-test.each(wrongSettings)('names the wrong setting %s=%s in one line', (name, value) => {
+test.each(wrongSettings)('reports the wrong setting %s=%s in one line', (name, value) => {
   expect(said({ [name]: value })).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
 
-test('names all wrong settings together and repeats no value, which may be a password', () => {
+test('reports all wrong settings together, and shows no value, because it may be a password', () => {
   expect(said({ PORT: 'abc', DEMO: '2' })).toMatch(/^PORT must .*; DEMO must .*$/)
   const secrets = { OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db', STORAGE_URL: 's3://key:hunter2@b' }
   expect(said(secrets)).toMatch(/^OWNER_PASSWORD must .*; (?!.*hunter2)/)

@@ -5,11 +5,11 @@ import { checkProductionConfig } from './production-checks.server.ts'
 
 const refusals = (variables: Record<string, string>) => checkProductionConfig(readEnv(variables), variables)
 
-/** A shop as docs/deployment.md has it. */
+/** The settings of a shop that follows docs/deployment.md. */
 const fine = { PUBLIC_URL: 'https://knots.shop', OWNER_EMAIL: 'ona@knots.shop', DEMO: '0' }
 const odd = 'Vq7rT2mWc9'
 
-test('accepts any setting on one machine, on a local network and in tests [S-269]', () => {
+test('accepts default passwords and example settings if the shop is not public (no public URL, localhost or a reserved host name) [S-269]', () => {
   const home = {
     OWNER_PASSWORD: 'owner-password',
     SMTP_URL: 'smtp://user:password@localhost',
@@ -36,7 +36,7 @@ test('starts a public shop that has its own secrets [S-269]', () => {
       METRICS_TOKEN: `${odd}${odd}`,
     }),
   ).toEqual([])
-  // Without passwords: a socket of the same user, an instance's role.
+  // These URLs need no password: the database uses a socket of the same user, and the storage uses the role of the instance.
   expect(refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' })).toEqual([])
 })
 
@@ -48,7 +48,7 @@ test.each<[Record<string, string>, string]>([
   [{ OWNER_PASSWORD: 'owner-password' }, 'OWNER_PASSWORD is well known'],
   [{ OWNER_PASSWORD: 'change-me-please' }, 'OWNER_PASSWORD is well known'],
   [{ DATABASE_URL: 'postgres://shop:password@db/shop' }, 'DATABASE_URL has a password'],
-  // As PostgreSQL's library takes it too.
+  // PostgreSQL's client library also reads a password from the query string.
   [{ DATABASE_URL: `postgres://shop:${odd}@db/shop?password=postgres` }, 'DATABASE_URL has a password'],
   [{ SMTP_URL: 'smtp://user:password@mail.knots.shop' }, 'SMTP_URL has a password'],
   [{ STORAGE_URL: 's3://key:secret@pictures?endpoint=https://storage.knots.shop' }, 'STORAGE_URL has a password'],
@@ -60,14 +60,14 @@ test.each<[Record<string, string>, string]>([
   [{ METRICS_TOKEN: 'change-me-change-me' }, 'METRICS_TOKEN has a value'],
   [{ GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }, 'GOOGLE_CLIENT_SECRET has a value'],
   [{ HOST: '0.0.0.0' }, 'TRUSTED_PROXIES must name the proxy'],
-])('refuses %j in public with one line that does not show the value [S-269]', (settings, line) => {
+])('refuses the settings %j of a public shop with one line that does not show the value [S-269]', (settings, line) => {
   const lines = refusals({ ...fine, ...settings })
   expect(lines.map((one) => one.slice(0, line.length))).toEqual([line])
   expect(lines[0]).not.toContain('\n')
   for (const [name, secret] of Object.entries(settings)) if (/PASSWORD|SECRET|TOKEN/.test(name)) expect(lines[0]).not.toContain(secret)
 })
 
-test('refuses every secret that appears in the documents [S-269]', () => {
+test('refuses every example secret that appears in the documents [S-269]', () => {
   const texts = ['README.md', 'docs/configuration.md', 'docs/deployment.md', 'deploy/knots-and-love.env']
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')

@@ -6,7 +6,7 @@ import { openSqlite, sqliteDialect } from './sqlite.server.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
 import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 
-/** Opens the same file for the shop and for another program. */
+/** Opens the same database file for the shop and for another program. */
 async function openTwice(waitMs: number) {
   const path = join(await newFolder(), 'shop.db')
   const ours = new Kysely<{ words: { word: string } }>({ dialect: sqliteDialect(openSqlite(path), waitMs) })
@@ -21,7 +21,7 @@ async function openTwice(waitMs: number) {
   return { ours, other, words, write }
 }
 
-test('reports a write that waits too long as an outage, and writes nothing [S-263]', async () => {
+test('treats a write that waits too long for a lock as an outage, and writes nothing [S-263]', async () => {
   const { ours, other, words, write } = await openTwice(60)
   other.exec('begin immediate')
   const inTransaction = ours.transaction().execute((tx) => tx.insertInto('words').values({ word: 'b' }).execute())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { inTransaction } from './transaction.server.ts'
 
-test('repeats a deadlocked transaction, so that both succeed once', async () => {
+test('when two transactions deadlock, repeats one of them, so that each succeeds once', async () => {
   const { db } = await openTestShop()
   for (const key of ['a', 'b']) await db.insertInto('keyValues').values({ key, value: '' }).execute()
   const add = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], key: string, word: string) =>

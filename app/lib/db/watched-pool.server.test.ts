@@ -15,29 +15,32 @@ async function openLine() {
   return { line, url }
 }
 
-onPostgres('treats a hanging PostgreSQL server as an outage, even in use, and recovers when it responds again [S-262]', async () => {
-  const { line, url } = await openLine()
-  const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
-  onTestFinished(close)
-  await pool!.query('create table entries (id integer)')
-  const client = await pool!.connect()
-  await client.query('begin')
-  line.isSilent = true
-  const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
-  const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
-  for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
-  client.release()
+onPostgres(
+  'treats a hanging PostgreSQL server as an outage, even during a query, and recovers when the server responds again [S-262]',
+  async () => {
+    const { line, url } = await openLine()
+    const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
+    onTestFinished(close)
+    await pool!.query('create table entries (id integer)')
+    const client = await pool!.connect()
+    await client.query('begin')
+    line.isSilent = true
+    const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
+    const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
+    for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
+    client.release()
 
-  line.isSilent = false
-  const query = () =>
-    pool!.query('select id from entries').then(
-      ({ rows }) => rows as unknown[],
-      () => 'broken',
-    )
-  await expect.poll(query).toEqual([])
-})
+    line.isSilent = false
+    const query = () =>
+      pool!.query('select id from entries').then(
+        ({ rows }) => rows as unknown[],
+        () => 'broken',
+      )
+    await expect.poll(query).toEqual([])
+  },
+)
 
-onPostgres('waits for a slow query as long as the server responds to a new connection [S-262]', async () => {
+onPostgres('waits for a slow query while the server still responds to new connections [S-262]', async () => {
   const { url } = await openLine()
   let asked = 0
   const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
@@ -49,7 +52,7 @@ onPostgres('waits for a slow query as long as the server responds to a new conne
   const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
   await watcher.query('select pg_advisory_lock(1)')
   const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // The sessions of the liveness checks.
+  // Each check whether the server responds opens a session.
   const ended = async () => {
     const { rows } = await watcher.query<{ sessions: number }>(
       'select sessions::int as sessions from pg_stat_database where datname = current_database()',

@@ -26,7 +26,7 @@ async function openWithEmail(manners: Parameters<typeof openSmtp>[0] = {}, timeo
   await post(opened.shop, 'one')
   return opened
 }
-/** A second process on the same database. */
+/** Opens the outbox of a second process on the same database. */
 const another = (shop: TestShop, smtpUrl: string) =>
   createOutbox({
     db: shop.db,
@@ -40,7 +40,7 @@ const another = (shop: TestShop, smtpUrl: string) =>
     changed: () => {},
   })
 
-test('sends an email by SMTP once, with its own id, and records it as sent', async () => {
+test('sends an email by SMTP once, with its own message id, and records it as sent', async () => {
   const { smtp, shop } = await open()
   await post(shop, 'one', { replyTo: 'dora@mail.test' })
 
@@ -73,7 +73,7 @@ test('never sends an email whose transaction failed', async () => {
   expect(smtp.seen).toEqual([])
 })
 
-test('while the mail server is down, tries again after growing pauses, and sends the email when it is back', async () => {
+test('while the mail server is down, tries again after increasing pauses, and sends the email when the server is back', async () => {
   const port = await freePort()
   const shop = await openTestShop({ smtpUrl: `smtp://127.0.0.1:${port}` })
   await post(shop, 'one')
@@ -149,7 +149,7 @@ test('retries after a refused password, and never shows the password [MAIL-06]',
   expect(await another(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
 })
 
-/** A server that takes connections and never says a word. */
+/** Opens a server that accepts connections and never sends anything. */
 async function openSilence(): Promise<string> {
   const line = openCutLine()
   line.isSilent = true
@@ -175,7 +175,7 @@ test.for(hangs)('retries an email when the server %s', async ([, open]) => {
   })
 })
 
-test('responds to the visitor while the mail server hangs, and claims the email for one attempt', async () => {
+test('responds to the visitor although the mail server hangs, and claims the email for one attempt', async () => {
   const { smtp, shop } = await openWithEmail({ message: () => 'hang' }, { ofVisitor: 20 })
   expect(await shop.outbox.deliverSoon('one')).toBe(false)
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
@@ -203,7 +203,7 @@ test('sends each email once, even with concurrent calls and two processes', asyn
   expect(smtp.received.map(({ raw }) => idOf(raw)).toSorted()).toEqual(ids)
 })
 
-test('sends other emails in their order while one hangs', async () => {
+test('sends other emails in their order while one email hangs', async () => {
   const { smtp, shop } = await open({ message: (raw) => (raw.includes('Poison') ? 'hang' : null) })
   await post(shop, 'poison', { text: 'Poison' })
   for (const id of ['a', 'b', 'c']) {
@@ -224,7 +224,7 @@ test('sends other emails in their order while one hangs', async () => {
   }
   await shop.outbox.deliverDue()
   const order = smtp.received.slice(3).map(({ raw }) => idOf(raw)!)
-  // Four are sent in parallel: an email may overtake its neighbors, not the queue.
+  // The outbox sends four emails in parallel, so an email may arrive up to three places early or late.
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 

@@ -16,14 +16,14 @@ test('reads the addresses in X-Forwarded-For from right to left, as far as the p
   expect(addressOf('10.1.2.3', '1.1.1.1, 203.0.113.9, 198.51.100.7, 10.9.9.9')).toBe('203.0.113.9')
   expect(addressOf('::ffff:10.1.2.3', '203.0.113.9, ::ffff:198.51.100.7')).toBe('203.0.113.9')
   expect(addressOf('2001:db8:f::5', '203.0.113.9')).toBe('203.0.113.9')
-  // The first untrusted address counts, so that no client can pretend to come from inside.
+  // The first untrusted address counts, so that no client can pretend to have an internal address.
   expect(addressOf('10.1.2.3', '203.0.113.9, 198.51.100.8')).toBe('198.51.100.8')
   expect(addressOf('203.0.113.1', '10.0.0.1')).toBe('203.0.113.1')
-  // When all are trusted, the farthest one counts.
+  // If all addresses are trusted, the address farthest from the shop counts.
   expect(addressOf('127.0.0.1', '10.0.0.5, 10.0.0.6')).toBe('10.0.0.5')
 })
 
-test('trusts no proxy with "none", and private addresses with "private" [S-239]', () => {
+test('"none" trusts no proxy, and "private" trusts proxies with private addresses [S-239]', () => {
   expect(createClientAddress('none')('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
   const addressOf = createClientAddress('private')
   for (const remote of ['10.0.0.7', '172.17.0.1', '192.168.1.1', 'fd00::1', 'fe80::1%eth0', '::ffff:172.31.0.1'])
@@ -53,7 +53,7 @@ test('ignores invalid addresses, ports and endless chains [S-239]', () => {
   expect(addressOf('10.0.0.7', '10.0.0.7,'.repeat(5000) + '203.0.113.9')).toBe('203.0.113.9')
 })
 
-test('reports a proxy that is not configured [S-239]', () => {
+test('logs a warning about a proxy that is not configured as trusted [S-239]', () => {
   const noticed: string[] = []
   const addressOf = createClientAddress('loopback', (remote) => noticed.push(remote))
   addressOf('172.17.0.1', '203.0.113.9')

@@ -8,7 +8,7 @@ async function written(fields: object): Promise<string> {
   return text
 }
 
-/** The same list, handed over in parts of this length, with an empty one at the end. */
+/** Yields a list in batches of this length, followed by an empty batch. */
 async function* inParts<Entry>(list: readonly Entry[], length: number): AsyncGenerator<Entry[]> {
   for (let at = 0; at < list.length; at += length) yield list.slice(at, at + length)
   yield []

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
-/** 64 x 96 in Display P3, turned by its container, with the place in its Exif (made by heif-enc). */
+/** A HEIC photo of 64 x 96 pixels in Display P3, which its container rotates, with a location in its Exif data (made by heif-enc). */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
 const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })
@@ -46,7 +46,7 @@ test('keeps the format of an upload, and converts HEIC to a JPEG that every brow
 })
 
 test('rotates a photo upright from each of the eight orientations', async () => {
-  // How the pixels lie in the file, by the orientation that is written beside them.
+  // For each orientation from 1 to 8, the colors of the four quarters as the file stores them.
   const asHeld = [
     ['red', 'lime', 'blue', 'white'],
     ['lime', 'red', 'white', 'blue'],
@@ -93,11 +93,11 @@ test('removes location, camera, time, comments and color profile from an upload'
   }
 })
 
-test('converts uploads to sRGB: wide colors of phones, CMYK and sixteen bits', async () => {
+test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB', async () => {
   const wide = await solid(20, 20, '#e02010').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer()
   const [r, g, b] = await firstColor((await storeUpload(wide)).bytes)
   expect(Math.abs(r! - 0xe0) + Math.abs(g! - 0x20) + Math.abs(b! - 0x10)).toBeLessThan(24)
-  // Blue of the phone's profile would be 244 without it.
+  // Without a conversion to sRGB, the blue of the phone's color profile would be 244.
   expect((await firstColor((await storeUpload(heic)).bytes))[2]).toBeGreaterThan(250)
 
   const printed = await solid(20, 20, '#e02010').toColorspace('cmyk').jpeg({ quality: 100 }).toBuffer()
@@ -152,7 +152,7 @@ test('refuses a decompression bomb before it unpacks it', async () => {
   expect(await refusalOf(withClaimedSize(avif, 2000, 2000))).toBe('damaged')
 })
 
-test('reads one frame of a GIF of 100,000 frames', async () => {
+test('reads only one frame of a GIF of 100,000 frames', async () => {
   const gif = await longGif(100_000)
   expect((await sharp(gif, { pages: -1 }).metadata()).pages).toBe(100_000)
   const before = process.memoryUsage().rss
@@ -160,14 +160,14 @@ test('reads one frame of a GIF of 100,000 frames', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
 })
 
-test('refuses files that are no picture or are truncated', async () => {
+test('refuses files that are not pictures or are truncated', async () => {
   const texts = [
     '',
     'no picture at all',
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     '<!--ftypavif--><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-    // A gzipped SVG whose header looks like AVIF.
+    // This is a gzipped SVG whose header looks like that of an AVIF file.
     `\x1f\x8b\x08\x04ftyp\0\xff\x06\0avif\0\0${gzipSync('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('latin1', 10)}`,
     '<!doctype html><script>alert(1)</script>',
     '\0\0\0\x18ftypmp42\0\0\0\0mp42isom',

@@ -14,7 +14,7 @@ test('runs one task at a time, and uploads before background work', async () => 
   expect(hasHung()).toBe(false)
 })
 
-test('a task that never ends fails after its time, and the next one runs', async () => {
+test('a task that never ends fails after its timeout, and the next task runs', async () => {
   const { soon, hasHung } = createPriorityMutex(1)
   const hanging = soon(() => new Promise<never>(() => {}))
   const next = soon(async () => 'done')

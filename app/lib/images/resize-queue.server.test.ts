@@ -13,7 +13,7 @@ async function keepOne(shop: TestShop, bytes: Uint8Array, folder: ImageFolder = 
 const rows = (shop: TestShop) =>
   shop.db.selectFrom('pictures').select(['id', 'widths', 'state', 'attempts', 'nextAttemptAt']).orderBy('createdAt').orderBy('id').execute()
 
-test('stores the original immediately, then its widths in AVIF and WebP, and notifies pages', async () => {
+test('stores the original immediately, later its smaller widths in AVIF and WebP, and notifies open pages', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners(2000, 1000).jpeg().toBuffer())
   expect(await storedPaths(shop)).toEqual([path])
@@ -50,11 +50,11 @@ test('never makes a picture wider than the original, and keeps transparency', as
     expect((await sharp((await shop.storage.read(path.replace('png', `240.${format}`)))!).metadata()).hasAlpha, format).toBe(true)
 })
 
-test('leaves no file after a failed attempt, retries with growing pauses, and logs the last failure', async () => {
+test('leaves no file after a failed attempt, retries after increasing pauses, and logs the last failure', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
   const { put } = shop.storage
-  // The first file fits on the disk, the second does not.
+  // The disk has space for the first file, but not for the second.
   let room = 1
   shop.storage.put = async (name, bytes) => (room-- > 0 ? put(name, bytes) : Promise.reject(new Error('the disk is full')))
   for (const [tried, pause] of retryDelaysMs.entries()) {
@@ -77,10 +77,10 @@ test('leaves no file after a failed attempt, retries with growing pauses, and lo
   expect(shop.changedTopics).toEqual([])
 })
 
-test('an image whose process was killed is resized after a pause', async () => {
+test('an image whose resizing was interrupted because the process was killed is resized after a pause', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
-  // What the killed process left: a counted attempt and half of the files.
+  // Writes what the killed process has left: a counted attempt and half of the files.
   await shop.db
     .updateTable('pictures')
     .set({ attempts: 1, nextAttemptAt: shop.clock.now + retryDelaysMs[0]! })

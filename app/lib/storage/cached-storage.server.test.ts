@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FileStorage } from './storage.server.ts'
 import { withMemoryCache } from './cached-storage.server.ts'
 
-/** A storage that records each read, and delays it while `isHeld`. */
+/** Opens a storage that records each read, and delays reads while `isHeld` is true. */
 function openPlace() {
   const stored = new Map<string, Uint8Array<ArrayBuffer>>()
   const state = { isHeld: false, isBroken: false, reads: [] as string[], letGo: [] as (() => void)[] }
@@ -22,7 +22,7 @@ function openPlace() {
 }
 const bytes = (length: number, of = 1) => new Uint8Array(length).fill(of)
 
-test('caches the most recent files within its size, and no large ones', async () => {
+test('caches the files that were read most recently up to its maximum size, and never a large file', async () => {
   const { files, state } = openPlace()
   const remembered = withMemoryCache(files, () => 0, { bytes: 100, largest: 60 })
   for (const name of ['a', 'b', 'c']) await remembered.put(name, bytes(40))
@@ -31,7 +31,7 @@ test('caches the most recent files within its size, and no large ones', async ()
   expect(state.reads).toEqual(['a', 'b', 'c', 'b', 'large', 'large'])
 })
 
-test('serves the current version of a file that was stored or deleted, also to requests that wait for it', async () => {
+test('after a file was stored or deleted, serves the current state, even to requests that were already waiting', async () => {
   const { files, state } = openPlace()
   const remembered = withMemoryCache(files, () => 0)
   await remembered.put('a', bytes(1, 1))

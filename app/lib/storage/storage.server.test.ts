@@ -64,7 +64,7 @@ each('lists all files or those with a prefix, with the time of their last change
   expect(await pathsOf(files, 'items/wall')).toEqual(['items/wall/a.jpg', 'items/wall/b.jpg', 'items/wallet/c.jpg'])
   expect(await pathsOf(files, 'items/wall/b')).toEqual(['items/wall/b.jpg'])
   expect(await pathsOf(files, 'nothing/')).toEqual([])
-  // A storage may round to whole seconds.
+  // The storage may round times to whole seconds.
   for (const { changedAt } of await files.list()) {
     expect(changedAt).toBeGreaterThanOrEqual(begun - 1000)
     expect(changedAt).toBeLessThanOrEqual(Date.now() + 1000)
@@ -90,8 +90,8 @@ each('refuses paths that leave the folder, are hidden or empty (%s)', async ([, 
   expect(await files.list()).toEqual([])
 })
 
-// Of a storage this is its own promise, which the one of the tests does not keep.
-test('when several writers use the same path, the file is complete and one of theirs', async () => {
+// This tests only the disk: a real S3 storage guarantees this itself, and the tests' fake S3 server does not.
+test('when several writers write to the same path, the result is the complete file of one of them', async () => {
   const files = createDiskStorage(await newFolder())
   const texts = Array.from({ length: 12 }, (_, index) => String(index).repeat(5000))
   await Promise.all(texts.map((text) => files.put('items/wall/one.jpg', bytes(text))))

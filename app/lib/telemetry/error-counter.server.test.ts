@@ -6,7 +6,7 @@ import { createErrorCounter } from './error-counter.server.ts'
 
 const HOUR = 3_600_000
 
-test('counts the errors of the last day across restarts and forgets older ones', async () => {
+test('counts the errors of the last day, including those before a restart, and forgets older ones', async () => {
   const { folder, clock, shop } = await openTestShop()
   const path = join(folder, 'errors.json')
   const open = () => createErrorCounter(path, shop.now)
