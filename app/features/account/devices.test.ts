@@ -30,7 +30,7 @@ const linesOf = (html: string) => {
 }
 const isIn = async (who: Person) => (await who.get('/account/')).status === 200
 
-test('the list of devices shows each session and marks the current one, which has no logout button [S-219]', async () => {
+test('the list of devices shows each session and marks the current session, which has no logout button [S-219]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer()
   await device(shop, IPHONE)
@@ -55,7 +55,7 @@ test('the list of devices shows each session and marks the current one, which ha
   expect(html).not.toContain((await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token)
 })
 
-test('logging out a device ends the session on that device and no other; the current one stays [S-219]', async () => {
+test('logging out a device ends only the session on that device, and the current session stays [S-219]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const [phone, desk] = [await device(shop, IPHONE), await device(shop, FIREFOX)]

@@ -103,7 +103,7 @@ test('a password change that fails halfway keeps the old password and every sess
   expect(shop.logged.splice(0).map(({ message }) => message)).toEqual(['a password could not be changed'])
 })
 
-test('when two devices change the password concurrently, one wins and the other is logged out [LOGIN-19]', async () => {
+test('when two devices change the password concurrently, one change succeeds and the other device is logged out [LOGIN-19]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   const [desk, phone] = [await anotherDevice(shop), await anotherDevice(shop)]

@@ -80,7 +80,7 @@ test.each([
   ['Zoe\u0308', 'Zoë'],
   ['<b>x</b>', '<b>x</b>'],
   ['a'.repeat(80), 'a'.repeat(80)],
-])('reads the name %j as %j [LOGIN-16]', (typed, name) => {
+])('stores the typed name %j as %j [LOGIN-16]', (typed, name) => {
   expect(parseName(typed)).toBe(name)
 })
 
@@ -130,7 +130,7 @@ test('a new photo replaces the old one everywhere, and removing it deletes its f
   expect(await ann.page('/account/')).toContain('/placeholder-photo.svg')
 })
 
-test('when two photos are saved simultaneously, one stays, and the file of the other is deleted [LOGIN-17]', async () => {
+test('when two photos are saved simultaneously, one photo stays, and the file of the other photo is deleted [LOGIN-17]', async () => {
   const { shop, ann } = await openShopWithAnn()
 
   const both = await Promise.all([sendPhoto(ann), sendPhoto(ann, '#48a')])
@@ -142,7 +142,7 @@ test('when two photos are saved simultaneously, one stays, and the file of the o
   expect(await listOrphanedImages(shop.shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('keeps the file of a photo that belongs to the shop or to another account [LOGIN-17]', async () => {
+test('replacing a photo keeps its file if the shop or another account also uses the file [LOGIN-17]', async () => {
   const shop = await openTestShop()
   const [ann, ben] = [await shop.customer('ann@mail.test'), await shop.customer('ben@mail.test')]
   await sendPhoto(ann)

@@ -8,7 +8,7 @@ const tryIn = (who: ReturnType<typeof person>, email: string, password = 'wrong-
   who.post('/login/', { intent: 'login', email, password })
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 
-test('after ten wrong passwords for an account, an address cannot log in to it even with the right one, but can log in to other accounts [S-237, S-238]', async () => {
+test('after ten wrong passwords for an account, an IP address cannot log in to it even with the right password, but can log in to other accounts [S-237, S-238]', async () => {
   const shop = await open()
   for (const email of ['ann@mail.test', 'bea@mail.test'])
     await at(shop, '198.51.100.1').post('/login/', { intent: 'register', email, password: PASSWORD })
@@ -31,7 +31,7 @@ test('after ten wrong passwords for an account, an address cannot log in to it e
   expect(await statusOf(tryIn(at(shop, '203.0.113.6'), 'ann@mail.test', PASSWORD))).toBe(302)
 })
 
-test('a hundred failed logins block an address for every account, but not a device that has logged in before [S-238]', async () => {
+test('a hundred failed logins block an IP address for every account, except for a device that has logged in before [S-238]', async () => {
   const shop = await open()
   const customer = at(shop, '203.0.113.5')
   await customer.post('/login/', { intent: 'register', email: 'ann@mail.test', password: PASSWORD })
@@ -45,7 +45,7 @@ test('a hundred failed logins block an address for every account, but not a devi
   expect(await statusOf(tryIn(customer, 'ann@mail.test', PASSWORD))).toBe(302)
 })
 
-test('fifty failures block an account for an hour; a device that has logged in before has its own limit of ten, but not with a forged, foreign or half-year-old device cookie [S-238]', async () => {
+test('fifty failed logins block an account for an hour; a device that has logged in before has its own limit of ten, unless its device cookie is forged, of another account or half a year old [S-238]', async () => {
   const shop = await open()
   const owner = await shop.owner()
   await owner.post('/logout', {})
@@ -61,7 +61,7 @@ test('fifty failures block an account for an hour; a device that has logged in b
   const bea = await shop.customer('bea@mail.test')
   for (const forged of ['', known.slice(0, -3), `${mark}0.${signature}`, `${mark}.`, bea.cookies.get('known')!, `${'~'.repeat(6)}${known}`])
     expect(await withMark(forged), forged).toBe(429)
-  // A stolen cookie is good for ten guesses, from all addresses together.
+  // A stolen device cookie allows ten password guesses from all IP addresses together.
   for (let tries = 0; tries < 10; tries++) expect(await withMark(`${bea.cookies.get('known')}~${known}`, `192.0.2.${tries}`)).toBe(401)
   expect(await withMark(known)).toBe(429)
 
@@ -89,12 +89,12 @@ test('only the server can read the device cookie, which contains no user and rem
   expect(guest.headers.getSetCookie().join()).not.toContain('known=')
 })
 
-test('registrations and guest logins are limited by address, and the page says so [S-237]', async () => {
+test('registrations and guest logins are limited by IP address, and the page says so [S-237]', async () => {
   const shop = await open()
   const attacker = at(shop, '203.0.113.5')
   const statuses: Record<string, number[]> = { register: [], guest: [] }
   for (let tries = 0; tries < 61; tries++) {
-    // A registered address counts, too: the refusal reveals who has an account.
+    // An attempt to register an existing email address counts as well, because the refusal reveals that the account exists.
     statuses.register!.push(await statusOf(attacker.post('/login/', { intent: 'register', email: OWNER.email, password: PASSWORD })))
     statuses.guest!.push(await statusOf(at(shop, '203.0.113.5').post('/login/', { intent: 'guest' })))
   }

@@ -18,7 +18,7 @@ const read = async ({ token }: Arrived, audience: string, at = NOON) =>
   (await jwtVerify(token, new TextEncoder().encode(secret), { audience, issuer: ORIGIN, algorithms: ['HS256'], currentDate: new Date(at) }))
     .payload
 
-/** Waits for this many calls and closes the connection, so a test calls it last. */
+/** Waits for this number of calls and closes the webhook, so a test must call this last. */
 async function expectArrived({ service, shop }: Awaited<ReturnType<typeof shopAndService>>, count: number) {
   await expect.poll(() => service.arrived).toHaveLength(count)
   await shop.authWebhook.close()
@@ -78,10 +78,10 @@ test.each([
   for (const { event, sub } of ends) if (event === 'account-deleted') expect(sub).toBe(client.id)
 })
 
-test('reports a guest who moves into an account as deleted, and the account as signed in [LOGIN-26, S-016]', async () => {
+test('when a guest’s data moves into an account, reports the guest as deleted and the account as signed in [LOGIN-26, S-016]', async () => {
   const { service, shop } = await shopAndService()
   const [ann, guest] = [await shop.customer(clara.email), await shop.guest()]
-  // Calls of the same session keep their order, calls of different sessions do not.
+  // Waits for both logins, because only calls of the same session arrive in order.
   await expect.poll(() => service.arrived).toHaveLength(2)
   expect((await move(guest)).status).toBe(202)
   await expectArrived({ service, shop }, 5)
@@ -93,7 +93,7 @@ test('reports a guest who moves into an account as deleted, and the account as s
   ])
 })
 
-test('does not report a failed login, registration or logout to the service [S-016]', async () => {
+test('reports no failed login, registration or logout to the service [S-016]', async () => {
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   await expect.poll(() => service.arrived).toHaveLength(1)
@@ -110,7 +110,7 @@ test('does not report a failed login, registration or logout to the service [S-0
   expect(service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST'])
 })
 
-test('calls no service when the setting is missing [LOGIN-27, S-016]', async () => {
+test('calls no service when AUTH_WEBHOOK_URL is not set [LOGIN-27, S-016]', async () => {
   const called = vi.spyOn(globalThis, 'fetch')
   const { shop, ann } = await openShopWithAnn()
   await ann.post('/logout', { from: '/' })
@@ -121,7 +121,7 @@ test('calls no service when the setting is missing [LOGIN-27, S-016]', async () 
   called.mockRestore()
 })
 
-test('a service that does not respond delays no login, and the log records the failure without the token after the last attempt [S-016]', async () => {
+test('a service that does not respond delays no login, and after the last attempt the failure is logged without the token [S-016]', async () => {
   const { service, shop } = await shopAndService(50)
   service.manner = () => {}
   const owner = shop.visitor()
@@ -135,7 +135,7 @@ test('a service that does not respond delays no login, and the log records the f
       .map(({ error }) => String(error))
       .join(),
   ).not.toMatch(/eyJ/)
-  // A call that is given up early may never have arrived.
+  // The number of calls varies, because a call that timed out early may never have arrived.
   expect(new Set(service.arrived.map(({ method }) => method))).toEqual(new Set(['POST']))
 })
 
@@ -157,7 +157,7 @@ test('a call that fails is repeated with a new token, and the service receives t
   expect(failures(shop)).toHaveLength(2)
 })
 
-test('does not call a service again that refused the call, and follows no redirect [S-016]', async () => {
+test('does not repeat a call that the service refused, and follows no redirect [S-016]', async () => {
   const { service, shop } = await shopAndService()
   const other = await openEndpoint()
   for (const status of [401, 403, 404]) {
@@ -172,7 +172,7 @@ test('does not call a service again that refused the call, and follows no redire
   expect([service.arrived.length, other.arrived.length]).toEqual([4, 0])
 })
 
-test('calls the service again after a failure, with the pause of a running shop [LOGIN-25]', async () => {
+test('repeats a failed call after the default pause [LOGIN-25]', async () => {
   const service = await openEndpoint()
   const answers = [503, 204]
   service.manner = (_request, response) => void response.writeHead(answers.shift()!).end()

@@ -4,7 +4,7 @@ import { say, unreadOf } from '#test/fixtures/accounts.ts'
 import { openTestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
-/** Names and addresses of the links in the bar. */
+/** Returns the names and URLs of the links in the navigation bar. */
 const linksOf = (html: string) =>
   [...header(html).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, to, text]) => [text!.replace(/<[^>]+>/g, ''), to])
 
@@ -113,7 +113,7 @@ test('a visitor who only reads pages gets no cookie', async () => {
   for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
-test('the bell counts unread messages: of all orders for the owner, of her own conversation for a customer [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
+test('the owner’s bell counts the unread messages of all conversations, and a customer’s bell those of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
   const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
   for (const customer of [ann, bea]) {

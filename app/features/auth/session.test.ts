@@ -5,7 +5,7 @@ import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/tes
 const NAME = 'shop.session_token'
 const DAY = 86_400_000
 
-/** Writes dates as the database has them: SQLite keeps them as text. */
+/** Sets dates of the user's sessions in the format of the database: SQLite stores them as text. */
 async function setDates(shop: TestShop, userId: string, dates: Record<string, number>) {
   const storedDate = (at: number) => (shop.dialect === 'sqlite' ? new Date(at).toISOString() : new Date(at))
   const values = Object.fromEntries(Object.entries(dates).map(([name, at]) => [name, storedDate(at)]))
@@ -23,7 +23,7 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     return [response.status, (await response.text()).includes('ann@mail.test')]
   }
   const { secret } = await shop.auth.$context
-  // The same way of signing is accepted, so each cookie below is refused for its own reason.
+  // A correctly signed cookie is accepted, so each cookie below is refused because of its own fault.
   expect(await isIn(cookie(signed(token, secret)))).toEqual([200, true])
   expect(await isIn(`theme=light; ${cookie(right)}; other=1`)).toEqual([200, true])
   for (const [name, cookies] of Object.entries({
@@ -69,7 +69,7 @@ test.each([
   ['a customer', 179, 'stays signed in'],
   ['a customer', 181, 'is signed out'],
   ['a guest', 2000, 'stays signed in'],
-])('a session of %s that has been in use for %s days %s', async (who, days, outcome) => {
+])('a session of %s that has been used for %s days %s', async (who, days, outcome) => {
   const shop = await openTestShop()
   const client = who === 'the owner' ? await shop.owner() : who === 'a guest' ? await shop.guest() : await shop.customer()
   const session = await shop.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()

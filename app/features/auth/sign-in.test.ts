@@ -25,7 +25,7 @@ test('the login page has required inputs for email and password, and the browser
   }
 })
 
-test('the login page links to the password reset, has three buttons and, without JavaScript, none that shows the password [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
+test('the login page links to the password reset and has three buttons; without JavaScript it has no button that shows the password [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
   const shop = await openTestShop()
   const html = await shop.visitor().page('/login/')
 
@@ -47,7 +47,7 @@ const refused = [
   ['register', '', password, 'Please provide a valid Email.', 'email', 'LOGIN-46'],
 ] as const
 
-test.for(refused)('%s %s with the password %s is refused with "%s", and the field %s is marked as invalid [%s] [S-203]', async (row) => {
+test.for(refused)('refuses %s %s with the password %s: shows "%s" and marks the field %s as invalid [%s] [S-203]', async (row) => {
   const [intent, email, typed, text, wrong] = row
   const shop = await openTestShop()
   await shop.customer()
@@ -129,13 +129,13 @@ test('with https, the browser sends every cookie only by https and to this host 
   expect(await ann.page('/account/')).toContain('Name saved')
   await ann.post('/logout', { from: '/' })
   expect(await ann.page('/about/')).toContain('Login | Register')
-  // Any host of the domain can set these names, so they must not sign anybody in.
+  // Other hosts of the domain can set cookies with these names, so they must not sign a user in.
   const value = /=([^;]+)/.exec(line!)![1]!
   for (const name of ['shop.session_token', '__Secure-shop.session_token'])
     expect((await shop.app(new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }))).status).toBe(200)
 })
 
-/** How many passwords the shop hashes for one request. */
+/** Returns how many password hashes the shop computes for one login. */
 async function hashesFor(shop: TestShop, form: Record<string, string>): Promise<number> {
   const context = await shop.auth.$context
   const original = { ...context.password }
@@ -275,7 +275,7 @@ test('a registration that fails for another reason shows "Invalid Email or Passw
   expect(await response.text()).toMatch(/role="alert"[^>]*>Invalid Email or Password: </)
 })
 
-test('when two people register the same email concurrently, one wins and the other is refused [LOGIN-44]', async () => {
+test('when two users register the same email address concurrently, one succeeds and the other is refused [LOGIN-44]', async () => {
   const shop = await openTestShop()
   const both = await Promise.all([1, 2].map(() => shop.visitor().post('/login/', { intent: 'register', ...credentials })))
 
@@ -312,7 +312,7 @@ test('when a logout fails, the page says "Something went wrong..." and the user 
   expect(await ann.page('/about/')).toContain('Your account')
 })
 
-test('a form with an expired session is treated as a visitor’s and causes no error', async () => {
+test('a form with an expired session is treated like a form of a visitor, and causes no error', async () => {
   const shop = await openTestShop()
   for (const client of [await shop.customer(), await shop.guest()]) {
     await shop.db.deleteFrom('session').execute()

@@ -22,7 +22,7 @@ async function writeSecrets({ backup }: TestShop['shop']) {
   for (const name of ['session', 'codes', 'forms']) await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
 }
 
-/** Without what belongs to one machine, and without the record of the restore itself. */
+/** Removes rows that are specific to one machine, and the audit event of the restore. */
 const comparable = (rows: AllRows): AllRows => ({
   ...rows,
   ...{ backups: [], actNames: [] },
@@ -73,13 +73,13 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
             .onConflict((same) => same.column('key').doUpdateSet({ value }))
             .execute()
       })
-      // These pages are copied last.
+      // The copy reaches the database pages of this row last.
       await db
         .updateTable('settings')
         .set({ value: value.repeat(1000) })
         .where('key', '=', 'ek499')
         .execute()
-      // SQLite is synchronous: without this nothing else would run.
+      // Lets other code run, because SQLite is synchronous.
       await nextTurn()
     }
   }
@@ -99,7 +99,7 @@ test('a backup contains all rows from one moment, while the shop keeps writing [
   copy.close()
 })
 
-test('a backup includes an image that arrives while it is made, and names a missing one [S-264]', async () => {
+test('a backup includes an image that is uploaded while the backup is made, and its manifest lists missing images [S-264]', async () => {
   const shop = await openTestShop()
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
   const [lost] = await shop.db.selectFrom('pictures').select('path').execute()
@@ -108,7 +108,7 @@ test('a backup includes an image that arrives while it is made, and names a miss
   const files = {
     ...shop.storage,
     async list() {
-      // The third listing is the one for images that arrived during the backup.
+      // The backup lists the files a third time to find images that were uploaded during the backup.
       if (++looks === 3) await shop.storage.put('items/late.webp', Buffer.from('late'))
       return shop.storage.list()
     },
@@ -160,7 +160,7 @@ test('restores pictures and secrets of a shop on PostgreSQL, and refuses a backu
     await expect(stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false)).rejects.toThrow(UnusableBackupError)
 })
 
-/** A backup with three pictures, and another shop that has one of them, one with other bytes, and one of its own. */
+/** Creates a backup with three pictures, and a different shop with one of these pictures, a changed copy of the second and a picture of its own. */
 async function twoShops() {
   const shop = await openTestShop()
   for (const name of ['new', 'same', 'other']) await shop.storage.put(`items/${name}.webp`, Buffer.from(name))
@@ -196,7 +196,7 @@ onSqlite('a restore that is killed before its commit point changes nothing, and 
   const { path, dataDir, state } = await twoShops()
   const before = await state()
   await stage(path, dataDir)
-  // As if it had been killed just before the rename that decides.
+  // Undoes the rename that is the commit point, as if the restore had been killed just before it.
   await rename(join(dataDir, 'restored'), join(dataDir, 'restoring'))
   expect(await finishRestore(dataDir)).toBe(false)
   await discardStagedRestore(dataDir)

@@ -7,7 +7,7 @@ import { backUp, readBackups } from './backups.server.ts'
 
 const PAGE = '/manage/backups/'
 
-test('lets the owner make, check, download with her password, and delete a backup [S-266] [S-267]', async () => {
+test('the owner can make, check and delete a backup, and download it with her password [S-266] [S-267]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const empty = await owner.page(PAGE)
   expect(empty).toContain('There is no backup yet.')
@@ -48,7 +48,7 @@ test('lets the owner make, check, download with her password, and delete a backu
     expect(history).toContain(act)
 })
 
-test('shows how much space backups use and which ones only the owner deletes [S-266]', async () => {
+test('shows how much space the backups use, and which of them are not deleted automatically [S-266]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const { folder } = shop.shop.backup
   await mkdir(folder)
@@ -62,7 +62,7 @@ test('shows how much space backups use and which ones only the owner deletes [S-
   expect(await owner.page(PAGE)).toContain('>2 backups, 2.5 kB together. 1 of them (500 bytes) stays until you delete it.<')
 })
 
-test('reports a damaged backup, and ignores files that are not named like a backup [S-267]', async () => {
+test('reports a damaged backup, and ignores files without the name of a backup [S-267]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives
@@ -81,7 +81,7 @@ test('reports a damaged backup, and ignores files that are not named like a back
   expect(await readFile(join(shop.folder, 'outside.zip'), 'utf8')).toBe('x')
 })
 
-test('reports on the dashboard that the backup folder cannot be read, and that it can be read again [S-266, S-270, S-271]', async () => {
+test('the dashboard reports an unreadable backup folder, and the report disappears when the folder can be read again [S-266, S-270, S-271]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const folder = shop.shop.backup.folder
   await writeFile(folder, 'a disk that is not there')
@@ -98,7 +98,7 @@ test('reports on the dashboard that the backup folder cannot be read, and that i
   expect(await owner.page('/manage/')).not.toContain('Needs attention now')
 })
 
-test('a request for a backup while one is being made returns that one, and the page shows its progress [S-266]', async () => {
+test('a request for a backup while another backup is being made returns that backup, and the page shows its progress [S-266]', async () => {
   const { shop, owner } = await openShopWithOwner()
   let go = () => {}
   const waiting = new Promise<void>((done) => (go = done))
@@ -112,7 +112,7 @@ test('a request for a backup while one is being made returns that one, and the p
   expect(await owner.page(PAGE)).not.toContain('A backup is being made.')
 })
 
-test('refuses a download of a backup that cannot be recorded in the audit log [S-268]', async () => {
+test('refuses to download a backup when the audit log cannot record the download [S-268]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives

@@ -29,7 +29,7 @@ const withManifest = (parts: Parts, change: (manifest: Manifest) => void): Part[
   return [...new Map(parts).set('manifest.json', Buffer.from(JSON.stringify(manifest)))]
 }
 
-/** A forged backup has correct checksums. */
+/** Corrects the checksums, because a forged backup has correct checksums. */
 const resummed = (parts: Parts, ...more: Part[]): Part[] => [
   ...withManifest(parts, (manifest) => {
     const all: Part[] = [...[...parts].filter(([name]) => name !== 'manifest.json'), ...more]
@@ -63,7 +63,7 @@ onSqlite('refuses a broken, foreign or forged backup with one line, and changes 
   const ran = (statement: string) => written((db) => db.exec(statement))
   const size = (await readFile(good)).length
 
-  /** `declaredSize`: the size in the directory of the archive, which its reader believes. */
+  /** Writes a file that unpacks to 1.2 MB. `declaredSize`: the size in the directory of the archive, which the reader of the archive trusts. */
   async function bomb(name: string, declaredSize: number) {
     const zeros = Buffer.alloc(1_234_567)
     await writeParts(path, resummed(new Map(parts).set(name, zeros)))

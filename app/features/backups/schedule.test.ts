@@ -15,7 +15,7 @@ test('runs the nightly backup at the shop’s local time, also in nights of 23 a
   expect(nextRun('03:30', at('2026-03-04T12:00:00Z'), zone)).toBe(at('2026-03-05T08:30:00Z'))
   expect(lastRun('03:30', at('2026-03-04T08:29:59Z'), zone)).toBe(at('2026-03-03T08:30:00Z'))
   expect(lastRun('03:30', at('2026-03-04T08:30:00Z'), zone)).toBe(at('2026-03-04T08:30:00Z'))
-  // On March 8 the clocks leave out 2:30; on November 1 there are two of 1:30.
+  // On March 8 the time 2:30 does not exist, and on November 1 the time 1:30 occurs twice.
   expect(lastRun('02:30', at('2026-03-08T12:00:00Z'), zone)).toBe(at('2026-03-08T07:30:00Z'))
   for (const [night, time] of [
     ['2026-03-08', '02:30'],
@@ -31,7 +31,7 @@ test('runs the nightly backup at the shop’s local time, also in nights of 23 a
   }
 })
 
-test('makes one backup each night although several processes run, makes up for a missed one, and keeps only the newest [S-265]', async () => {
+test('makes only one backup each night when several processes run, makes a missed backup later, and keeps only the newest backups [S-265]', async () => {
   const shop = await openTestShop()
   const second = { ...shop.shop, backup: { ...shop.shop.backup } }
   shop.clock.now = NOON
@@ -83,7 +83,7 @@ test('shows the owner that a backup failed, leaves no file, and retries after an
   expect((await readdir(shop.shop.backup.folder)).length).toBe(1)
 })
 
-test('deletes the partial files of a killed backup, and neither deletes nor lists other files [S-266]', async () => {
+test('deletes the partial files of a killed backup; neither deletes nor lists other files in the folder [S-266]', async () => {
   const shop = await openTestShop()
   const { folder } = shop.shop.backup
   await mkdir(folder)

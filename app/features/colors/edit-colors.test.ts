@@ -16,7 +16,7 @@ const open = async () => {
   return { ...shop, owner: await shop.owner() }
 }
 
-/** The card of the color, up to the next one. */
+/** Returns the HTML of a color's card. */
 const cardOf = (html: string, name: string) => html.split('<li ').find((card) => card.includes(`>${name}</h2>`))!
 
 async function openTwoColors() {
@@ -162,7 +162,7 @@ test('refuses an empty or long color name, accepts a name that exists already, a
   expect(await db.selectFrom('colors').select('name').execute()).toEqual(Array(3).fill({ name: 'Sea_green' }))
 })
 
-test('a color that cannot be saved shows no toast, is logged, and leaves no file [COLOR-18]', async () => {
+test('when a color cannot be saved, no toast is shown, the error is logged, and no file is left [COLOR-18]', async () => {
   const { db, storage, owner, logged } = await open()
   await addColor(db, 'ash')
   await db.schema.dropTable('audit').execute()
@@ -195,7 +195,7 @@ test('refuses unknown colors and unreadable forms', async () => {
   expect((await owner.act(path, {})).status).toBe(400)
 })
 
-test('changes the name and the picture of a color, and keeps what was changed in another window', async () => {
+test('changes the name and picture of a color, and keeps values that were changed in another window', async () => {
   const { db, owner } = await open()
   await owner.act(path, addForm('Mustrad'))
   const stored = () =>

@@ -53,7 +53,7 @@ const names = [
   'Dora \u202e\u2066Knott',
 ]
 
-test.for(names)('does not write an email header from the name %j', async (name) => {
+test.for(names)('the name %j adds no header to the email', async (name) => {
   const smtp = await openSmtp()
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop, { name })).status).toBe(200)
@@ -80,7 +80,7 @@ const odd = [
   ['=?utf-8?Q?dora?=@mail.test'],
 ] as const
 
-test.for(odd)('sets the reply address %s [CONTACT-15]', async ([email, replyTo = email]) => {
+test.for(odd)('uses the visitor’s email address as the reply address: %s [CONTACT-15]', async ([email, replyTo = email]) => {
   const smtp = await openSmtp()
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop, { email })).status).toBe(200)
@@ -109,7 +109,7 @@ test.each([
   expect(addresses.filter(isEmail)).toEqual(verb === 'accepts' ? addresses : [])
 })
 
-test('emails a message as it was written: dots, emoji, right to left, long lines [CONTACT-20]', async () => {
+test('emails a message exactly as it was written, with lines of dots, emoji, right-to-left text and long lines [CONTACT-20]', async () => {
   const smtp = await openSmtp()
   const shop = await openTestShop({ smtpUrl: smtp.url })
   const message = `.\r\n..\r\nQUIT\r\nFrom here: 🧶🏳️‍🌈 שלום مرحبا \u200f\r\n${'x'.repeat(3000)}\r\n\t end`
@@ -136,7 +136,7 @@ test.for(failing)('stores the message and shows an error when the mail server %s
   expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
 })
 
-test('sends a failed email only once, and confirms it when the visitor sends the form again [CONTACT-24, S-034]', async () => {
+test('sends an email that failed at first only once, and confirms it if the visitor sends the form again [CONTACT-24, S-034]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop)).text).toContain('There was an error sending your mail')

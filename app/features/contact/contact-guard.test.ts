@@ -6,7 +6,7 @@ import { contactTexts } from './texts.ts'
 const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
 const stampIn = (html: string) => /name="stamp" value="([^"]+)"/.exec(html)![1]!
 const ordersIn = async (shop: TestShop) => (await shop.db.selectFrom('orders').select('id').execute()).length
-/** A visitor without JavaScript: reads the page, sends its form, gets a page again. */
+/** Opens the contact page as a visitor without JavaScript, who can send its form several times. */
 async function visit(shop: TestShop) {
   const visitor = shop.visitor()
   let stamp = stampIn(await visitor.page('/contact/'))
@@ -41,7 +41,7 @@ test('asks a visitor who sends the form too soon to wait, and accepts the form a
   expect(await ordersIn(shop)).toBe(1)
 })
 
-test('asks the visitor to send again when the page was open for more than a day', async () => {
+test('asks the visitor to send the form again if the page was open for more than a day', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   const eve = await visit(shop)
@@ -90,7 +90,7 @@ test('refuses every forged timestamp', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('stores nothing from a form with a filled honeypot field, and accepts the next attempt', async () => {
+test('stores nothing of a form whose honeypot field is filled in, and accepts the next attempt', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000
@@ -130,7 +130,7 @@ test('refuses a sixth message within ten minutes and keeps what was typed', asyn
   expect(await ordersIn(shop)).toBe(5)
 })
 
-test('stores and emails a message once, although it is sent twice or again within ten minutes', async () => {
+test('stores and emails a message only once if it is sent again within ten minutes', async () => {
   const shop = await openTestShop()
   const dora = await visit(shop)
   shop.clock.now += 60_000

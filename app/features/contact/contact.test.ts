@@ -182,7 +182,7 @@ test.each([
   ['DATA-009', (id: string) => ({ messages: [{ message: 'Do you make curtains?', sender: id, read: [id] }] })],
   ['DATA-010, DATA-032', () => ({ fromContactPage: true })],
   ['CONTACT-22', (id: string) => ({ user: { id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' } })],
-])('writes the document of a contact message with its fields [%s]', async (_, fieldsOf) => {
+])('exports a contact message with its fields [%s]', async (_, fieldsOf) => {
   const shop = await openTestShop()
   await send(shop, valid)
   const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()

@@ -151,7 +151,7 @@ test('never deletes items that the file does not contain', async () => {
   ])
 })
 
-test('skips items that were changed or deleted since the preview, and writes the rest', async () => {
+test('skips items that were changed or deleted after the preview, and writes the other items', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'walls', { name: 'Tide', description: 'x' })
   await addItem(shop.db, 'u', 'walls', { name: 'Umbra', description: 'x' })
@@ -189,7 +189,7 @@ test('an import that fails halfway changes nothing', async () => {
   expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
 
-test('a preview is stored for an hour under an unguessable id, and deleted with the next preview', async () => {
+test('a preview is stored for an hour with an unguessable id, and deleted when the next preview is made', async () => {
   const shop = await open()
   const { check, address } = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(check).toMatch(/^\d{13}-[A-Za-z0-9]{22}$/)
@@ -205,7 +205,7 @@ test('a preview is stored for an hour under an unguessable id, and deleted with 
   expect(await previewIds(shop)).toEqual([next.check])
 })
 
-test('an import is not applied at all when a part of its stored preview is missing', async () => {
+test('an import changes nothing when a part of its stored preview is missing', async () => {
   const shop = await open()
   for (let at = 0; at < 60; at++) await addItem(shop.db, `i${at}`, 'walls', { description: 'x' })
   const before = await rowsOf(shop)

@@ -87,20 +87,23 @@ test('refuses a file larger than 32 MB', async () => {
   expect((await uploadTable(owner, new Uint8Array(MAX_TABLE_BYTES + 1).fill(10))).page).toContain('This file is larger than 32 MB')
 })
 
-test.each(['comma', 'semicolon'])('a downloaded file (%s) changes nothing, and later restores all values', async (style) => {
-  const shop = await open()
-  const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']
-  for (const [at, text] of odd.entries()) {
-    const texts = { name: text, description: text, width: text, soleType: text, size: text }
-    const sale = at % 2 ? ({ discountType: 'percent', discountValue: 1 + at * 333 } as const) : {}
-    await addItem(shop.db, `odd${at}`, 'walls', { ...texts, ...sale, priceCents: 1 + at * 12_345_678 })
-  }
-  const out = await downloadTable(shop.owner, style)
-  expect(found((await uploadTable(shop.owner, out)).page)).toEqual(['0', '0', '0', '12'])
+test.each(['comma', 'semicolon'])(
+  'importing a downloaded file (%s) changes nothing, and after changes it restores all values',
+  async (style) => {
+    const shop = await open()
+    const odd = ['=1+1', '+1', '-1', '@a', "'=1", '"quoted"', 'a,b;c', 'two\r\nlines', 'a\tb', '€ 🧶 é', '|']
+    for (const [at, text] of odd.entries()) {
+      const texts = { name: text, description: text, width: text, soleType: text, size: text }
+      const sale = at % 2 ? ({ discountType: 'percent', discountValue: 1 + at * 333 } as const) : {}
+      await addItem(shop.db, `odd${at}`, 'walls', { ...texts, ...sale, priceCents: 1 + at * 12_345_678 })
+    }
+    const out = await downloadTable(shop.owner, style)
+    expect(found((await uploadTable(shop.owner, out)).page)).toEqual(['0', '0', '0', '12'])
 
-  const texts = { name: 'other', description: 'other', width: 'w', soleType: 's', size: 's' }
-  const other = { ...texts, priceCents: 777, discountType: 'amount', discountValue: 7 } as const
-  await shop.db.updateTable('items').set(other).execute()
-  await applyTable(shop.owner, (await uploadTable(shop.owner, out)).check)
-  expect(await downloadTable(shop.owner, style)).toBe(out)
-})
+    const texts = { name: 'other', description: 'other', width: 'w', soleType: 's', size: 's' }
+    const other = { ...texts, priceCents: 777, discountType: 'amount', discountValue: 7 } as const
+    await shop.db.updateTable('items').set(other).execute()
+    await applyTable(shop.owner, (await uploadTable(shop.owner, out)).check)
+    expect(await downloadTable(shop.owner, style)).toBe(out)
+  },
+)

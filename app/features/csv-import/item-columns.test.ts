@@ -26,12 +26,12 @@ const moon: ExportedItem = {
 const row = (changed: Record<string, string>) =>
   diffRow({ ...itemCells(moon, names, 'comma'), ...changed }, moon, { names, currency: US_DOLLAR }, 1)
 
-test('names categories by title, and those with the same title by title and id', () => {
+test('names a category by its title, or by title and id if another category has the same title', () => {
   expect(['walls', 'b1', 'b2'].map(names.nameOf)).toEqual(['Wall Hangings', 'Bags (b1)', 'bags (b2)'])
   expect(['wall hangings ', 'Bags (b1)', 'Bags (b2)', 'Bags', '', 'walls'].map(names.idOf)).toEqual(['walls', 'b1', 'b2', null, null, null])
 })
 
-test('validates a row like the form: same texts, same order, only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
+test('validates a row like the item form: with the same error texts in the same order, and reports only the first error [MERCH-22, MERCH-23, MERCH-24, MERCH-25, MERCH-26, MERCH-27]', () => {
   const cells = { name: ' ', category: '', price: '0', description: ' ' }
   const text = (changed: object, images = 1) => {
     const judged = diffRow({ ...itemCells(moon, names, 'comma'), ...cells, ...changed }, moon, { names, currency: US_DOLLAR }, images)

@@ -42,7 +42,7 @@ test.each([
   expect(html.slice(html.indexOf('Colors Discount'), html.indexOf('Items Discount'))).toMatch(markup)
 })
 
-test('lists the colors on sale, and a chosen one loads its values [DISC-08, DISC-10]', async () => {
+test('lists the colors on sale, and choosing a color fills in its values [DISC-08, DISC-10]', async () => {
   const { db, owner } = await open()
   await addColor(db, 'red', { discountType: 'amount', discountValue: 250 })
 
@@ -67,7 +67,7 @@ test('asks for a color first, and then for a number above 0 [DISC-11, DISC-12, D
   expect((await listColorDocuments(db))[0]).not.toHaveProperty('discount')
 })
 
-test('puts a color on sale and ends its sale [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
+test('puts a color on sale, and removes its discount again [DISC-14, DISC-15, DISC-16, DISC-17, DATA-064]', async () => {
   const { db, owner, clock, changedTopics } = await open()
 
   const put = await owner.act(page, form({ intent: 'color-go', color: 'ash', type: 'percent', value: '12,50' }))
@@ -152,7 +152,7 @@ test('puts the selected items on sale after a Yes [DISC-42, DISC-47, DISC-50, DI
   expect(changedTopics).toContain('catalog')
 })
 
-test('ends a sale after a Yes, and changes nothing without one [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
+test('removes discounts after a Yes, and changes nothing without a Yes [DISC-43, DISC-48, DISC-49, DISC-51, DISC-53]', async () => {
   const { db, owner } = await open()
   const discountOf = async () => (await listItemDocuments(db)).find((item) => item.id === 'b')?.discount
 

@@ -80,7 +80,7 @@ test.for([
   [`${page}?name=zebra`, { intent: 'items-apply', type: 'amount', value: '1', all: 'on' }],
   [page, { intent: 'items-apply', type: 'percent', value: '5', confirm: 'Yes' }],
   [page, { intent: 'items-remove', confirm: 'Yes' }],
-] as const)('%s with %o asks for a selection [DISC-46, S-126]', async ([search, fields]) => {
+] as const)('asks the owner to select items when none are selected: %s with %o [DISC-46, S-126]', async ([search, fields]) => {
   const { owner } = await open()
   const asked = await owner.act(search, form(fields))
   expect(asked).toMatchObject({ status: 422, text: expect.stringContaining('Please select some items to put on sale') })
@@ -158,7 +158,7 @@ test.for(wrongAmounts)('refuses "%s" as a discount of items, by amount and by pe
   expect(await onSale(db)).toEqual(['b'])
 })
 
-test('when the same items are changed twice simultaneously, the result is one of the two changes [S-125]', async () => {
+test('when two changes of the same items are simultaneous, the result is that of one change for all items [S-125]', async () => {
   const { db, owner } = await open()
   const apply = (value: string) =>
     owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))

@@ -20,7 +20,7 @@ const form = (fields: Record<string, string>, item: string[] = []) => formOf({ .
 const apply = (value: string, items: string[], type = 'amount') => form({ intent: 'items-apply', type, value, confirm: 'Yes' }, items)
 const remove = (items: string[]) => form({ intent: 'items-remove', confirm: 'Yes' }, items)
 
-/** "amount 700" by id; null where there is none. */
+/** Returns each item's discount, for example "amount 700", or null if it has none. */
 async function discounts(db: Db) {
   const rows = await db.selectFrom('items').select(['id', 'discountType', 'discountValue']).orderBy('id').execute()
   return Object.fromEntries(rows.map((row) => [row.id, row.discountType && `${row.discountType} ${row.discountValue}`]))
@@ -30,7 +30,7 @@ const FORMER = { a: null, b: 'percent 1000', c: 'amount 700' }
 const offered = (html: string) => /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="seq"/.exec(html)?.slice(1).find(Boolean) ?? null
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
-test('an undo restores the previous discount of each item, once, and is recorded [S-160]', async () => {
+test('an undo restores the previous discount of each item only once, and the audit log records it [S-160]', async () => {
   const { db, owner, changedTopics } = await open()
   expect(offered(await owner.page(page))).toBeNull()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
@@ -62,7 +62,7 @@ test('an undo skips and names items that changed since then, and ignores deleted
   await owner.act(page, apply('5', ['a', 'b', 'c', 'd', 'e']))
   const seq = offered(await owner.page(page))!
   await owner.act(page, apply('8', ['b']))
-  // The same discount again is a change of its own, and so is one that a table or another page writes.
+  // Applying the same discount again counts as a new change, as does a write from a CSV import or another page.
   await owner.act(page, apply('5', ['c']))
   await db.updateTable('items').set({ discountValue: 1 }).where('id', '=', 'e').execute()
   await db.deleteFrom('items').where('id', '=', 'd').execute()

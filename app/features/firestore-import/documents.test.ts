@@ -26,7 +26,7 @@ test('reads a price in dollars as cents, rounded half up, and refuses other valu
     expect(parseCents(none), String(none)).toBeNull()
 })
 
-test('reads a value from any field, and reports unusual and unknown fields [S-128]', () => {
+test('reads a value from any of its possible fields, and reports unusual and unknown fields [S-128]', () => {
   const notes: string[] = []
   const fields = readFields(
     { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800', extra: [1], missing: null },
@@ -69,7 +69,7 @@ test('reads times in every format that the hosted database exports [DATA-089, DA
   for (const form of forms) expect(parseTime(form), JSON.stringify(form)).toBe(AT)
 })
 
-test('refuses values that are no valid time', () => {
+test('refuses values that are not valid times', () => {
   const words = ['', 'soon', 'March 4, 2026', '9'.repeat(16)]
   const objects = [{}, [], { seconds: 'x' }, { seconds: {} }, { _seconds: 1e300 }]
   for (const none of [null, undefined, true, Number.NaN, 1e300, ...words, ...objects])
@@ -98,7 +98,7 @@ test('reads an export as nested collections, as maps by id, as lists, and with a
   ])
 })
 
-test('reads a folder with a file for each collection, in any form', async () => {
+test('reads a folder with one JSON file per collection, whether the file is an object, a list or a wrapped collection', async () => {
   const folder = await newFolder()
   await writeFile(join(folder, 'items.json'), '{"a":{"name":"x"}}')
   await writeFile(join(folder, 'colors.json'), '[{"id":"teal"}]')

@@ -30,7 +30,7 @@ test('refuses a picture address that leads out of the copied bucket', () => {
     expect(storagePath(url), url).toBeNull()
 })
 
-test('gives an invalid or used file name a safe name with a stable suffix', () => {
+test('replaces an invalid or already used file name by a safe name with a stable suffix', () => {
   const odd = targetFor(`${HOST}items%2Fwalls%2Ffern%20one.v2.png`, 'items/walls', isTaken)
   expect(odd.name).toMatch(/^fern-one-v2-[0-9a-f]{8}$/)
   expect(targetFor(`${HOST}items%2Fwalls%2Ffern%20one.v2.png`, 'items/walls', isTaken)).toEqual(odd)

@@ -50,7 +50,7 @@ test('shows visitors the imported categories, items, prices, colors, pictures an
   expect([discountType, discountValue, createdAt]).toEqual(['percent', 1000, 1767001000500])
 })
 
-test('imports messages with their senders and readers, sold items, and the owner of the hosted shop [DATA-038, MSG-03]', async () => {
+test('imports messages with their senders and readers, sold items, and messages of the hosted shop’s owner [DATA-038, MSG-03]', async () => {
   const { shop } = await moveHostedShop()
   const conversation = (await readConversation(shop.db, ANNA, ADMIN_ID))!
   expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual([
@@ -71,7 +71,7 @@ test('imports messages with their senders and readers, sold items, and the owner
   expect(guest.isAbandoned).toBe(true)
 })
 
-test('a person with an email address keeps uid and favorites, without a password; contact senders get no account [DATA-002, DATA-003]', async () => {
+test('a user with an email address keeps uid and favorites, but has no password; senders of contact messages get no account [DATA-002, DATA-003]', async () => {
   const { shop } = await moveHostedShop()
   expect(await customersOf(shop)).toEqual([{ id: ANNA, email: 'anna@example.com', name: 'Anna Weaver' }])
   expect(await shop.db.selectFrom('account').selectAll().where('userId', '=', ANNA).execute()).toEqual([])
@@ -83,7 +83,7 @@ test('a person with an email address keeps uid and favorites, without a password
   expect(refused.status).toBe(401)
 })
 
-test('imports sales with their date, also of items of which only the name was stored [DATA-091, DATA-092]', async () => {
+test('imports sales with their date, even if the export contains only the name of the sold item [DATA-091, DATA-092]', async () => {
   const { shop } = await moveHostedShop({ now: Date.UTC(2025, 11, 31, 12) })
   const owner = await shop.owner()
   const page = await owner.page('/manage/sales/')
@@ -133,7 +133,7 @@ test('refuses to import into a shop that is not empty', async () => {
   expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))
 })
 
-test('replaces the untouched categories of a new shop, and refuses when they are in use [S-163]', async () => {
+test('replaces the unchanged categories of a new shop, and refuses to import if they are in use [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   const path = join(await newFolder(), 'export.json')
@@ -149,7 +149,7 @@ test('replaces the untouched categories of a new shop, and refuses when they are
   expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({ ok: false, refusal: 'not-empty' })
 })
 
-test('a dry run reports the same and writes neither rows nor files', async () => {
+test('a dry run gives the same report as an import, and writes neither rows nor files', async () => {
   const shop = await openTestShop()
   const files = await writeHostedBucket(await newFolder())
   const before = await countRows(shop)
@@ -168,7 +168,7 @@ test('writes neither rows nor files when an import fails halfway', async () => {
   expect([await countRows(shop), await shop.storage.list()]).toEqual([before, []])
 })
 
-test('two people with the same email address get one account with the favorites of both, and each keeps a conversation', async () => {
+test('two users with the same email address get one account with the favorites of both, and keep separate conversations', async () => {
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,
@@ -197,7 +197,7 @@ test('two people with the same email address get one account with the favorites 
   expect(lines.filter((line) => line.includes('no second account'))).toHaveLength(2)
 })
 
-test('reads missing emails from an account file of the hosted authentication', async () => {
+test('takes customers’ missing email addresses from the account file that Firebase Authentication exports', async () => {
   const shop = await openTestShop()
   const accounts = join(await newFolder(), 'accounts.json')
   const users = [{ localId: 'fav', email: 'Fav@mail.test', displayName: 'Fay', createdAt: '1767000000000' }, { localId: 'x' }]
@@ -215,7 +215,7 @@ test('reads missing emails from an account file of the hosted authentication', a
   expect(await favoritesOf(shop)).toEqual([{ userId: 'fav', itemId: 'moon' }])
 })
 
-test('turns the messages of a contact person into a conversation [DATA-004] [DATA-009] [DATA-010]', async () => {
+test('imports the messages from the contact form as conversations [DATA-004] [DATA-009] [DATA-010]', async () => {
   const shop = await openTestShop()
   const messages = [{ id: 'm', message: 'Hello?', sender: 'c', createdAt: 1767000000000, read: [] }]
   await importDocuments(shop, { users: { c: { id: 'c', email: 'c@mail.test', name: 'Cora', fromContactPage: true, items: [], messages } } })

@@ -9,7 +9,7 @@ import { listOrphanedImages, deleteOrphanedImages } from './edit-images.server.t
 
 const DAY = 86_400_000
 
-/** A stored file, `age` milliseconds old by the shop's clock. */
+/** Stores a file that is `age` milliseconds old by the shop's clock. */
 async function leave(shop: TestShop, path: string, age: number) {
   if (path.endsWith('.part')) await writeFile(join(shop.folder, 'files', path), 'half')
   else await shop.storage.put(path, Buffer.from('some bytes'))
@@ -61,7 +61,7 @@ test('deletes uploads that no saved item uses after a day, and keeps all others'
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('deletes nothing when the database knows none or too few of the stored files', async () => {
+test('deletes nothing when the database names none or too few of the stored files', async () => {
   const shop = await openTestShop()
   await leave(shop, 'colors/a.jpg', 2 * DAY)
   await deleteOrphanedImages(shop)
@@ -76,7 +76,7 @@ test('deletes nothing when the database knows none or too few of the stored file
   expect(await storedPaths(shop)).toHaveLength(1)
 })
 
-/** One stored picture, with its file, that a category, the showcase, a color and two images of an item show. */
+/** Opens a shop in which a category, the showcase, a color and two images of an item use the same picture. */
 async function openSharedImage() {
   const shop = await openTestShop()
   const { db, images } = shop
@@ -97,7 +97,7 @@ async function openSharedImage() {
   return { ...shop, id, owner, shown }
 }
 
-test('deletes an image that several records use together with its last use [FILES-06, S-095]', async () => {
+test('deletes an image that several records use only when the last of them stops using it [FILES-06, S-095]', async () => {
   const { db, id, clock, shop, owner, shown } = await openSharedImage()
   const uses = async () => ({
     category: (await db.selectFrom('categories').select('pictureId').executeTakeFirst())?.pictureId === id,

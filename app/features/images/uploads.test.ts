@@ -24,7 +24,7 @@ type Open = Awaited<ReturnType<typeof open>>
 const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-/** The three pickers: which form they send, where the file goes, which texts they speak. */
+/** The three image pickers, with the URL and fields of their forms, the folder of their files and their error texts. */
 const pickers: { folder: string; texts: Record<FileRefusal, string>; to: string; form: Record<string, string> }[] = [
   { folder: 'items/walls', texts: itemFileErrorTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
   { folder: 'colors', texts: shortFileErrorTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
@@ -78,7 +78,7 @@ test('each picker accepts a file of exactly the maximum size, and not one byte m
   }
 })
 
-test('each picker refuses bad files with its text and stores nothing [CATEGORY-09, CATEGORY-10, COLOR-15, COLOR-16, MERCH-29, MERCH-30]', async () => {
+test('each picker refuses unsuitable files with its own error text, and stores nothing [CATEGORY-09, CATEGORY-10, COLOR-15, COLOR-16, MERCH-29, MERCH-30]', async () => {
   const cut = jpeg.subarray(0, jpeg.length / 2)
   const bad: [string, File | null, FileRefusal][] = [
     ['no file', null, 'no-file'],
@@ -127,7 +127,7 @@ test('accepts a HEIC photo with any declared type, and detects the true type of 
   ])
 })
 
-test('a failing database or disk leaves neither file nor row [FILES-10]', async () => {
+test('an upload that fails because of the database or the disk leaves neither file nor row [FILES-10]', async () => {
   for (const picker of pickers) {
     const shop = await open()
     const { put } = shop.storage
@@ -143,7 +143,7 @@ test('a failing database or disk leaves neither file nor row [FILES-10]', async 
   }
 })
 
-test('the pickers show the texts of the specification [ERR-08]', () => {
+test('the pickers have the error texts of the specification [ERR-08]', () => {
   expect(itemFileErrorTexts).toMatchObject({
     'no-file': 'please select a file',
     'not-an-image': 'please select an image',

@@ -25,7 +25,7 @@ test('exports the favorites of a user under the uid [DATA-002, DATA-003, FAV-06]
   expect((await everything(shop)).users).toEqual([{ id: ann.id, favItems: ['moon'] }])
 })
 
-test('publishes a change when a record is added, updated or deleted, and publishes none after an error [DATA-100, DATA-101]', async () => {
+test('notifies browsers when a record is added, updated or deleted, but not after an error [DATA-100, DATA-101]', async () => {
   const shop = await openTestShop()
   await withItem(shop)
   const ann = await shop.customer()
@@ -58,7 +58,7 @@ test('gives the owner every collection in one file, in the format of the specifi
   expect(all.orders[0]).toMatchObject({ id: ann.id, items: [{ id: 'moon' }], messages: [{ message: 'Please' }] })
 })
 
-/** A conversation of Ann, of which the owner has read the first half. */
+/** Adds a conversation of Ann whose first half the owner has read. */
 async function addConversation({ db }: TestShop, count: number) {
   await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: count })
   const messages = Array.from({ length: count }, (_, at) => ({
@@ -154,7 +154,7 @@ test.each([
   expect(shop.logged).toEqual([])
 })
 
-test('reports a failed read with the specified text and logs its cause [ERR-01, ERR-03, ERR-07]', async () => {
+test('reports a failed read with the specified text, and logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await shop.db.schema.dropTable('favorites').execute()
 

@@ -14,7 +14,7 @@ const ids = async (shop: TestShop, query = '') => (await list(shop, query)).line
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
 
-/** A conversation with these messages; `read`: the owner has read as far as here. */
+/** Adds a conversation with these messages; `read`: the owner has read up to this message. */
 async function addConversation(shop: TestShop, id: string, given: Partial<OrderTable> = {}, said: Said = [], pieces: string[] = []) {
   const receiptTag = given.isClosed ? null : `TAG-${id}`
   const lines = pieces.map((name, at) => ({ itemId: `${id}-${at}`, name }))
@@ -32,7 +32,7 @@ const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 test('lists every conversation once over several pages, the one with the newest message first [S-177, S-081, MSG-01]', async () => {
   const shop = await openTestShop()
   const count = 2 * PAGE_SIZE + 5
-  // Groups of seven in one millisecond, some of them across the end of a part.
+  // Groups of seven conversations have the same time, and some groups continue on the next page.
   for (let n = 0; n < count; n++)
     await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, { createdAt: Math.floor(n / 7) })
 

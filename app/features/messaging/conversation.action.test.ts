@@ -51,7 +51,7 @@ test('adds a reply with the owner as its sender; without JavaScript, a reply tha
   expect(await response.text()).toMatch(/x the end<\/textarea>.*at most 10,000 characters/s)
 })
 
-test('asks before it closes an order, keeps its data and stores the time [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
+test('asks before it closes an order, and then keeps the order’s data and stores the time [MSG-08, MSG-09, MSG-10, MSG-11, MSG-14, S-079]', async () => {
   const { shop, ann, act, read, acts, owner, path } = await openShopWithOrder()
   expect((await act({ intent: 'close' })).status).toBe(400)
   expect((await read())!.isClosed).toBe(false)
@@ -132,7 +132,7 @@ test('lists the items of an order with the original and the current price [MSG-0
   expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
 })
 
-test('adds a sale, marks the item as sold, and confirms both in this order [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
+test('stores a sale and marks the item as sold, and shows the two confirmations in this order [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
   const { act, read, sales } = await openShopWithOrder()
   expect((await read())!.items[0]!.isSold).toBe(false)
 
@@ -182,13 +182,16 @@ test.for([
   ['MSG-35', 'orderItems', 'update', 'An Error has Occured while updating Item State', 'adding Sales Record'],
   ['MSG-36', 'audit', 'insert', 'An Error has Occured while adding Sales Record...', 'updating Item State'],
   ['MSG-36', 'sales', 'insert', 'An Error has Occured while adding Sales Record...', 'updating Item State'],
-] as const)('when one write of a sale fails, none is stored; the page says which [%s, S-086]', async ([, table, kind, message, other]) => {
-  const { shop, act, read, sales } = await openShopWithOrder()
-  await refuseWrites(shop.db, shop.dialect, table, kind)
+] as const)(
+  'when one write of a sale fails, nothing is stored, and the page says which write failed [%s, S-086]',
+  async ([, table, kind, message, other]) => {
+    const { shop, act, read, sales } = await openShopWithOrder()
+    await refuseWrites(shop.db, shop.dialect, table, kind)
 
-  const failed = await act({ intent: 'complete', itemId: 'moon', price: '' })
+    const failed = await act({ intent: 'complete', itemId: 'moon', price: '' })
 
-  expect(failed).toEqual({ status: 500, text: expect.stringContaining(message) })
-  expect(failed.text).not.toMatch(new RegExp(`${other}|Successfully|refused`))
-  expect([(await read())!.items[0]!.isSold, await sales()]).toEqual([false, []])
-})
+    expect(failed).toEqual({ status: 500, text: expect.stringContaining(message) })
+    expect(failed.text).not.toMatch(new RegExp(`${other}|Successfully|refused`))
+    expect([(await read())!.items[0]!.isSold, await sales()]).toEqual([false, []])
+  },
+)

@@ -24,7 +24,7 @@ async function openShopWithAnn() {
   return { shop, ann, post, say, reply, read, rows, texts }
 }
 
-test('creates the conversation under the user’s uid with the first message, and adds the next [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
+test('creates a conversation with the user’s uid for the first message, and adds the next message to it [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
   const { shop, ann, say, read } = await openShopWithAnn()
 
   expect((await say('Hello', id15('a'))).status).toBe(200)
@@ -134,7 +134,7 @@ test('a message that cannot be stored is logged and shows no toast [CHAT-14]', a
   expect(shop.logged.map((line) => line.message)).toEqual(['a message could not be sent'])
 })
 
-test('every page can open the message panel by its URL, but not for visitors and the owner [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
+test('a URL parameter opens the message panel on every page, except for visitors and the owner [NAV-22, NAV-47, CHAT-04, CHAT-05]', async () => {
   const { shop, ann, say, reply } = await openShopWithAnn()
   await say('Is it <b>soft</b>?')
   await reply('Very.')
@@ -153,31 +153,34 @@ test('every page can open the message panel by its URL, but not for visitors and
 test.each([
   ['/messages', 403],
   ['/order-request', 401],
-])('without JavaScript, %s returns a text that is too long or came after the session [ITEM-35, S-170, S-133]', async (path, ended) => {
-  const { shop, ann, say, texts } = await openShopWithAnn()
-  await say('before')
-  const form = { intent: 'send', itemId: 'moon', back: '/' }
+])(
+  'without JavaScript, %s shows a text again that is too long or was sent after the session ended [ITEM-35, S-170, S-133]',
+  async (path, ended) => {
+    const { shop, ann, say, texts } = await openShopWithAnn()
+    await say('before')
+    const form = { intent: 'send', itemId: 'moon', back: '/' }
 
-  const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
-  const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
+    const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
+    const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
 
-  expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
-  expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
-  expect(late.status).toBe(ended)
-  expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
-  expect(await texts()).toEqual(['before'])
-})
+    expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+    expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
+    expect(late.status).toBe(ended)
+    expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
+    expect(await texts()).toEqual(['before'])
+  },
+)
 
 test('keeps every message once and in one order while 50 clients write [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
-  // The owner cannot begin a conversation.
+  // The customer writes first, because the owner cannot begin a conversation.
   await post({ message: 'begin' })
   const sent = Array.from({ length: 50 }, (_, number) => {
     const [person, sender] = number % 2 ? [ownerClient, 'owner'] : [ann, ann.id]
     return { person, form: { intent: 'send', writer: sender, orderId: ann.id, messageId: newId15(), message: `text ${number}` } }
   })
-  // Each message twice at the same time, as after a lost response.
+  // Sends each message twice at the same time, as a browser does that resends it after a lost response.
   const answers = await Promise.all([...sent, ...sent].map(({ person, form }) => person.post('/messages', form)))
   for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
 
@@ -250,7 +253,7 @@ test('adds a message to the conversation of the signed-in user, but only if the 
   ])
 })
 
-test('stores a message with an id that another text or another sender has used as a separate message [S-077]', async () => {
+test('stores a separate message when its id was already used for another text or by another sender [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
   for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)

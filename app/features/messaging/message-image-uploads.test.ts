@@ -6,7 +6,7 @@ import { messageImageTexts } from './texts.ts'
 
 const idOf = (number: number) => `Picture${number}`.padEnd(15, '0')
 const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
-/** Until everything that was set off has run. */
+/** Waits until all pending callbacks have run. */
 const settled = () => new Promise<void>((done) => setImmediate(done))
 
 function open() {
@@ -56,7 +56,7 @@ test('sends a message after its pictures are uploaded and lists them in their or
   await sent[0]!.end(uploaded(1))
   await waiting
   expect(done).toEqual({ ok: true, ids: [idOf(1), idOf(2)] })
-  // After a reload only ids are known; keys of the previous page are unknown.
+  // After a reload, the ids of uploads are still valid, but the keys of the previous page are unknown.
   expect(await open().pictures.settle([idOf(7)])).toEqual({ ok: true, ids: [idOf(7)] })
   expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({ ok: false, text: messageImageTexts.notUploaded })
 })
@@ -89,7 +89,7 @@ test('deletes a removed picture from the server and cancels a running upload [S-
   const [a, b] = pictures.read()
   pictures.remove(a!.id)
   expect(sent[0]!.signal.aborted).toBe(true)
-  // Its answer was under way already.
+  // The response arrives although the upload was canceled.
   await sent[0]!.end(uploaded(1))
   await sent[1]!.end(uploaded(2))
   pictures.remove(b!.id)

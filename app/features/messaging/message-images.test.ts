@@ -33,7 +33,7 @@ test('both sides of a conversation can send pictures, and both see them [S-173, 
     }
   expect(await rowsOf(shop)).toEqual({ pictures: 3, uploads: 0, shown: 3 })
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
-  // For an image without text, lists and emails say that it is an image.
+  // For a message without text, lists and emails say that it is an image.
   const [line] = (await listConversations(shop.db)).lines.filter(({ id }) => id === ann.id)
   expect([line!.lastMessage, line!.lastSender]).toEqual(['Picture', 'owner'])
   expect(await ann.page('/?messages')).toContain(one.url.replace('.jpg', '.480.webp'))
@@ -90,12 +90,12 @@ test('refuses files that are not images, damaged or too large, and stores nothin
   expect((await post(ann, fileOf(exact))).status).toBe(200)
 })
 
-test('sends text and image without JavaScript: both, or neither [S-173]', async () => {
+test('without JavaScript, stores both the text and the image of a form, or neither [S-173]', async () => {
   const shop = await openTestShop()
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   const sent = await ann.post('/messages', withoutScript('Look', fileOf()))
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/?messages'])
-  // A file field in which nothing was chosen sends a file without a name.
+  // A browser sends a file without a name if the user chose no file.
   await ann.post('/messages', withoutScript('Only words', new File([], '', { type: 'application/octet-stream' })))
   await owner.post(`/manage/messages/${ann.id}`, withoutScript('Lovely', fileOf()))
   expect((await readIn(shop, ann.id)).map(({ message, pictures }) => [message, pictures?.length ?? 0])).toEqual([
@@ -113,7 +113,7 @@ test('sends text and image without JavaScript: both, or neither [S-173]', async 
   expect([await rowsOf(shop), (await readIn(shop, ann.id)).length]).toEqual([before, 3])
 })
 
-test('uses each upload in one message only, and refuses used, foreign and too many uploads [S-173]', async () => {
+test('each upload can be sent in one message only; refuses used uploads, uploads of other users and too many uploads [S-173]', async () => {
   const shop = await openTestShop()
   const [ann, owner, mia] = [await shop.customer(), await shop.owner(), await shop.customer('mia@mail.test')]
   const one = await upload(ann)
@@ -217,7 +217,7 @@ test('deletes an unsent image when its sender requests it, and automatically aft
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('leaves neither file nor row of a picture when disk, database or connection fails [S-174]', async () => {
+test('when disk, database or connection fails, leaves neither file nor row of a picture [S-174]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { put } = shop.storage
   for (const failing of [/\.jpg$/, /\.webp$/]) {
@@ -236,7 +236,7 @@ test('leaves neither file nor row of a picture when disk, database or connection
   const leaving = new AbortController()
   shop.images.keep = (...args) => keep(...args).finally(() => leaving.abort())
   await ann.send('/messages/pictures', { method: 'POST', body: form, headers: { origin: ORIGIN }, signal: leaving.signal }).catch(() => {})
-  // The sender is deleted after the image is stored and before the shop has cleaned up.
+  // The sender is deleted after the image was stored and before the shop has deleted it.
   expect(leaving.signal.aborted).toBe(true)
   await expect.poll(async () => [await rowsOf(shop), await storedPaths(shop)]).toEqual([nothing, []])
 })

@@ -71,7 +71,7 @@ test('shows dates and times in the shop’s time zone, and which messages were r
   await reply('two')
   await ann.act('/messages', { intent: 'read', seq: '3' })
 
-  // An answer says that she has read, though she has not pressed "mark as read".
+  // The owner's reply marks the earlier messages as read, although she has not pressed "mark as read".
   expect(linesOf(await panel()).slice(3)).toEqual([
     'own You: past midnight12:00 AM(Read)',
     'other Knots &amp; Love: one12:00 AM',
@@ -90,7 +90,7 @@ test('shows dates and times in the shop’s time zone, and which messages were r
   expect((await shop.db.selectFrom('readReceipts').selectAll().execute()).map(({ seq }) => seq).toSorted()).toEqual([1, 3])
 })
 
-test('makes links of addresses in a message and escapes everything else [S-165]', async () => {
+test('turns URLs and email addresses in a message into links, and escapes all other text [S-165]', async () => {
   const { say, panel, view } = await openShopWithAnn()
   await say('See https://example.com/?a=1&b="><img src=x onerror=alert(1)> or javascript:alert(1), or ann@mail.test')
 
@@ -117,7 +117,7 @@ test('pages through earlier messages without JavaScript [S-164]', async () => {
 
     const earlier = await page('&before=54')
     expect(['text 53.', 'text 54.', 'text 4.'].map((text) => earlier.includes(text))).toEqual([true, false, true])
-    // While the newest message is not in view, writing is disabled: it would not be seen.
+    // A page without the newest message has no message field, because a new message would not be shown on it.
     expect(earlier).not.toContain('name="message"')
 
     const first = await page('&before=4')

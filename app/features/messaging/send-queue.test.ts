@@ -4,7 +4,7 @@ import { createSendQueue, type DeliveryResult, type UnsentMessage, unsentStore }
 
 const HOUR = 3_600_000
 
-/** `answers`: one for each try; without more every message is accepted. */
+/** `answers`: the results of the first attempts; all later attempts succeed. */
 function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], now = 10 * HOUR) {
   const stored = new Map(unsent.map((one) => [one.messageId, one]))
   const posted: string[] = []
@@ -57,7 +57,7 @@ test('holds later messages back until the server confirms an earlier one, and a 
   expect(posted).toEqual(['a', 'a', 'a', 'b', 'c'])
 })
 
-test('sends later messages although one was refused; only its writer can send that one again [S-170]', async () => {
+test('sends later messages although an earlier message was refused; only the writer can send the refused message again [S-170]', async () => {
   const { box, say, states, calm, posted } = openBox([refused])
   say('a', 'b')
   await calm()
@@ -96,7 +96,7 @@ test('removes a message from the queue when the conversation contains it [CHAT-1
   expect([states(), stored.size]).toEqual([[], 0])
 })
 
-/** As browsers have it: the entries are its own properties. */
+/** Creates a storage whose entries are its own properties, as in browsers. */
 function openStorage() {
   const calls = {
     getItem(this: Record<string, string>, key: string) {

@@ -19,7 +19,7 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   fc.record({ type: fc.constant('amount' as const), value: cents }),
   fc.constant(null),
 )
-/** Where half a cent decides, where nothing is taken off in the end, and where nothing is left. */
+/** Prices whose discount is rounded at half a cent, is rounded to nothing, or leaves a price of zero. */
 const edges: Priced[] = [
   { price: 1, discount: { type: 'percent', value: 5_000 } },
   { price: 333, discount: { type: 'percent', value: 1_250 } },
@@ -32,7 +32,7 @@ const edges: Priced[] = [
 ]
 const drawn = (seed: number) => fc.sample(fc.record({ price: cents, discount }), { numRuns: 6, seed })
 
-/** By exact fractions, not by the shop's own rule. */
+/** Computes the price with exact fractions instead of the shop's own function. */
 function exactPrice({ price, discount: off }: Priced): number {
   if (!off) return price
   const tenThousandths = off.type === 'amount' ? BigInt(price - off.value) * 10_000n : BigInt(price) * (10_000n - BigInt(off.value))
@@ -82,16 +82,16 @@ test.for([1, 2])('page, cards, chat, documents and sale show the same price (%d)
     const shared = itemSubject((await findItem(db, id))!, defaultSettings).words.price
     expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
 
-    // S-068: the order keeps the original, and the owner sees today's price beside it.
+    // The order keeps the original price, and the owner sees the current price beside it (S-068).
     const line = around(chat, name)
     expect(line).toContain(`Original price ${dollars(price)}`)
     if (now === price) expect(line).not.toContain('now $')
     else expect(line).toContain(`now ${dollars(now)}`)
-    // What leaves the shop holds the original and the discount, from which others compute the same.
+    // The exported document contains the original price and the discount, from which others can compute the same price.
     expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
   }
 
-  // The sale: blank is the original (S-087), the discounted price is what she types in.
+  // For every second sale the owner types the discounted price; a blank price means the original price (S-087).
   for (const [at, { id, now }] of items.entries())
     await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
   const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()

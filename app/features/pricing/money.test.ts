@@ -7,7 +7,7 @@ const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
 /** The most that can be typed as a price and as a discount. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
-/** Many prices halve a cent with these. */
+/** Percentages that give half a cent for many prices. */
 const halves = fc.constantFrom(5_000, 2_500, 1_250, 7_500, 9_950)
 const percent = fc
   .oneof(halves, fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 1, max: MOST }))
@@ -16,7 +16,7 @@ const amount = price.map((value): Discount => ({ type: 'amount', value }))
 const discount = fc.oneof(percent, amount)
 const RUNS = { numRuns: 2000 }
 
-/** price × (1 − percent), as numerator and denominator. */
+/** Returns the exact reduced price as numerator and denominator. */
 const exactly = (cents: number, { type, value }: Discount): [bigint, bigint] =>
   type === 'amount' ? [BigInt(cents - value), 1n] : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
 
@@ -26,7 +26,7 @@ test('computes a reduced price exactly, rounded half up to the cent, and never b
       const [top, bottom] = exactly(cents, off)
       const found = BigInt(discountedPrice(cents, off))
       if (top <= 0n) return found === 0n
-      // found − ½ <= exact < found + ½, both sides times two and the denominator
+      // This is found − ½ <= exact < found + ½, multiplied by two and by the denominator.
       return 2n * top >= (2n * found - 1n) * bottom && 2n * top < (2n * found + 1n) * bottom
     }),
     RUNS,

@@ -8,7 +8,7 @@ import { saveSettings } from '#app/features/settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
 
-/** A shop whose owner requests a receipt's file as the page does: first the form, then the file that the response names. */
+/** Opens a shop whose owner requests the PDF of a receipt as the page does: she sends the form, and then requests the URL in the response. */
 async function openPrintShop(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
@@ -24,7 +24,7 @@ async function openPrintShop(options: ShopOptions = {}) {
   return { ...shop, owner, file }
 }
 
-describe('the file of all three papers', () => {
+describe('the PDF of all three documents', () => {
   const ends: (() => Promise<void>)[] = []
   let printed: Awaited<ReturnType<Awaited<ReturnType<typeof openPrintShop>>['file']>>
   let pages: string[]
@@ -72,7 +72,7 @@ describe('the file of all three papers', () => {
     expect(pages[2]).toContain(link)
     const scanned = (await scanPage(printed.bytes, 3))!
     expect(scanned.text).toBe(link)
-    // From corner to corner of the code; the 300 px are with its white border of four modules on each side.
+    // The 300 px include the white border of four modules on each side, which the scanned width does not include.
     const { size } = encode(link, { ecc: 'M', border: 0 })
     expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
   })
@@ -141,7 +141,7 @@ test('keeps long names and addresses on the page [S-195]', async () => {
     expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
 })
 
-test('leaves out emoji; a name in another alphabet is refused before the invoice gets a number [S-194]', async () => {
+test('leaves out emoji; refuses a name in an unsupported alphabet before the invoice gets a number [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'Zoë 🧶 Knot' })
   expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëKnot,')
@@ -163,7 +163,7 @@ test('ignores invisible characters [S-194]', async () => {
   expect(card).toContain('DearZoë,Thankful')
 })
 
-test('returns the PDF only of documents that were printed before [S-190]', async () => {
+test('returns a PDF only for documents that the owner has printed before [S-190]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {

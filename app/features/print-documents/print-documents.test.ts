@@ -133,7 +133,7 @@ test('numbers invoices in the order of their first printing and keeps the number
   expect(words(await shop.owner.page('/manage/history/'))).toContain('Printed invoice 0002 for Ann Buyer')
 })
 
-test('gives ten receipts ten numbers and tickets without a gap in fifty simultaneous prints [S-190]', async () => {
+test('fifty simultaneous prints of ten receipts create ten tickets and ten invoice numbers without a gap [S-190]', async () => {
   const shop = await openPapersShop()
   const tags = Array.from({ length: 10 }, (_, at) => `TAG0000${at}`)
   for (const receiptTag of tags) await addSale(shop.db, { receiptTag })
@@ -223,7 +223,7 @@ test('a numbered invoice keeps fee, name, address and the shop’s own data; a f
   expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i)
 })
 
-test('prints nothing when no document or an unknown one is chosen [S-111]', async () => {
+test('prints nothing when no document or an unknown document is chosen [S-111]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
   const odd = await Promise.all([[], ['invoice'], ['Invoice', '__proto__']].map((paper) => shop.print({ paper })))

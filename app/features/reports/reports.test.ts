@@ -43,7 +43,7 @@ test('a year begins and ends in the time zone of the shop [S-108, S-198]', async
   expect(await shop.words('?year=2026')).toContain('Revenue $2.00')
 })
 
-test('the reports have the same totals as the Sales screen in every time zone [S-199]', async () => {
+test('in every time zone, the reports have the same totals as the Sales screen [S-199]', async () => {
   const zones = ['UTC', 'America/New_York', 'Asia/Manila', 'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores']
   const shop = await openReports()
   const text = fc.constantFrom('', 'a', 'b', 'Ä', "x'y", '%_')
@@ -57,7 +57,7 @@ test('the reports have the same totals as the Sales screen in every time zone [S
     receiptTag: fc.option(text),
     itemPriceCents: fc.option(cents),
     salePriceCents: cents,
-    // Around the turn of the year and of months more often than elsewhere.
+    // Many sales are close to the end of a year or month.
     createdAt: fc
       .tuple(
         fc.integer({ min: 0, max: 24 }),
@@ -130,12 +130,12 @@ test('shows revenue by month, category, item and buyer, and the discounts given 
   expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
-  // A chart for each, hidden from readers, who have the table; requests are none, so they have none.
+  // Each table has a chart, which is hidden from screen readers. There are no requests, so they have neither.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
 })
 
-test('a deleted item, category or buyer appears under its name in the last sale of that year [S-258]', async () => {
+test('a deleted item, category or buyer appears with the name in their last sale of that year [S-258]', async () => {
   const shop = await openReports()
   const sell = (createdAt: number, word: string) =>
     addSale(shop.db, {

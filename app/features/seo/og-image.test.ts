@@ -158,7 +158,7 @@ test('renders the same share image on a machine without fonts', async () => {
   }
   const [bare, here] = await Promise.all([draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }), draw({})])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
-  // Hinting may move a line by a pixel; another font would be wider by far, and none would leave only boxes.
+  // Hinting may change the size by a pixel. A different font would be much wider, and without any font the image would show only boxes.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)
   expect(Math.abs(a.height - b.height)).toBeLessThan(4)
   expect(a.width).toBeGreaterThan(300)

@@ -111,7 +111,7 @@ test('URLs in tags begin with PUBLIC_URL, whatever the request says [S-115]', as
   expect(html).not.toContain('evil.test')
 })
 
-test('escapes hostile names in titles, cards and data', async () => {
+test('escapes hostile names in page titles, share previews and structured data', async () => {
   const { db, head, visitor } = await openShop()
   await addCategory(db, 'odd', { title: HOSTILE })
   await addColor(db, 'c', { name: HOSTILE })
@@ -133,7 +133,7 @@ test('escapes hostile names in titles, cards and data', async () => {
   expect((await visitor().get(meta('og:image'))).status).toBe(200)
 })
 
-test('a description fits its limits and never splits a character', () => {
+test('a description is truncated to its limits and never splits a character', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 4 }), (sentences) => {
       const text = metaDescription(...sentences, 'Macrame, knotted by hand, in every color that the workshop has.')

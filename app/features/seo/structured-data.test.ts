@@ -70,7 +70,7 @@ test('structured data contains the owner’s business details [S-029]', async ()
   expect(await business('/about/')).toBeUndefined()
 })
 
-// The whole head of an item's page is stored beside this test; after a change that is meant: vitest --update.
+// The complete head of an item's page is stored in golden/. After an intended change, run vitest --update.
 async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags', { title: 'Bags & Totes' })
@@ -82,7 +82,7 @@ async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   return readHead(await visitor().page('/item/tote'))
 }
 
-/** One tag a line, the data spread out; without the files that the build names. */
+/** Formats a head with one tag per line and indented structured data, and leaves out links to build files. */
 const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>) =>
   [
     `<title>${title}</title>`,

@@ -29,7 +29,7 @@ const buttonsOn = (html: string) => [...html.matchAll(/<button[^>]*value="(valid
 const actsOf = (shop: TestShop) =>
   shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()
 
-test('explains an empty list, and lists unread testimonies first, with writer, items, date and actions [S-039]', async () => {
+test('explains an empty list; lists unread testimonies first, with writer, items, date and actions [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   expect(await owner.page(PAGE)).toContain('Print a Testimony Ticket with a receipt')
   await keep(
@@ -67,7 +67,7 @@ test('validates, shows and hides a testimony; each action is recorded and publis
   expect(await marksOf(shop, 'a')).toEqual({ isValidated: 1, showOnPage: 0 })
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
-  // Visitors' pages are loaded again only for changes that they show.
+  // Pages of visitors load their data again only after changes that they show.
   expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
   expect(await actsOf(shop)).toEqual(
     ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),
@@ -109,7 +109,7 @@ test('refuses an action on a testimony that changed in the meantime [S-039]', as
   expect(shop.changedTopics).toEqual([])
 })
 
-test('lists many testimonies in pages, whatever page the URL asks for [S-039]', async () => {
+test('lists many testimonies in pages, even if the URL contains an invalid page number [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
 

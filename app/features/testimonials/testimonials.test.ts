@@ -54,7 +54,7 @@ test('shows all testimonies as a wall that does not move, and links both views [
 test.each([
   ['Previous', 'TESTI-04', 'Anna', 'a'],
   ['Next', 'TESTI-05', 'Cleo', 'c'],
-])('shows the photo of the writer as a link: %s [%s]', async (which, _, name, id) => {
+])('shows the photos of neighboring writers as links: %s [%s]', async (which, _, name, id) => {
   expect(await openCarousel()).toMatch(
     new RegExp(`href="#testimony-${id}"[^>]*aria-label="${which} writer: ${name}"[^>]*><img [^>]*src="/pictures/people/${id}.webp"`),
   )
@@ -79,7 +79,7 @@ test('shows every testimony in full without JavaScript [S-042, TESTI-05]', async
   expect(slides).toHaveLength(2)
   for (const slide of slides) expect(slide).not.toMatch(/aria-hidden="true"[^>]*role="group"|role="group"[^>]*aria-hidden|inert|hidden=""/)
   expect(slides[1]).toMatch(new RegExp(`<blockquote[^>]*>${long}<`))
-  // S-040: with two testimonies the same one is before and after.
+  // With two testimonies, the same testimony is the previous and the next one (S-040).
   expect(html.match(/href="#testimony-a"/g)).toHaveLength(2)
   expect(slides[1]).toContain('id="testimony-a"')
 })

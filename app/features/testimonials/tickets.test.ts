@@ -27,14 +27,14 @@ test.each([
   ['DATA-080, TESTI-27', { isAvailable: true }],
   ['DATA-081, TESTI-28', { isValidated: false }],
   ['DATA-082, TESTI-29', { showOnPage: false }],
-])('writes the document of a new ticket with its fields [%s]', async (_, field) => {
+])('exports a new ticket with its fields [%s]', async (_, field) => {
   const shop = await openTestShop()
   await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
   const done = await createTicketFor(shop.shop, 'TAG00001')
   expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
 })
 
-test('creates one ticket for a receipt, and one for a sale without a tag [S-114]', async () => {
+test('creates one ticket for a receipt, and one for a sale without a receipt tag [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
   const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
@@ -75,7 +75,7 @@ test('adds later sales to a ticket until its testimony is written [TESTI-26, TES
   ])
 })
 
-test('when a ticket is printed again before its testimony is stored, its items are completed and no text is lost [TESTI-32, TESTI-33, S-114]', async () => {
+test('when a ticket is printed again while its testimony is being stored, the ticket gets all its items and no text is lost [TESTI-32, TESTI-33, S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db, { createdAt: NOON - 1 })
   const first = await createTicketFor(shop, 'TAG00001')
@@ -86,7 +86,7 @@ test('when a ticket is printed again before its testimony is stored, its items a
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
     const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
-    // A testimony that did not wait for the transaction would be stored during these reads.
+    // A testimony that does not wait for this transaction would be stored during these reads.
     for (let read = 0; read < 100; read += 1) await tx.selectFrom('testimonies').select('id').execute()
     order.push('printed')
     return { writing }

@@ -128,7 +128,7 @@ test('refuses a customer’s sixth download of her data within an hour [S-224]',
   await download(await shop.customer('mia@mail.test'))
 })
 
-test('a failed read aborts the download and is logged; an image without a file and a photo of another site are skipped [S-224]', async () => {
+test('a failed read aborts the download and is logged; the download leaves out an image without a file and a photo on another site [S-224]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/photo.jpg' }).where('image', 'is not', null).execute()
   const read = shop.shop.storage.read

@@ -29,7 +29,7 @@ test('the owner can find a customer by email address, but neither a guest nor he
   expect(await owner.page('/manage/settings/')).toContain(`href="${page}"`)
 })
 
-test('the file that the owner downloads for a customer has no sessions in it, and the audit log records the download [S-225]', async () => {
+test('the file that the owner downloads for a customer contains no sessions, and the audit log records the download [S-225]', async () => {
   const { ann, owner } = await openShopWithCustomer()
   const refused = await owner.act(`${page}file`, { id: ann.id, password: 'wrong' })
   expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Invalid Credentials')])
@@ -44,7 +44,7 @@ test('the file that the owner downloads for a customer has no sessions in it, an
   expect(await owner.page('/manage/history/')).toContain('Downloaded all data of a customer at their request')
 })
 
-test('the owner deletes a customer once, after typing her password [S-225]', async () => {
+test('the owner must type her own password to delete a customer, and a second form deletes nothing [S-225]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   for (const [form, status] of [
@@ -64,7 +64,7 @@ test('the owner deletes a customer once, after typing her password [S-225]', asy
   expect(await owner.page('/manage/history/')).toContain('Deleted the account of a customer at their request')
 })
 
-test('an export is imported unchanged although its customers have deleted their accounts, and creates no account for them [S-222]', async () => {
+test('an export with sales to deleted customers is imported unchanged, and creates no accounts for these customers [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   await deleteAccount(shop.shop, ann.id, 'herself')
   const path = join(await newFolder(), 'all.json')

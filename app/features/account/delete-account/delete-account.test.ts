@@ -10,14 +10,14 @@ import { deletedDataText } from './delete-account.ts'
 
 const password = 'a-good-password'
 
-/** Every row that still has one of these texts, except the email about the open order. */
+/** Returns the rows that still contain one of these texts, except the email about the open order. */
 async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
   for (const [table, rows] of Object.entries(await listAllRows(db)))
     for (const row of rows) {
       if (table === 'outbox' && row.kind === 'left') continue
       const text = JSON.stringify(row).toLowerCase()
-      // Only whole words, because a random id may contain the letters of a short name.
+      // Searches for complete words only, because a random id may contain a short name.
       for (const sought of texts)
         if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text)) found.push(`${sought} in ${table}: ${text}`)
     }
@@ -37,7 +37,7 @@ test('after a customer deleted her account, no table or file contains any of her
   ])
 })
 
-test('sales to a deleted customer stay, under a name that identifies no one [S-222]', async () => {
+test('sales to a deleted customer stay, but with a name that does not identify her [S-222]', async () => {
   const { shop, ann, owner, sale, sales } = await openShopWithCustomer()
   await deleteAccount(shop.shop, ann.id, 'herself')
   const [retained] = await sales()
@@ -151,7 +151,7 @@ test('two concurrent deletions, while the customer writes and the owner sells, l
   for (const sale of await sales()) expect(sale.buyerName).toBe(deleteAccountTexts.deletedName)
 })
 
-test('typing the password deletes the account, ends every session and redirects to the home page with a message [LOGIN-24, LOGIN-38]', async () => {
+test('a customer who types her password deletes her account, which ends every session and redirects to the home page with a message [LOGIN-24, LOGIN-38]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const tab = sameBrowser(shop, ann)
   const gone = await ann.post('/account/delete', { password, back: '/account/' })
@@ -170,7 +170,7 @@ test('typing the password deletes the account, ends every session and redirects 
 })
 
 const wrongForms: Record<string, string>[] = [{}, { password: '' }, { password: 'wrong' }, { password: `${password} ` }, { confirm: 'Yes' }]
-test.each(wrongForms)('the deletion form with the fields %j deletes nothing [LOGIN-24, LOGIN-55, S-015]', async (form) => {
+test.each(wrongForms)('a deletion form with the wrong fields %j deletes nothing [LOGIN-24, LOGIN-55, S-015]', async (form) => {
   const { shop, ann } = await openShopWithAnn()
   const before = await listAllRows(shop.db)
   expect(await ann.act('/account/delete', form)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
@@ -214,13 +214,13 @@ test.each([
   [{ messages: 1 }, '1 message'],
   [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
   [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
-])('describes the data %j that will be deleted as "%s" [S-222]', (counts, text) => {
+])('describes the data that a deletion removes: %j as "%s" [S-222]', (counts, text) => {
   expect(deletedDataText({ favorites: 0, messages: 0, pictures: 0, testimonies: 0, purchases: 0, requested: [], ...counts })).toBe(text)
 })
 
 test.each([
   [['A', 'B', 'C'], 'A, B, C'],
   [['A', 'B', 'C', 'D', 'E'], 'A, B, C and 2 more'],
-])('describes the withdrawn requests %j as "%s" [S-222]', (asked, text) => {
+])('describes the requests that a deletion withdraws: %j as "%s" [S-222]', (asked, text) => {
   expect(deletionSummaryTexts.requested(asked)).toBe(`Open requests are withdrawn: ${text}.`)
 })

@@ -19,7 +19,7 @@ const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"
 test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence that names its subject', (act) => {
   const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
   expect(said).toMatch(/^[A-Z]/)
-  // Some acts concern several things.
+  // An action that concerns several things need not name one of them.
   if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
   expect(said).not.toMatch(/undefined|null|NaN|\[object/)
   expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
@@ -42,7 +42,7 @@ test('keeps the name that a color had at the time of an event, and finds the eve
   expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
-test('shows each audit entry with the shop’s local time, the values before and after, and a link while the item exists', async () => {
+test('shows each audit event with the shop’s local time, the values before and after, and a link while the item exists', async () => {
   const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })

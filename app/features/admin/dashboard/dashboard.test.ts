@@ -16,7 +16,7 @@ test('links the sections, the reports and the testimonials in the admin navigati
   expect(links.toSorted()).toEqual([...names, ...names].toSorted())
 })
 
-test('names the current section in the folded navigation and marks it in the wide one [ADMIN-SHELL-02] [ADMIN-SHELL-03]', async () => {
+test('the collapsed navigation of a phone names the current section, and the navigation of a wide screen marks it [ADMIN-SHELL-02] [ADMIN-SHELL-03]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/sales/')
 
@@ -28,7 +28,7 @@ test('names the current section in the folded navigation and marks it in the wid
     'Messages',
     'Import and export',
   ])
-  // The wide navigation marks the section of a page below it as well.
+  // On a page that belongs to a section, the navigation of a wide screen marks that section.
   const marked = async (path: string) =>
     [...(await (await shop.owner()).page(path)).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g)].map(
       ([, how, to]) => `${how} ${to}`,
@@ -64,7 +64,7 @@ type Conversation = {
   sold?: (0 | 1)[]
 }
 
-/** `mark`: how far the owner has read; `sold`: one entry for each piece of $20.50. */
+/** Adds a conversation. `mark`: the owner's read receipt. `sold`: for each piece of $20.50, whether it is sold. */
 async function addConversation(
   { db }: TestShop,
   { id, name, at = NOON, isClosed = 0, fromContactPage = 0, senders = [], mark, sold = [] }: Conversation,
@@ -87,7 +87,7 @@ const badgesOf = (html: string) =>
     ...html.matchAll(/<li><a[^>]*>([^<]+)<\/a><span[^>]*><span aria-hidden="true">([^<]+)<\/span><span class="visually-hidden">([^<]+)</g),
   ].map(([, ...texts]) => texts.join(': '))
 
-test('shows links to the most frequent tasks when the owner has no open tasks [NAV-04, S-090]', async () => {
+test('when the owner has no open tasks, shows links to frequent tasks [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
   expect(html).toContain('Welcome, Ona')
@@ -103,7 +103,7 @@ test('shows links to the most frequent tasks when the owner has no open tasks [N
   expect(badgesOf(html)).toEqual([])
 })
 
-test('lists unread conversations with the newest first: those with a message from another user after the owner’s read receipt [NAV-04, S-090]', async () => {
+test('lists the conversations with a message from another user after the owner’s read receipt, the newest first [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })
@@ -119,7 +119,7 @@ test('lists unread conversations with the newest first: those with a message fro
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 
-test('lists open requests (open conversations with unsold items) with their number of items and their total [NAV-04, S-090]', async () => {
+test('lists requests (open conversations with unsold items) with their number of items and total price [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann', sold: [0, 1, 0] })
   await addConversation(shop, { id: 'b', name: 'Bea Closed', sold: [0], isClosed: 1 })

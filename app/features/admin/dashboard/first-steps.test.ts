@@ -7,7 +7,7 @@ import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { readFirstSteps } from './first-steps.server.ts'
 
-test('the owner of a new shop logs in to the admin area, where "Make it yours" lists what to do until all is done [OWN-115]', async () => {
+test('after login, the owner of a new shop sees "Make it yours" in the admin area, which lists the first steps until all are done [OWN-115]', async () => {
   const shop = await openTestShop({ hasMailServer: false })
   const owner = shop.visitor()
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/manage/')
@@ -33,7 +33,7 @@ test('the owner of a new shop logs in to the admin area, where "Make it yours" l
   expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
 })
 
-test('the owner enters her name once: settings and account follow each other [OWN-116]', async () => {
+test('the owner enters her name once: a change in the settings changes her account, and the reverse [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()

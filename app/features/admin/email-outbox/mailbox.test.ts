@@ -57,12 +57,12 @@ test('an empty password keeps the stored one, but only for the same server and u
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
-test('a mailbox that does not work is refused next to the field, and what was typed stays, except the password [OWN-111]', async () => {
+test('settings of a mailbox that does not work are refused with an error next to the field, and all typed values stay except the password [OWN-111]', async () => {
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [
     [{ password: 'wrong' }, 'password', 'did not accept the user name and password. It said: 535'],
-    // The shop does not recognize this spelling of 127.0.0.1 as its own machine, so it demands encryption.
+    // The shop does not recognize this spelling of 127.0.0.1 as its own machine, so it requires encryption.
     [{ host: '127.1' }, 'port', 'offers no encrypted connection on this port'],
     [{ host: 'no-such-host.invalid' }, 'host', 'Please check the mail server and the port.'],
     [{ host: 'smtp://x', port: '0', user: '' }, 'host', 'Please enter the name of the mail server'],
@@ -88,7 +88,7 @@ test('"Send me a test email" sends one to the owner, or says why it could not be
   expect([failed.status, failed.text.includes('It said: 550 no such mailbox')]).toEqual([502, true])
 })
 
-test('without a mailbox nothing says that an email was sent, and the owner sees the number of files [OWN-112]', async () => {
+test('without a mailbox, no page says that an email was sent, and the owner sees the number of emails that were written as files [OWN-112]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   const contact = { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Hello' }
@@ -109,7 +109,7 @@ test('without a mailbox nothing says that an email was sent, and the owner sees 
   expect(await owner.page('/manage/status/')).toContain('No mailbox is set up')
 })
 
-test('while the mailbox does not work, the shop says so until an email is sent again [OWN-112]', async () => {
+test('while the mailbox does not work, the owner sees a warning until an email is sent again [OWN-112]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   smtp.manners.password = 'changed'
   await owner.act(page, { intent: 'test-mailbox' })

@@ -5,7 +5,7 @@ import { sendReminders } from '#app/features/messaging/reminders/reminders.serve
 import { outboxTexts } from './texts.ts'
 
 const valid = { name: 'Dora <b>Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
-/** A shop whose mail server refuses every recipient for good, until its manners change. */
+/** Opens a shop whose mail server permanently refuses every recipient, until the test changes `smtp.manners`. */
 async function openRefusing() {
   const smtp = await openSmtp({ recipient: () => refusal(550, 'no such mailbox') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
@@ -73,7 +73,7 @@ test('sends an email again immediately when the owner asks, and records it', asy
     { act: 'retry-email', actor: 'owner', subject: id },
     { act: 'retry-email', actor: 'owner', subject: id },
   ])
-  // A second window still shows the button.
+  // The owner presses the button again in a second window, which still shows it.
   const late = await owner.act('/manage/mail/', { intent: 'try', id })
   expect([late.status, late.text.includes(outboxTexts.gone)]).toEqual([404, true])
   expect(smtp.received).toHaveLength(1)

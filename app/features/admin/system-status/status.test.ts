@@ -28,7 +28,7 @@ const of = (title: string, facts: Partial<StatusFacts>) => {
   return `${light}: ${text}`
 }
 
-test('says in one sentence per line that everything works [S-270]', () => {
+test('when everything works, each line says so in one sentence [S-270]', () => {
   expect(said({}).map(({ title, light, text }) => `${light}, ${title}: ${text}`)).toEqual([
     'green, Disk space: 30 GB of 50 GB are free.',
     'green, Database: Responding, 12 MB.',
@@ -42,7 +42,7 @@ test('says in one sentence per line that everything works [S-270]', () => {
   expect(criticalTitles(said({}))).toEqual([])
 })
 
-test('rates the free disk space by what a shop needs, on small and on large disks [S-270]', () => {
+test('rates free disk space by the amount that a shop needs, on small and large disks [S-270]', () => {
   const light = (free: number, all: number) => of('Disk space', { disk: { free, all } }).split(':')[0]
   expect([light(0.2 * GB, 5 * GB), light(0.2 * GB, 4000 * GB), light(4 * GB, 500 * GB)]).toEqual(['red', 'red', 'red'])
   expect([light(1 * GB, 5 * GB), light(15 * GB, 500 * GB)]).toEqual(['amber', 'amber'])
@@ -95,7 +95,7 @@ test('the summary counts alerts before warnings [S-270]', () => {
 const linesOf = async (shop: TestShop) =>
   Object.fromEntries((await readStatus(shop.shop)).map(({ title, light, text }) => [title, `${light}: ${text}`]))
 
-test('computes its lines from the shop’s emails, pictures, backups, errors and database [S-270]', async () => {
+test('reads the state of emails, pictures, backups, errors and database [S-270]', async () => {
   const shop = await openTestShop({ smtpUrl: 'smtp://127.0.0.1:1' })
   expect(await linesOf(shop)).toMatchObject({ Mail: 'green: All emails have been sent.', Errors: 'green: None in the last 24 hours.' })
   expect((await linesOf(shop)).Database).toMatch(/^green: Responding, [\d.]+ (kB|MB)\.$/)

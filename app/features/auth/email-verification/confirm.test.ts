@@ -75,7 +75,7 @@ test('when a verification email cannot be sent, the page says "Unable to Send Ve
   expect(body.replace(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(`http://shop.test/confirm-email/?code=${code}`)
 })
 
-test('an address change needs the consent of the old address and the verification of the new one [LOGIN-18, LOGIN-35, S-230]', async () => {
+test('a change of the email address needs consent from the old address and verification of the new address [LOGIN-18, LOGIN-35, S-230]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
@@ -109,7 +109,7 @@ test.each([
   ['no', ''],
   ['a wrong', 'wrong-password'],
   ['an endless', 'x'.repeat(5000)],
-])('refuses to change the email address with %s password [LOGIN-55, S-015]', async (_, typed) => {
+])('refuses to change the email address with %s password in the form [LOGIN-55, S-015]', async (_, typed) => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)
   expect(await change(ann, 'new@mail.test', typed)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
@@ -133,7 +133,7 @@ test.each([
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
 })
 
-test('when another user registers the new address in the meantime, it stays theirs [LOGIN-50]', async () => {
+test('when another user registers the new address before a customer confirms it, the address stays with that user [LOGIN-50]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, true)
   await change(ann, 'new@mail.test')

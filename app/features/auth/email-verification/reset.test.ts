@@ -31,14 +31,14 @@ test('the code in a password reset email sets a new password and ends every sess
   expect(email.text).toContain(`http://shop.test/reset-password/?code=${email.code}\n`)
   expect(email.text).toMatch(new RegExp(`enter this code:\\n\\n  ${email.code}\\n`))
 
-  // Mail programs open links before people do, so opening one must not use the code.
+  // Mail programs open links before the user does, so opening the link must not use up the code.
   for (const method of ['GET', 'HEAD', 'GET']) await shop.visitor().send(`/reset-password/?code=${email.code}`, { method })
   const page = await shop.visitor().page(`/reset-password/?code=${email.code}`)
   expect(page).toMatch(/<input[^>]*value="ann@mail.test"[^>]*autoComplete="username"|autoComplete="username"[^>]*value="ann@mail.test"/i)
   expect(page).toContain('Change Password')
 
   const done = await choose(shop, email.code)
-  // The reset does not log in; it only makes this a known device (S-238).
+  // The reset does not log the user in, but sets the cookie of a known device (S-238).
   expect([done.status, done.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
   const text = await done.text()
   expect(text).toContain('Your password has been changed')
@@ -178,7 +178,7 @@ test('a password reset invalidates every other code of the account and verifies 
   expect(Boolean(emailVerified)).toBe(true)
 })
 
-test('an imported account without a password gets one by a password reset [LOGIN-22]', async () => {
+test('the owner of an imported account without a password can set one by a password reset [LOGIN-22]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer('ida@mail.test')
   await shop.db.deleteFrom('account').where('userId', '=', id).execute()

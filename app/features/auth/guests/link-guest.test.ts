@@ -6,7 +6,7 @@ import { deleteGuest } from './delete-guests.server.ts'
 
 const account = { email: 'Gwen@mail.test', password: 'a-good-password' }
 
-test('a guest who registers keeps uid, favorites and conversation, under a new session [NAV-41] [S-002]', async () => {
+test('a guest who registers keeps uid, favorites and conversation, and gets a new session [NAV-41] [S-002]', async () => {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
@@ -39,7 +39,7 @@ test('a logout that began before the guest linked an account deletes nothing of 
   await deleteGuest(shop.shop, guest.id)
 
   expect(await hasUser(shop, guest.id)).toBe(true)
-  // Logging out asks no confirmation any more, and deletes nothing.
+  // As a customer, the user can log out without a confirmation, and the logout deletes nothing.
   await guest.post('/logout', {})
   expect(await hasUser(shop, guest.id)).toBe(true)
 })
@@ -70,13 +70,13 @@ test('wrong passwords, unknown addresses and the owner’s address do not open a
   }
   expect(await seenBy(guest)).toBe('')
   expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
-  // The session that better-auth opens to check the password ends immediately.
+  // better-auth opens a session to check the password, and the shop ends it immediately.
   await prove(guest)
   const claras = await shop.db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').select('email').execute()
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
 
-test('failed logins on Link Guest Account count toward its limit; then the page says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
+test('failed logins on Link Guest Account are limited; above the limit, the page says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
   const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
   for (let tries = 0; tries < 10; tries++)
     await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
@@ -85,7 +85,7 @@ test('failed logins on Link Guest Account count toward its limit; then the page 
   expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
 })
 
-test('a Yes to the move is valid only after a login, for some minutes, for this guest and for the data that the page showed [S-212]', async () => {
+test('a Yes moves the data only within some minutes after the login, only for the same guest, and only if the page showed the current data [S-212]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(guest, 'moon')
   const other = await shop.guest()

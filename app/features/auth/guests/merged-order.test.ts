@@ -22,7 +22,7 @@ test('merges two open orders into one, with one line for each item at the price 
   })
 })
 
-test('when an open order and a closed one are merged, the order is open and lacks the items that were sold in the closed one [S-213, S-069]', () => {
+test('merging an open and a closed order gives an open order without the items that were sold in the closed order [S-213, S-069]', () => {
   const expected = { isClosed: 0, receiptTag: 'TAG2', lines: ['b 100', 'c 100'], askedTwice: [] }
   expect(shown(mergeOrders(closed(line('a', 1), line('b')), open([line('c')], 'TAG2')))).toEqual(expected)
   expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', 1), line('c'))))).toEqual(expected)

@@ -21,7 +21,7 @@ import { refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 const messagesOf = ({ db }: TestShop, orderId: string) =>
   db.selectFrom('messages').select(['seq', 'message', 'sender', 'createdAt']).where('orderId', '=', orderId).orderBy('seq').execute()
 
-test('logging in as a guest shows what will move; nothing moves before a Yes or after a No [S-002]', async () => {
+test('when a guest logs in to an account, the page lists the data that will move, and nothing moves before a Yes or after a No [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await like(account, 'moon')
   for (const id of ['moon', 'sun']) await like(guest, id)
@@ -72,7 +72,7 @@ test('a Yes moves favorites, conversation and requests, and deletes the guest an
   expect(await shop.db.selectFrom('session').select('id').where('userId', '=', guest.id).execute()).toEqual([])
 })
 
-test('two conversations are merged without a gap, and unread messages stay unread [S-213]', async () => {
+test('two conversations are merged without gaps in the numbers of the messages, and unread messages stay unread [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const owner = await shop.owner()
   await say(account, 'One')
@@ -221,7 +221,7 @@ const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
   await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
 }
 
-test('a message or favorite that is written during the move is moved or refused, and nothing is lost [S-213]', async () => {
+test('a message or favorite that is sent during the move is moved or refused, but never lost [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await prove(guest)
   const seen = await seenBy(guest)

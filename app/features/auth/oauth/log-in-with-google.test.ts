@@ -13,7 +13,7 @@ test('the login page has "Log In with Google" only when the provider is configur
   expect((await bare.visitor().post('/login/google', {})).headers.get('location')).toBe('/')
 })
 
-test('"Log In with Google" creates an account with name and address, stores no token and no photo, and finds it again after a change of address [LOGIN-13, DATA-011, S-208, S-210]', async () => {
+test('"Log In with Google" creates an account with name and address, stores no token and no photo, and finds the account again after the email address changes at Google [LOGIN-13, DATA-011, S-208, S-210]', async () => {
   const { shop, provider } = await openShopWithGoogle()
   const visitor = shop.visitor()
 
@@ -21,7 +21,7 @@ test('"Log In with Google" creates an account with name and address, stores no t
 
   expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
   expect(await visitor.page('/')).toContain('Hello, Gina<')
-  // Addresses and names change at Google; the subject stays.
+  // A user's email address and name can change at Google, but the subject stays the same.
   const victim = await shop.customer('victim@mail.test')
   await verifyEmail(shop, victim.id)
   provider.people.gina = { ...gina, email: 'victim@mail.test' }
@@ -53,10 +53,10 @@ test('when a user denies consent at Google, the page shows "An Error has Occured
 const unconfirmed = 'Google has not confirmed'
 test.each([
   ['an unverified address of a customer', { email: 'ann@mail.test', email_verified: false }, unconfirmed],
-  ['an address that is verified as text only', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
-  ['an address without a word about it', { email: 'ann@mail.test' }, unconfirmed],
+  ['an address whose verification is a text instead of true', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
+  ['an address without information about its verification', { email: 'ann@mail.test' }, unconfirmed],
   ['an unverified new address', { email: 'new@mail.test', email_verified: false }, unconfirmed],
-  // The creator of that account would keep access.
+  // The user who created that account with a password would keep access to it.
   ['the address of an account that has not verified it', { email: 'bea@mail.test', email_verified: true }, 'already exists.'],
   ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
   ['no address', { email_verified: true }, 'An Error has Occured...'],
@@ -92,7 +92,7 @@ test('Google is linked to an account when both sides have verified the email add
   ])
 })
 
-test('accepts a response from the provider once, and refuses one without a matching state or in another browser [LOGIN-13]', async () => {
+test('accepts a response from the provider only once, and refuses it without a matching state or in another browser [LOGIN-13]', async () => {
   const { shop } = await openShopWithGoogle()
   const [visitor, other] = [shop.visitor(), shop.visitor()]
   const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
@@ -169,27 +169,30 @@ test('refuses too many logins with a provider, and says so', async () => {
   expect(await visitor.page('/login/')).toContain('Too many tries.')
 })
 
-test.each(['no account', 'an account of her address'])('with %s, two first logins end in one account [LOGIN-56, S-208]', async (there) => {
-  const { shop } = await openShopWithGoogle()
-  if (there !== 'no account') await verifyEmail(shop, (await shop.customer('gina@mail.test')).id)
-  const tabs = [shop.visitor(), shop.visitor()]
-  const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
-  // Neither request writes before both have looked for the account.
-  const { internalAdapter } = await shop.shop.auth.$context
-  const find = internalAdapter.findUserByEmail
-  const both = Promise.withResolvers<void>()
-  let looked = 0
-  internalAdapter.findUserByEmail = async (...asked) => {
-    const found = await find(...asked)
-    if (++looked === 2) both.resolve()
-    await both.promise
-    return found
-  }
+test.each(['no account', 'an account of her address'])(
+  'two simultaneous first logins of a user with %s create or use only one account [LOGIN-56, S-208]',
+  async (there) => {
+    const { shop } = await openShopWithGoogle()
+    if (there !== 'no account') await verifyEmail(shop, (await shop.customer('gina@mail.test')).id)
+    const tabs = [shop.visitor(), shop.visitor()]
+    const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+    // Makes both requests look for the account before either of them writes.
+    const { internalAdapter } = await shop.shop.auth.$context
+    const find = internalAdapter.findUserByEmail
+    const both = Promise.withResolvers<void>()
+    let looked = 0
+    internalAdapter.findUserByEmail = async (...asked) => {
+      const found = await find(...asked)
+      if (++looked === 2) both.resolve()
+      await both.promise
+      return found
+    }
 
-  const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
+    const answers = await Promise.all(tabs.map((tab, index) => tab.get(addresses[index]!)))
 
-  expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
-  for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
-  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
-  expect(await googleAccounts(shop)).toHaveLength(1)
-})
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
+    for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
+    expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
+    expect(await googleAccounts(shop)).toHaveLength(1)
+  },
+)

@@ -10,7 +10,7 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   const app = openTotpApp()
   const owner = await shop.owner()
   const codes = await turnOnSecondFactor(owner, app, password)
-  /** A browser that has given the password and not the code. */
+  /** Signs in with the password, but not yet with the two-factor code. */
   async function half() {
     const client = shop.visitor()
     await client.post('/login/', login)
@@ -39,7 +39,7 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect(await isIn(owner)).toBe(true)
 })
 
-test('after the password, the code page opens, and then redirects to the URL of the email link [S-233]', async () => {
+test('after the password, the page for the two-factor code opens, and then redirects to the URL of the email link [S-233]', async () => {
   const { half, app, visitor } = await openSecuredShop()
   const there = await visitor().post('/login/?messages=ann', login)
   expect([there.status, there.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
@@ -181,7 +181,7 @@ test('turning two-step login on or off ends every other session of the owner [S-
   expect([await isIn(one), await isIn(two)]).toEqual([true, false])
 })
 
-test('creating new recovery codes and turning two-step login off require password and code, and new recovery codes replace the old ones [S-235]', async () => {
+test('turning two-step login off and creating recovery codes require password and two-factor code, and new recovery codes replace the old ones [S-235]', async () => {
   const { her, app, codes, half } = await openSecuredShop()
   for (const intent of ['codes', 'off'])
     for (const [form, status, text] of [

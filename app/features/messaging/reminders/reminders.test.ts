@@ -18,7 +18,7 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   const ann = await shop.customer()
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
   const reply = (message: string, orderId = ann.id) => sendMessage(shop.shop, owner, orderId, { message, messageId: '' })
-  /** Ann writes and the owner reads it: what comes next is an unread reply. */
+  /** Sends a message of Ann that the owner reads, so that the next reply is unread. */
   const beginConversation = async () => {
     await say('Hello')
     await markRead(shop.shop, owner, ann.id, 1)
@@ -59,7 +59,7 @@ test('emails a customer a link to a reply that stays unread for fifteen minutes 
   expect(email!.sentAt).not.toBeNull()
 })
 
-test('sends one email for several messages, another one after a day, and one for the next burst [S-181]', async () => {
+test('sends one email about several unread messages, another after a day, and another about messages after the customer has read them [S-181]', async () => {
   const { shop, ann, reply, beginConversation, look, emails } = await openShopWithAnn()
   const subjects = async () => (await emails()).map(({ subject }) => subject)
   await beginConversation()
@@ -87,7 +87,7 @@ test('sends no email about messages that were read or answered before it was due
   await reply('Hello Ann')
   await ann.act('/messages', { intent: 'read', seq: '2' })
   await look(HOUR)
-  // The owner's own answer says that she has read, though she has not pressed "mark as read".
+  // The owner's reply marks Ann's message as read, although she has not pressed "mark as read".
   expect(await count()).toBe(0)
 
   await reply('Anything else?')
@@ -121,7 +121,7 @@ test('emails the owner one summary of all customers who wrote, with links [S-180
   expect(await emails()).toHaveLength(1)
 })
 
-test('sends no email to guests, deleted users and contact senders, and none about old messages [S-183]', async () => {
+test('sends no email to guests, deleted users or senders of contact messages, and no email about old messages [S-183]', async () => {
   const { shop, ann, reply, say, look, emails } = await openShopWithAnn()
   const guest = await shop.guest()
   await guest.act('/messages', { intent: 'send', message: 'Hello' })
@@ -134,7 +134,7 @@ test('sends no email to guests, deleted users and contact senders, and none abou
   await look(HOUR)
   expect((await emails()).map(({ subject }) => subject)).toEqual(['Message from Dora'])
 
-  // Unread for four days while the shop was away, or the emails were off.
+  // These messages were unread for four days while the shop was stopped or reminders were turned off.
   await say('old')
   await markRead(shop.shop, owner, ann.id, 1)
   await reply('older')
@@ -167,7 +167,7 @@ test('sends one email when several processes check at the same time or restart [
   expect((await emails()).map(({ toAddress }) => toAddress)).toEqual(['ann@mail.test'])
 })
 
-test('deletes a reminder email that was not sent yet when its messages are read, answered or deleted [S-181]', async () => {
+test('deletes an unsent reminder email when its messages are read, answered or deleted [S-181]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann, say, look, emails, count } = await openShopWithAnn({ smtpUrl: smtp.url })
   await say('Hello')
@@ -226,7 +226,7 @@ test.each([
   expect(emailLinkOrigin({ publicUrl, host, port: 3000 })).toBe(origin)
 })
 
-test('describes the way to the conversation when the shop does not know its own URL [S-182]', async () => {
+test('when the shop does not know its own URL, emails describe how to open the conversation [S-182]', async () => {
   const { shop, reply, beginConversation, emails } = await openShopWithAnn()
   await beginConversation()
   await reply('Yes')

@@ -12,7 +12,7 @@ async function openShopWithOwner() {
 }
 const plain = (html: string) => html.replaceAll('<!-- -->', '').replaceAll('&quot;', '"')
 
-test('lets the owner add, change and delete replies, and records it [S-184]', async () => {
+test('the owner can add, change and delete saved replies, and the audit log records each change [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   expect((await add('  Shipping ', 'Every Friday.')).text).toContain('Reply saved')
   await add('Care', 'Keep it dry.')
@@ -37,7 +37,7 @@ test('lets the owner add, change and delete replies, and records it [S-184]', as
     expect(history).toContain(sentence)
 })
 
-test('refuses missing or long texts of a reply beside their field and keeps what was typed [S-184]', async () => {
+test('refuses missing or long texts with an error next to the field, and keeps what was typed [S-184]', async () => {
   const { shop, owner, act, add } = await openShopWithOwner()
   await add('Care', 'Keep it dry.')
   const { id } = (await listReplies(shop.db))[0]!

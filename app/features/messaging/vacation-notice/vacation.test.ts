@@ -8,14 +8,14 @@ const at = (text: string) => Date.parse(text)
 test('the first and the last day of an absence count as away, in the time zone of the shop [S-185]', () => {
   const absence = { awayFrom: '2026-03-08', awayUntil: '2026-03-10', awayText: 'At a fair' }
   const state = (time: string, zone: string) => vacationState(absence, at(time), zone)
-  // The night of March 8 has an hour less there.
+  // In New York, the night of March 8 is an hour shorter.
   expect(
     ['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-11T03:59:59Z', '2026-03-11T04:00:00Z'].map((time) =>
       state(time, 'America/New_York'),
     ),
   ).toEqual(['planned', 'now', 'now', 'over'])
   expect(state('2026-03-07T11:00:00Z', 'Pacific/Auckland')).toBe('now')
-  // Midnight does not exist on that day there.
+  // In São Paulo, that day has no midnight, because the clocks change.
   expect(vacationState({ ...absence, awayFrom: '2018-11-04' }, at('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('now')
 })
 
