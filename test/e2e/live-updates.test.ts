@@ -24,56 +24,56 @@ type Change = {
 }
 const changes: Change[] = [
   {
-    page: 'circle of Home follows a renamed category',
+    page: 'home page shows the new title of a category',
     id: 'DATA-104',
     path: '/',
     form: () => ['/manage/category/', { intent: 'save', id: 'bags', title: 'Carriers', color: '#b5764f' }],
     isSeen: (page) => isThere(page.getByRole('link', { name: 'Carriers', exact: true })),
   },
   {
-    page: 'category page follows its renamed category',
+    page: 'category page shows the new title of its category',
     id: 'DATA-109',
     path: '/gallery/coasters',
     form: () => ['/manage/category/', { intent: 'save', id: 'coasters', title: 'Cup Rounds', color: '#b5764f' }],
     isSeen: (page) => isThere(page.getByRole('heading', { level: 1, name: 'Cup Rounds' })),
   },
   {
-    page: 'item page follows a color that is no longer available',
+    page: 'item page shows that a color is no longer available',
     id: 'DATA-107',
     path: '/item/sunflower-coaster',
     form: () => ['/manage/colors/', { intent: 'mark', id: 'mustard', mark: 'isAvailable' }],
     isSeen: (page) => isThere(page.getByText('Mustard: Not available')),
   },
   {
-    page: 'gallery follows the discount of an item',
+    page: 'gallery shows a new discount of an item',
     id: 'DATA-108',
     path: '/gallery/',
     form: () => ['/manage/discount/', discount('morning-light-plant-hanger', '41')],
     isSeen: (page) => isThere(page.locator('article', { hasText: 'Morning Light Plant Hanger' }).getByText('41% OFF')),
   },
   {
-    page: 'category page follows the discount of an item',
+    page: 'category page shows a new discount of an item',
     id: 'DATA-112',
     path: '/gallery/coasters',
     form: () => ['/manage/discount/', discount('sunflower-coaster', '37')],
     isSeen: (page) => isThere(page.locator('article', { hasText: 'Sunflower' }).getByText('37% OFF')),
   },
   {
-    page: 'item page follows the discount of its item',
+    page: 'item page shows a new discount of its item',
     id: 'DATA-114',
     path: '/item/market-day-net-bag',
     form: () => ['/manage/discount/', discount('market-day-net-bag', '23')],
     isSeen: (page) => isThere(page.getByText('$29.26')),
   },
   {
-    page: 'carousel of testimonials follows a hidden testimony',
+    page: 'carousel of testimonials removes a testimony that the owner hides',
     id: 'DATA-110',
     path: '/testimonials/',
     form: () => ['/manage/testimonials/', { intent: 'hide', id: idIn(`select id from testimonies where "writerName" = 'Rosa Marchetti'`) }],
     isSeen: async (page) => !(await isThere(page.getByRole('heading', { name: 'Rosa Marchetti', includeHidden: true }))),
   },
   {
-    page: 'ticket follows its testimony, written elsewhere',
+    page: 'ticket page shows that its testimony was written on another device',
     id: 'DATA-111',
     path: () => `/writetestimonials/${openTicket(here.shop).id}/`,
     form() {
@@ -83,7 +83,7 @@ const changes: Change[] = [
     isSeen: async (page) => !(await isThere(page.getByLabel('Email'))),
   },
   {
-    page: 'list of conversations follows a new message',
+    page: 'list of conversations shows a new message',
     id: 'DATA-102',
     as: OWNER,
     path: '/manage/messages/',
@@ -92,7 +92,7 @@ const changes: Change[] = [
     isSeen: (page) => isThere(page.getByText('Is the blue cord back?')),
   },
   {
-    page: 'conversation follows a reply of the owner',
+    page: 'conversation shows a reply of the owner',
     id: 'DATA-103',
     as: CLARA,
     path: '/?messages=',
@@ -100,7 +100,7 @@ const changes: Change[] = [
     isSeen: (page) => isThere(page.getByText('It came this morning.')),
   },
   {
-    page: 'heart follows a favorite set on another device',
+    page: 'heart shows that the customer marked the item as a favorite on another device',
     id: 'DATA-115',
     as: CLARA,
     path: '/item/porch-key-chain',
@@ -110,7 +110,7 @@ const changes: Change[] = [
       (await page.getByRole('button', { name: 'Favorite: Porch Key Chain' }).first().getAttribute('aria-pressed')) === 'true',
   },
   {
-    page: 'Sales screen follows a sale completed elsewhere',
+    page: 'Sales screen shows a sale that was completed on another device',
     id: 'DATA-116',
     as: OWNER,
     path: '/manage/sales/',
@@ -118,7 +118,7 @@ const changes: Change[] = [
     isSeen: (page) => isThere(page.getByRole('link', { name: /Clara/ }).getByText('$81.23').first()),
   },
   {
-    page: 'panel follows the closing of its order',
+    page: 'message panel shows that its order was closed',
     id: 'MSG-12',
     as: CLARA,
     path: '/?messages=',
@@ -127,7 +127,7 @@ const changes: Change[] = [
   },
 ]
 
-test.each(changes)('the open $page [$id]', { tags: ['core'] }, async ({ as, path, by = OWNER, form, isSeen }) => {
+test.each(changes)('without a reload, the $page [$id]', { tags: ['core'] }, async ({ as, path, by = OWNER, form, isSeen }) => {
   const page = await here.open(typeof path === 'string' ? path : path(), { as })
   expect(await isSeen(page)).toBe(false)
   const send = await openSender(here, by)

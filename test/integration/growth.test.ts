@@ -30,7 +30,7 @@ const allowed: [reason: string, RegExp][] = [
   ['the sum of a month of sales, from an index', /^select sum\("s"."salePriceCents"\)/],
   ['the sums of a year’s sales (051)', /^select .*count\((?:\*|distinct .*)\) .* from "sales" where "sales"."createdAt" >= /],
   ['the requests of a month, from an index', /^select count\(\*\) as "requests"/],
-  ['the last message of each conversation is compared with the reader’s mark', /"o"."lastSeq" > coalesce/],
+  ['the last message of each conversation is compared with the read receipt', /"o"."lastSeq" > coalesce/],
   ['the unread messages of a conversation, from an index', /^select count\(\*\) as "count" from "messages" where "orderId"/],
   ['how often each piece was asked for and sold, cached until that changes', /^select .* as "wanted" inner join "items"/],
 ]

@@ -32,7 +32,7 @@ test('refuses to start when the database accepts the connection but never respon
   expect(describeStartupError(failed, readEnv({ DATABASE_URL: url }))).toBe('DATABASE_URL names a database that does not respond')
 })
 
-onPostgres('a process that waits long for the startup lock says so, and starts when the lock is free', async () => {
+onPostgres('a process that waits long for the startup lock prints a message, and starts when the lock is released', async () => {
   const url = await createEmptyDatabase()
   const first = await holdLock(url)
   const lines: string[] = []
@@ -45,7 +45,7 @@ onPostgres('a process that waits long for the startup lock says so, and starts w
   expect(await first.done).toBe('first')
 })
 
-onPostgres('a process that waits too long for the startup lock gives up, says why and opens no port', async () => {
+onPostgres('a process that waits too long for the startup lock gives up, prints the reason and opens no port', async () => {
   const url = await createEmptyDatabase()
   const first = await holdLock(url)
   let hasOpened = false

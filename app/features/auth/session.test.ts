@@ -34,12 +34,12 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     'a signed token without a session': cookie(signed('x'.repeat(32), secret)),
     'no signature': cookie(`${token}.`),
     'a short signature': cookie(right.slice(0, -8)),
-    'a longer one': cookie(`${right}AAAA`),
+    'a longer signature': cookie(`${right}AAAA`),
     'another name': cookie(right, 'xshop.session_token'),
     'half an escape': `${NAME}=${right}%`,
     'a zero byte': cookie(`${token}\0.${signature}`),
     'another value in the name': `${NAME}=a; ${NAME}=b`,
-    'an endless one': cookie('x'.repeat(6000)),
+    'a very long cookie': cookie('x'.repeat(6000)),
     'not UTF-8': `${NAME}=%E0%A4%A`,
   }))
     expect([name, ...(await isIn(cookies))]).toEqual([name, 200, false])

@@ -92,7 +92,7 @@ test.for(odd)('uses the visitor’s email address as the reply address: %s [CONT
 
 test.each([
   ['accepts', 'plain', ['dora@mail.test', 'dora+knots@mail.test', 'd@a.io', 'DORA@MAIL.TEST', `${'x'.repeat(64)}@mail.test`]],
-  ['accepts', 'with signs', ["o'neill_{x}=!#$%&*/?^`|~@mail.test", '"dora knott"@mail.test', '"quoted\\"mark@home"@mail.test']],
+  ['accepts', 'with special characters', ["o'neill_{x}=!#$%&*/?^`|~@mail.test", '"dora knott"@mail.test', '"quoted\\"mark@home"@mail.test']],
   ['accepts', 'international', ['dora@mail-house.photography', 'dora@bücher.example', 'dora@例え.テスト', 'jürgen@mail.test']],
   ['refuses', 'without a domain', ['', 'dora', 'dora@mail', 'dora@mail@test.x', 'dora@192.0.2.1']],
   ['refuses', 'of a wrong domain', ['dora@mail..test', 'dora@mail-.test', 'dora@mail.t', 'dora@mail.123', 'dora@mail test.test']],
@@ -118,9 +118,9 @@ test('emails a message exactly as it was written, with lines of dots, emoji, rig
 })
 
 const failing = [
-  ['refuses for good', () => openSmtp({ message: () => refusal(554, 'spam') })],
+  ['refuses the email permanently', () => openSmtp({ message: () => refusal(554, 'spam') })],
   ['hangs', () => openSmtp({ message: () => 'hang' })],
-  ['is not there', async () => ({ url: 'smtp://127.0.0.1:1' })],
+  ['cannot be reached', async () => ({ url: 'smtp://127.0.0.1:1' })],
 ] as const
 
 test.for(failing)('stores the message and shows an error when the mail server %s [CONTACT-25, S-034, S-035]', async ([, open]) => {

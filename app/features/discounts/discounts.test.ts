@@ -80,7 +80,7 @@ test('puts a color on sale, and removes its discount again [DISC-14, DISC-15, DI
 })
 
 test.each([
-  ['a box for items on sale', 'DISC-19', /<input type="checkbox" name="sale"\/>Select Items on Sale/],
+  ['a checkbox for items on sale', 'DISC-19', /<input type="checkbox" name="sale"\/>Select Items on Sale/],
   ['a name field', 'DISC-20', /<label for="search-name">Name<\/label><input/],
   ['the three comparisons, >= chosen', 'DISC-21, DISC-22', /<option selected="">>=<\/option><option>==<\/option><option><=</],
   ['a price field', 'DISC-23', /<label for="search-price">Price<\/label><input/],

@@ -83,13 +83,13 @@ test('each picker refuses unsuitable files with its own error text, and stores n
   const bad: [string, File | null, FileRefusal][] = [
     ['no file', null, 'no-file'],
     ['0 bytes', fileOf(''), 'not-an-image'],
-    ['a text by its type', fileOf('words', 'a.txt', 'text/plain'), 'not-an-image'],
-    ['a text renamed', fileOf('<script>alert(1)</script>'), 'not-an-image'],
+    ['a file with the type of a text', fileOf('words', 'a.txt', 'text/plain'), 'not-an-image'],
+    ['a renamed text', fileOf('<script>alert(1)</script>'), 'not-an-image'],
     ['SVG', fileOf('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.svg', 'image/svg+xml'), 'not-an-image'],
     ['PDF renamed', fileOf('%PDF-1.7', 'a.png', 'image/png'), 'not-an-image'],
     ['a program named like a photo', fileOf('MZ\u0000', 'a.heic', ''), 'not-an-image'],
     ['cut off', fileOf(cut), 'damaged'],
-    ['a bomb', fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'), 'too-many-pixels'],
+    ['a decompression bomb', fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'), 'too-many-pixels'],
     ['half a HEIC', fileOf(heic.subarray(0, 900), 'a.heic', 'image/heic'), 'unread-heic'],
   ]
   const shop = await open()

@@ -35,7 +35,7 @@ test.for([
   { what: 'one color is low', colors: [color, { ...color, isLowOnStock: true }], pictures: [picture], is: 'InStock' },
   { what: 'no colors, every picture gone', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
   { what: 'the only picture gone, its color there', colors: [color], pictures: [{ ...picture, isAvailable: false }], is: 'OutOfStock' },
-])('structured data of an item with $what says $is [S-061, S-062]', ({ colors, pictures, is }) => {
+])('structured data of an item says $is ($what) [S-061, S-062]', ({ colors, pictures, is }) => {
   expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
 })
 

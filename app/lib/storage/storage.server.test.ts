@@ -33,7 +33,7 @@ each('reads back what was stored, byte for byte, and replaces it (%s)', async ([
   expect(await files.read('colors/empty.png')).toHaveLength(0)
 })
 
-each('reads a missing file as null, and a folder is no file (%s)', async ([, open]) => {
+each('returns null for a missing file and for a folder (%s)', async ([, open]) => {
   const files = await open()
   expect(await files.read('items/wall/abc.webp')).toBe(null)
   await files.put('items/wall/abc.webp', bytes('here'))
@@ -44,7 +44,7 @@ each('reads a missing file as null, and a folder is no file (%s)', async ([, ope
   expect(await files.read('items/wall/abc.webp')).toBe(null)
 })
 
-each('deletes one file from %s, and ignores a missing one [FILES-06]', async ([, open]) => {
+each('deletes a file from %s, and ignores a missing file [FILES-06]', async ([, open]) => {
   const files = await open()
   for (const path of ['people/a.jpg', 'people/ab.jpg', 'people/a.240.webp']) await files.put(path, bytes(path))
   await files.delete('people/a.jpg')

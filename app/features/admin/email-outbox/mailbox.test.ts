@@ -109,7 +109,7 @@ test('without a mailbox, no page says that an email was sent, and the owner sees
   expect(await owner.page('/manage/status/')).toContain('No mailbox is set up')
 })
 
-test('while the mailbox does not work, the owner sees a warning until an email is sent again [OWN-112]', async () => {
+test('while the mailbox does not work, the owner and visitors see a warning until an email is sent again [OWN-112]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   smtp.manners.password = 'changed'
   await owner.act(page, { intent: 'test-mailbox' })

@@ -43,7 +43,7 @@ test('the daily cleanup deletes a guest who was idle for 90 days, and keeps the 
   expect(await deleteIdleGuests(shop.shop)).toBe(0)
 })
 
-test.each(['a visit', 'a favorite', 'a message', 'the account'])(
+test.each(['a visit', 'a favorite', 'a message', 'a new account'])(
   'a guest is not deleted after activity within the last 90 days: %s [S-214]',
   async (sign) => {
     const { shop, guest } = await openGuestAndAccount()
@@ -55,7 +55,7 @@ test.each(['a visit', 'a favorite', 'a message', 'the account'])(
     if (sign === 'a visit') await shop.db.updateTable('session').set({ updatedAt: date }).where('userId', '=', guest.id).execute()
     if (sign === 'a favorite') await shop.db.updateTable('favorites').set({ createdAt: lately }).execute()
     if (sign === 'a message') await shop.db.updateTable('messages').set({ createdAt: lately }).execute()
-    if (sign === 'the account') await shop.db.updateTable('user').set({ createdAt: date }).where('id', '=', guest.id).execute()
+    if (sign === 'a new account') await shop.db.updateTable('user').set({ createdAt: date }).where('id', '=', guest.id).execute()
 
     expect([await deleteIdleGuests(shop.shop), await hasUser(shop, guest.id)]).toEqual([0, true])
   },
