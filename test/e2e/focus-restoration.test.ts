@@ -147,7 +147,7 @@ test('one form can be sent while another one is still pending [S-275]', async ()
     const answered = page.waitForResponse(/order-request/)
     await button(page, 'Submit').click()
     await answered
-    await page.getByText('Your request was sent.').waitFor()
+    await expect.poll(() => page.getByText('Your request was sent.').count()).toBe(1)
   }
   await ask('In sage?')
   await button(page, 'Write another request').click()

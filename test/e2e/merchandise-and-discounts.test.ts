@@ -162,6 +162,8 @@ test('on her phone the owner puts all found items on sale, a visitor sees it imm
 
   await owner.reload()
   await panel.getByText(`${chosen} items on sale with 30%.`).waitFor()
+  // The panel at the lower edge must not cover half of a check box.
+  await owner.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()

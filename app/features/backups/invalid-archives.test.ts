@@ -78,7 +78,11 @@ onSqlite('refuses a broken, foreign or forged backup with one line, and changes 
     ['cut off', changed(() => truncate(path, size - 100)), /its end is missing/],
     ['empty', () => writeFile(path, ''), /its end is missing/],
     ['a file that is not a zip archive', () => writeFile(path, 'hello'.repeat(100)), /its end is missing/],
-    ['a zip file that is not a backup', made(() => [['holiday.jpg', Buffer.from('x')]]), /not a backup of the shop: it contains "holiday.jpg"/],
+    [
+      'a zip file that is not a backup',
+      made(() => [['holiday.jpg', Buffer.from('x')]]),
+      /not a backup of the shop: it contains "holiday.jpg"/,
+    ],
     ['climbs out of its folder', changed(() => overwrite(path, picture, climbing)), /invalid relative path|not a backup of the shop/],
     ['an absolute path', changed(() => overwrite(path, picture, absolute)), /absolute path|not a backup of the shop/],
     [
@@ -118,9 +122,17 @@ onSqlite('refuses a broken, foreign or forged backup with one line, and changes 
     ['an invalid manifest', made(() => [...new Map(parts).set('manifest.json', Buffer.from('{"format"'))]), /does not understand/],
     ['a backup of a later format', made(() => withManifest(parts, (one) => (one.format = 3))), /does not understand/],
     ['an invalid checksum', made(() => withManifest(parts, (one) => (one.checksums[picture] = 'deadbeef'))), /does not understand/],
-    ['a backup of a newer version', ran(`insert into "kysely_migration" values ('999-later', '2030')`), /newer version of the shop \(999-later\)/],
+    [
+      'a backup of a newer version',
+      ran(`insert into "kysely_migration" values ('999-later', '2030')`),
+      /newer version of the shop \(999-later\)/,
+    ],
     ['an incomplete list of migrations', ran(`delete from "kysely_migration"`), /not made by any version of the shop/],
-    ['a database file without a database', made(() => resummed(new Map(parts).set('shop.db', Buffer.from('hello'.repeat(1000))))), /cannot be read/],
+    [
+      'a database file without a database',
+      made(() => resummed(new Map(parts).set('shop.db', Buffer.from('hello'.repeat(1000))))),
+      /cannot be read/,
+    ],
     [
       'a page of zeros',
       made(() => resummed(new Map(parts).set('shop.db', Buffer.from(database).fill(0, 4096, 8192)))),

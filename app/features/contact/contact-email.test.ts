@@ -92,7 +92,11 @@ test.for(odd)('uses the visitor’s email address as the reply address: %s [CONT
 
 test.each([
   ['accepts', 'plain', ['dora@mail.test', 'dora+knots@mail.test', 'd@a.io', 'DORA@MAIL.TEST', `${'x'.repeat(64)}@mail.test`]],
-  ['accepts', 'with special characters', ["o'neill_{x}=!#$%&*/?^`|~@mail.test", '"dora knott"@mail.test', '"quoted\\"mark@home"@mail.test']],
+  [
+    'accepts',
+    'with special characters',
+    ["o'neill_{x}=!#$%&*/?^`|~@mail.test", '"dora knott"@mail.test', '"quoted\\"mark@home"@mail.test'],
+  ],
   ['accepts', 'international', ['dora@mail-house.photography', 'dora@bücher.example', 'dora@例え.テスト', 'jürgen@mail.test']],
   ['refuses', 'without a domain', ['', 'dora', 'dora@mail', 'dora@mail@test.x', 'dora@192.0.2.1']],
   ['refuses', 'of a wrong domain', ['dora@mail..test', 'dora@mail-.test', 'dora@mail.t', 'dora@mail.123', 'dora@mail test.test']],
