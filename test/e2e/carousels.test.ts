@@ -67,7 +67,7 @@ test('each picture of the About slides is loaded before its slide appears, witho
   }
 })
 
-test('the About slides do not change while they have the pointer or the focus, or in a hidden tab [ABOUT-04]', async () => {
+test('the About slides do not change under the pointer, while they have the focus, or in a hidden tab [ABOUT-04]', async () => {
   const page = await openStopped(here, '/about/')
   const staysFor = async (time: number) => {
     await page.clock.runFor(time)

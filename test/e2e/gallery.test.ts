@@ -124,7 +124,7 @@ test('on a phone a search shows the start of the list, with and without JavaScri
   }
 })
 
-test('a very long category name is cut after two lines, on a phone and in the side list [GALLERY-01]', async () => {
+test('a very long category name is truncated after two lines, on a phone and in the list at the side [GALLERY-01]', async () => {
   const page = await open('/gallery/', { viewport: PHONE })
   const grow = () =>
     page.locator('details nav li:nth-child(3) a').evaluate((link) => {

@@ -65,7 +65,7 @@ async function perform({ shop: { shop }, owner, people }: Business, { act, who, 
     reopen: () => reopenOrder(shop, owner, person.id),
     undo: () => takeBack(undoSale),
     cancel: () => takeBack(cancelSale),
-    // Seldom, or nothing would ever grow.
+    // Deletes only rarely, because otherwise no conversation would grow.
     delete: () => (number > 9 ? deleteConversation(shop, owner, person.id) : null),
     print: async () => {
       const { receipts } = await listReceipts(shop.db, YEAR)

@@ -105,7 +105,7 @@ test('applying an import twice at the same time applies it once', async () => {
   expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
 })
 
-test('shows row, column and reason of each refused row, and does not import it', async () => {
+test('shows row, column and reason for each row that it refuses, and does not import the row', async () => {
   const shop = await open()
   await addItem(shop.db, 't', 'bags')
   const csv = [

@@ -4,7 +4,7 @@ import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
 import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, shortMoney, type Discount } from './money.ts'
 
 const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
-/** The most that can be typed as a price and as a discount. */
+/** The largest price, in cents, and the largest discount that the owner can type. */
 const MOST = 999_999_999
 const price = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }))
 /** Percentages that give half a cent for many prices. */
@@ -45,7 +45,7 @@ test('parses a displayed amount back to the same value [CONST-01]', () => {
   )
 })
 
-test('parses any typed text as whole cents within limits, or refuses it', () => {
+test('reads any typed text as a whole number of cents within the limits, or refuses it', () => {
   const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }))
   fc.assert(
     fc.property(typed, (text) => {
