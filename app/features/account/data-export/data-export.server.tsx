@@ -16,7 +16,6 @@ import { formatDateTime } from '#app/ui/format-date-time.ts'
 import type { Db } from '#db/schema.ts'
 
 const isoText = (at: number): string => new Date(at).toISOString()
-/** Formats a date of better-auth. */
 const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
 
 /** `isForOwner`: the owner downloads it, so devices and login methods are left out. [S-225] */
