@@ -63,6 +63,7 @@ export const orderTables = [
   )`,
   // Unread counts are read from this index alone.
   `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
+  `create index "messages_with_request" on "messages" ("orderId", "seq") where "itemId" is not null`,
   `create table "chatUploads" (
     "pictureId" text primary key not null references "pictures" ("id") on delete cascade,
     "sender" text not null

@@ -22,6 +22,12 @@ const allowed: [reason: string, RegExp][] = [
   ['the states of testimonies are counted from a separate index', /^select count\(\*\) as "count", "isAvailable"/],
   ['sent emails are deleted after a month', /^select count\(\*\) as "all", count\("lastError"\) as "written" from "outbox"/],
   ['the words of all names are cached until the catalog changes', /^select distinct "searchName" from "items"/],
+  ['the owner arranges up to 300 items on one page', /^select "itemPictures"."itemId", "pictures"."path".* in \((?:\S+, ){300}/],
+  [
+    'the newest available items, cached until the catalog changes',
+    /order by "items"."firstCreatedAt" desc, "items"."tieRank", "items"."id" limit/,
+  ],
+  ['moving an item reads the places of all listed items', /^select "id", "position", "categoryId" from "items"/],
   ['each exists stops at the first row', /^select exists \(select "id" from "categories"/],
   ['the number of pieces that have a color', /^select "colorId", count\(distinct "itemPictures"."itemId"\)/],
   ['a search for a word anywhere in a text reads all normalized texts once', /instr\("(?:items|o)"."search|instr\(replace\("words"/],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { saveSettings } from '#app/features/settings/settings.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
 import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
@@ -65,6 +66,13 @@ test('the owner adds words that mean the same, one group per line, and a line wi
   expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual(['Fishbone'])
   expect(names(await shop.visitor().page('/gallery/?q=sunrise'))).toEqual(['Morning Sun'])
   expect(names(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])
+})
+
+test('a search for a word of a very long group of synonyms still answers [OWN-91]', async () => {
+  const shop = await openNamedShop()
+  const synonyms = Array.from({ length: 1500 }, (_, at) => `w${at}`).join(',')
+  await saveSettings(shop.db, { synonyms }, shop.now())
+  expect((await shop.visitor().get('/gallery/?q=w1')).status).toBe(200)
 })
 
 test('a search without results offers the categories without the search, and the most ordered pieces [OWN-93]', async () => {

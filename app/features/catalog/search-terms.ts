@@ -12,6 +12,8 @@ export type SearchTerm = { words: string[][]; synonyms: string[] }
 
 const MIN_LENGTH_FOR_TYPOS = 4
 const MAX_SYNONYM_WORDS = 3
+/** Each form is a condition of the query, and SQLite allows an expression of at most 1,000 parts. */
+const MAX_FORMS = 50
 
 /** 'coasters' → 'coaster', 'berries' → 'berry', 'boxes' → 'box'; 'glass' and 'gas' stay. */
 export function singular(word: string): string {
@@ -61,11 +63,16 @@ export function expandSearch(words: string[], { names, synonyms }: Vocabulary, {
   const formsOf = (word: string) => {
     const key = keyOf(word)
     const named = key === '' ? [] : names.filter((name) => isSame(name.key, key)).map(({ text }) => text)
-    return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))]
+    return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
   }
   const synonymsOf = (part: string[]) => {
     const key = keyOf(part.join(''))
-    return key === '' ? [] : synonyms.filter((group) => group.some((text) => isSame(keyOf(text), key))).flat()
+    return key === ''
+      ? []
+      : synonyms
+          .filter((group) => group.some((text) => isSame(keyOf(text), key)))
+          .flat()
+          .slice(0, MAX_FORMS)
   }
   const terms: SearchTerm[] = []
   for (let at = 0; at < words.length;) {

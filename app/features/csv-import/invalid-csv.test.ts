@@ -53,6 +53,7 @@ const bad: Record<string, [body: string | Uint8Array<ArrayBuffer>, text: string]
     'This is an Excel workbook. In Excel choose “Save As” and “CSV UTF-8”',
   ],
   'a text that is not a table': ['hello\nthere', 'The first row does not name the columns. They are: id, name, category, price'],
+  'a file of Etsy with too many columns': [`TITLE,DESCRIPTION,PRICE,CURRENCY_CODE${',X'.repeat(300)}\na,b,1,USD`, 'columns'],
   'an unknown column': ['id,prise\nm,48', 'There is no column “prise”. The columns are: id,'],
   'a repeated column': ['id,price,price\nm,1,2', 'The file has more than one column “price”.'],
   'a file without ids': ['name,price\nMoon,48', 'The column “id” is missing.'],

@@ -32,7 +32,9 @@ export async function openCsv(file: File): Promise<CsvTable> {
   // Excel may put a line that names the delimiter before the header.
   if (!first.done && /^sep=/i.test(first.value.join(delimiter).trim())) first = await records.next()
   if (first.done) throw new UnreadableCsvError(importTexts.empty)
-  const titles = first.value
+  // Spreadsheets add empty columns at the end of the header.
+  const titles = first.value.slice(0, first.value.findLastIndex((cell) => cell.trim() !== '') + 1)
+  if (titles.length > MAX_COLUMNS) throw new UnreadableCsvError(importTexts.manyColumns(titles.length, MAX_COLUMNS))
   const isEtsy = isEtsyHeader(titles)
   const { columns, missing } = isEtsy ? { columns: [], missing: [] } : parseHeader(titles)
   const notice = encoding === 'windows-1252' ? notices.windows : encoding === 'utf-8' ? null : notices.utf16

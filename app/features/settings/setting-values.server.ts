@@ -65,7 +65,7 @@ export const SettingsSchema = z.object({
     .trim()
     .max(254, texts.noEmail)
     .pipe(z.union([z.literal(''), z.email(texts.noEmail)], texts.noEmail)),
-  phone: line('phone', 40),
+  phone: line('phone', 40).refine((typed) => typed === '' || (typed.match(/\d/g) ?? []).length >= 5, texts.noPhone),
   facebook: socialPage('facebook'),
   instagram: socialPage('instagram'),
   accent: z.enum(accentNames, texts.notInList),

@@ -131,11 +131,20 @@ test('a new shop shows no placeholder: not on its pages, in the footer, on the b
 test('the owner can clear every setting except the name of the shop and its texts [OWN-01]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  const filled = { ...texts, city: 'Knotville', ownerName: 'Ida', email: 'ida@knots.test', phone: '1', facebook: '@ida', instagram: '@ida' }
+  const filled = {
+    ...texts,
+    city: 'Knotville',
+    ownerName: 'Ida',
+    email: 'ida@knots.test',
+    phone: '+351 22 1234',
+    facebook: '@ida',
+    instagram: '@ida',
+  }
   expect((await owner.act('/manage/settings/', filled)).text).toContain('Settings saved')
   expect((await owner.act('/manage/settings/', texts)).text).toContain('Settings saved')
   expect(await shop.visitor().page('/contact/')).not.toMatch(/Knotville|Ida|ida@|facebook\.com/)
   expect((await owner.post('/manage/settings/', { ...texts, name: ' ' })).status).toBe(422)
+  expect((await owner.post('/manage/settings/', { ...texts, phone: 'abc' })).status).toBe(422)
 })
 
 test('reads a social page from a name, an address or a full URL, and refuses other sites [OWN-02]', () => {

@@ -97,6 +97,7 @@ export const settingsErrorTexts = {
   tooLong: (name: string, most: number) => `Please keep the ${name} under ${most} characters`,
   noSocialPage: (name: string) => `Please enter the ${name} as @name, or as its address`,
   noEmail: 'Please provide a valid Email',
+  noPhone: 'Please enter a phone number with at least 5 digits',
   empty: 'Please fill in this field',
   longText: (most: number) => `Please write at most ${most} characters`,
   noLink: 'Please enter a page of the shop, such as /gallery/, or an address that begins with https://',

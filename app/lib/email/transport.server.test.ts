@@ -11,6 +11,12 @@ test('retries an email after any error that is not about the email itself', () =
   expect(classifySmtpError('nonsense').isFinal).toBe(false)
 })
 
+test('shows the response of a mail server, but not of another service [OWN-111]', () => {
+  const reasonOf = (response: string) => classifySmtpError(Object.assign(new Error('x'), { code: 'EPROTOCOL', response })).reason
+  expect(reasonOf('554 go away')).toContain('It said: 554 go away')
+  expect(reasonOf('HTTP/1.1 SECRET')).not.toContain('SECRET')
+})
+
 test('writes each email to one complete file when SMTP_URL is not set [S-038]', async () => {
   const shop = await openTestShop()
   await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: OWNER.email, subject: 'Email', text: 'Text one' }, shop.now())

@@ -97,7 +97,8 @@ export function classifySmtpError(error: unknown): { fault: Fault; reason: strin
     response,
     responseCode = 0,
   } = error as { code?: string; name?: string; response?: string; responseCode?: number }
-  const said = response ? ` It said: ${response.slice(0, 300)}` : ''
+  // Only the response of a mail server is shown, because the owner may have entered the address of another service.
+  const said = response && /^\d{3}[ -]/.test(response) ? ` It said: ${response.slice(0, 300)}` : ''
   if (code === 'EAUTH')
     return { fault: 'login', reason: `The mail server did not accept the user name and password.${said}`, isFinal: false }
   if (code === 'EENVELOPE' || code === 'EMESSAGE')

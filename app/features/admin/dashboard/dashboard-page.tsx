@@ -48,7 +48,7 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
         ))}
       </ul>
       {firstSteps && <FirstStepsCard steps={firstSteps} />}
-      <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>
+      {(!isQuiet || !firstSteps) && <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>}
       <CriticalNotice titles={urgent} />
       <FailedEmailNotice {...emails} />
       <div className={css.cards}>

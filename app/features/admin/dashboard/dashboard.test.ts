@@ -91,7 +91,6 @@ test('when the owner has no open tasks, shows links to frequent tasks [NAV-04, S
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
   expect(html).toContain('Welcome, Ona')
-  expect(html).toContain('Nothing to do right now.')
   const main = /<main.*<\/main>/s.exec(html)![0].replace(/<section.*Make it yours.*?<\/section>/s, '')
   expect([...main.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to]) => to)).toEqual([
     '/manage/item/',

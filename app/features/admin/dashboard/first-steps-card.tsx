@@ -4,8 +4,8 @@ import { firstStepsTexts as texts } from './texts.ts'
 import css from './dashboard-page.module.css'
 
 const urls: Record<FirstStep, string> = {
-  name: '/manage/settings/',
-  contact: '/manage/settings/',
+  name: '/manage/settings/#shop',
+  contact: '/manage/settings/#contact',
   texts: '/manage/home/',
   categories: '/manage/category/',
   piece: '/manage/item/',
