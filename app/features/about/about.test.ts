@@ -16,7 +16,7 @@ test('shows a visitor five slides with picture and message, and a link to each w
     expect(slide).toContain(`id="slide-${index + 1}"`)
     expect(slide).toContain('role="img"')
     expect(slide).toContain(messages[index])
-    // Without JavaScript the page shows all of them.
+    // Without JavaScript the page shows all slides.
     expect(slide).not.toMatch(/inert|hidden=""|role="group"[^>]*aria-hidden/)
   }
   expect(new Set(messages).size).toBe(5)

@@ -1,4 +1,4 @@
-/** What About says, except for the texts that the owner edits. */
+/** The texts of About, except those that the owner edits. */
 
 export const aboutTexts = {
   title: 'About',

@@ -32,7 +32,7 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
 type Props = DialogButtonProps & {
-  /** takes the form; its action calls `reauthenticate` and answers with `respond` */
+  /** URL that receives the form; its route action calls `reauthenticate` and answers with `respond` */
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
@@ -67,7 +67,7 @@ export function ReauthenticatedForm({
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
         <button className={`button ${className.includes('danger') ? 'destructive' : ''}`} aria-disabled={isPending} aria-busy={isPending}>
-          {/* The specification names the button of the password prompt only. [TOAST-06] */}
+          {/* The specification defines a button text only for the password prompt. [TOAST-06] */}
           {reauthMethod === 'password' ? accountTexts.submit : question.label}
         </button>
       </DialogActions>

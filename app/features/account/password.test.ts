@@ -78,7 +78,7 @@ test('sends an email about the new password to a verified address, and to no oth
   expect(emails[0]!.text).not.toContain(NEW)
 })
 
-test('a wrong current password says "Invalid Credentials" and changes nothing [LOGIN-55] [S-015] [TOAST-07]', async () => {
+test('a wrong current password shows "Invalid Credentials" and changes nothing [LOGIN-55] [S-015] [TOAST-07]', async () => {
   const { shop, ann } = await openShopWithAnn()
   await shop.customer('ben@mail.test')
   for (const password of ['', 'wrong-password', `${OLD} `, 'z'.repeat(100_000)]) {

@@ -19,7 +19,7 @@ export function PhotoForm({ image }: { image: string | null }) {
   useActionToasts(fetcher.data)
   const isPending = isShrinking || fetcher.state !== 'idle'
   const isDone = fetcher.state === 'idle' && fetcher.data?.ok === true
-  // Shows the chosen file outside React.
+  // A file field keeps its file until the form is reset.
   useEffect(() => {
     if (isDone) form.current?.reset()
   }, [isDone])

@@ -1,4 +1,4 @@
-/** What the navigation bar shows to signed-in users: the bell [NAV-44 to NAV-48] and the menu behind the photo [NAV-31 to NAV-43]. */
+/** The part of the navigation bar for signed-in users: the bell [NAV-44 to NAV-48] and the menu behind the photo [NAV-31 to NAV-43]. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, Link, useFetcher, useLocation } from 'react-router'
 import type { Role } from '#app/services/context.ts'

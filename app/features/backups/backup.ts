@@ -6,7 +6,7 @@ export type BackupReason = (typeof REASONS)[number]
 
 export const staysUntilDeleted = (reason: BackupReason): boolean => reason !== 'nightly'
 
-/** shop-2026-11-21T18-03-22-417Z-nightly.zip: names in this form sort by time. */
+/** Returns "shop-2026-11-21T18-03-22-417Z-nightly.zip"; these names sort by time. */
 export const backupFileName = (at: number, reason: BackupReason): string =>
   `shop-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${reason}.zip`
 
@@ -36,7 +36,7 @@ export function distinctTimeTexts(times: readonly number[], timeZone: string): s
   return times.map((at, index) => {
     const text = texts[index]!
     if (texts.indexOf(text) === texts.lastIndexOf(text)) return text
-    // As in format-date.ts.
+    // Replaces narrow spaces, as format-date.ts does.
     return `${formatDate(at, timeZone)}, ${exact.format(at).replace(/\s/gu, ' ')}`
   })
 }

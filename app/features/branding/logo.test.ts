@@ -54,7 +54,7 @@ test('another logo replaces the files of the previous one; without a logo, the s
   expect([await icons(), await stored()]).toEqual([['/favicon.svg', '/apple-touch-icon.png'], 0])
 })
 
-test('a logo in CMYK, with transparency or animated becomes opaque, still sRGB pictures [OWN-26]', async () => {
+test('converts a CMYK, transparent or animated logo to opaque sRGB pictures without animation [OWN-26]', async () => {
   const { act, icons, read } = await openShop()
   const inCmyk = ['red', 'white', 'white', 'red']
   const clear = { create: { width: 200, height: 200, channels: 4, background: '#ff000000' } } as const
@@ -74,7 +74,7 @@ test('a logo in CMYK, with transparency or animated becomes opaque, still sRGB p
   }
 })
 
-test('an SVG with a script, a text, a small or a large picture is refused next to the field, and the logo stays [OWN-27]', async () => {
+test('refuses an SVG with a script, a text file, and a too small or too large picture next to the field, and the logo stays [OWN-27]', async () => {
   const { owner, act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const before = [await icons(), await stored()]

@@ -1,4 +1,4 @@
-/** What the owner's form for the logo says. */
+/** The texts of the owner's logo form. */
 import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import type { LogoRefusal } from './logo.ts'
 

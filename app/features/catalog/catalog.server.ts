@@ -36,7 +36,7 @@ export function toJoinedImageView(row: JoinedImage): PictureView | null {
   })
 }
 
-/** Lists all of them; visitors see those with `isShown`. */
+/** Lists all categories; visitors see only those with `isShown`. */
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
@@ -116,7 +116,7 @@ export async function listFavoriteItems(db: Db | Tx, userId: string): Promise<It
   return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
 }
 
-/** The list is empty before the first order. [S-060] */
+/** Returns an empty list before the first order. [S-060] */
 async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom((eb) =>
@@ -169,7 +169,7 @@ export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>
   return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
 }
 
-/** Up to eight listed items of the category; if there are none, samples of other categories. */
+/** Returns up to eight listed items of the category; if there are none, samples of other categories. */
 export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>
   cached(app, ['catalog'], `similar ${categoryId}`, async () => {
     const rows = await app.db
@@ -199,13 +199,13 @@ export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: s
   })
 }
 
-/** null: no such item, or a draft */
+/** null: there is no such item, or it is a draft */
 export async function findVisibleItem(db: Db | Tx, id: string): Promise<Item | null> {
   const item = await findItem(db, id)
   return item && mayVisit(item.state) ? item : null
 }
 
-/** null: no such item. [DATA-114, S-058] */
+/** null: there is no such item. [DATA-114, S-058] */
 export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
   const row = await db
     .selectFrom('items')

@@ -136,7 +136,7 @@ test('keeps the typed filter, even if it is invalid', async () => {
   expect(html).toContain('Enter a price such as 12.50')
 })
 
-/** Items of many prices, some on sale, with two pictures each. */
+/** Adds items with different prices, some of them on sale, each with two pictures. */
 async function fillShop(db: Db, count: number) {
   await addCategory(db, 'bags')
   for (const id of ['sage', 'rust']) await addColor(db, id)

@@ -164,7 +164,7 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
   return (
     <div className={cssCategoryList.side}>
       <h2 className="large">{texts.categories}</h2>
-      {/* The key closes it after a choice. */}
+      {/* After the visitor chooses a category, the new key closes the list. */}
       <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
         <summary className="apart">
           {texts.categories}

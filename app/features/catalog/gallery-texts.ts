@@ -47,7 +47,7 @@ export const galleryFilterTexts = {
   fromPrice: (price: string) => `From ${price}`,
 }
 
-/** By the value in the URL. */
+/** Keyed by the value in the URL. */
 export const sortTexts = {
   newest: 'Newest first',
   'price-up': 'Price: low to high',

@@ -116,7 +116,7 @@ function conditions(
   return all
 }
 
-/** Where the searched words occur; null: nothing is searched. */
+/** What the typed search means; `vocabulary` null: the visitor searches for no words. */
 type Places = { terms: SearchTerm[]; vocabulary: SearchVocabulary | null }
 
 const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>

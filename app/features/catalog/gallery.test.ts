@@ -14,7 +14,7 @@ async function openStockedShop() {
   return shop
 }
 
-/** What stands between the first `from` and the next `to`. */
+/** Returns the text between the first `from` and the next `to`. */
 const part = (html: string, from: string, to: string) => html.split(from)[1]?.split(to)[0] ?? ''
 const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
@@ -82,7 +82,7 @@ test('customers and guests see heart buttons, visitors do not [GALLERY-11, GALLE
   }
 })
 
-test('an unknown category and an empty one show a text instead of an error [S-053]', async () => {
+test('an unknown or empty category shows a text instead of an error [S-053]', async () => {
   const shop = await openStockedShop()
   await addCategory(shop.db, 'empty', { title: 'Nothing Yet' })
   for (const path of ['/gallery/empty', '/gallery/who-knows', "/gallery/'%22;--"]) {
@@ -93,7 +93,7 @@ test('an unknown category and an empty one show a text instead of an error [S-05
   }
 })
 
-test('any other path redirects to the home page [NAV-19]', async () => {
+test('an unknown path redirects to the home page [NAV-19]', async () => {
   const shop = await openTestShop()
   for (const path of ['/nowhere', '/gallery/a/b', '/item/', '/item/a/b']) {
     const response = await shop.visitor().get(path)
@@ -104,7 +104,7 @@ test('any other path redirects to the home page [NAV-19]', async () => {
 
 const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 
-test('refuses a favorite of a signed-out visitor, and one of an item that does not exist [FAV-01, FAV-02, ROLES-12]', async () => {
+test('refuses a favorite from a visitor, and a favorite for an item that does not exist [FAV-01, FAV-02, ROLES-12]', async () => {
   const shop = await openStockedShop()
   const answer = await shop.visitor().act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
@@ -126,7 +126,7 @@ test('a customer adds an item to her favorites and removes it again [FAV-02, FAV
   expect(shop.changedTopics).toContain(`user:${ann.id}`)
   expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
 
-  // Favorites of others and her other favorites stay.
+  // The favorites of other users and her own other favorites stay.
   await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'net', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })

@@ -11,7 +11,7 @@ async function openShopWithTote() {
   return shop
 }
 
-test('an item page says when a piece is ready, where it ships from and whether it can be returned, as far as the owner has typed it [OWN-94]', async () => {
+test('an item page says when a piece is ready, where it ships from and whether it can be returned, if the owner has typed it [OWN-94]', async () => {
   const shop = await openShopWithTote()
   const empty = await shop.visitor().page('/item/tote')
   expect(empty).not.toMatch(/Ships from|Returns| · /)
@@ -22,7 +22,7 @@ test('an item page says when a piece is ready, where it ships from and whether i
   expect(await shop.visitor().page('/item/tote')).toContain('>Made in 2 weeks · Ships from Lisbon · No returns</p>')
 })
 
-test('the owner switches inches on, and refuses no text without centimeters [OWN-95]', async () => {
+test('when the owner turns on inches, an item page shows each size in both units [OWN-95]', async () => {
   const shop = await openShopWithTote()
   expect(await shop.visitor().page('/item/tote')).not.toContain(' in)')
   await saveSettings(shop.db, { sizeUnits: 'inches' }, 1)

@@ -4,7 +4,7 @@ import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-/** Five items, changed one after the other; their ids do not sort like that. */
+/** Five items, the last changed one first. Sorting by id would give another order. */
 const NEWEST_FIRST = ['m', 'z', 'b', 'x', 'a']
 
 async function open() {
@@ -24,7 +24,7 @@ async function open() {
   return { ...shop, gallery, owner, discount }
 }
 
-test('pieces of a bulk discount, also of a second one and of its undo, stay in their order as the newest ones [OWN-56]', async () => {
+test('a bulk discount, a second one and its undo make their items the newest and keep their order [OWN-56]', async () => {
   const { gallery, owner, discount, clock, db } = await open()
   await discount(['a', 'x'])
   expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
@@ -37,7 +37,7 @@ test('pieces of a bulk discount, also of a second one and of its undo, stay in t
   expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
 })
 
-test('items that a CSV import changes stay in their order as the newest ones [OWN-56]', async () => {
+test('a CSV import makes the changed items the newest and keeps their order [OWN-56]', async () => {
   const { gallery, owner, clock } = await open()
   clock.now += 1000
   const { check } = await uploadTable(owner, 'id,price\na,7\nb,7\nz,7\n')

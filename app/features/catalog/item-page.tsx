@@ -26,7 +26,7 @@ type Props = {
   areSamples: boolean
   /** what the owner says about delivery */
   facts: string[]
-  /** who sells the item, on paper */
+  /** the seller's contact data, only on the printed page */
   imprint: string[]
   /** the order request form, for the selected color */
   children: (colorId: string | null) => ReactNode

@@ -135,7 +135,7 @@ export function ItemPictures({ item, shown, show }: Props) {
           showAt={showAt}
           onClose={() => {
             setZoom(null)
-            // The zoom had its own entry in the browser's history, so this one has the image that was shown before.
+            // The zoom had its own history entry, so the URL of the page's entry still selects the image from before the zoom.
             show(shown)
             // Returns the focus to the current image, which may not be the one that was clicked.
             box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })

@@ -34,7 +34,7 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
   }, [])
   const isLeft = useRef(false)
   const leave = useEffectEvent((event: PopStateEvent) => {
-    // React Router would load the page again.
+    // Otherwise React Router would load the page again.
     event.stopImmediatePropagation()
     isLeft.current = true
     dialog.current?.close()

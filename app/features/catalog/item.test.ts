@@ -92,7 +92,7 @@ test('a color links to the first picture of the item in that color, and the sele
   expect([...plain.matchAll(/href="(\/item\/tote\?color=[^"]*)"/g)].map((match) => match[1])).toEqual(
     ['mustard', 'natural', 'plum'].map((id) => `/item/tote?color=${id}`),
   )
-  // The first picture wears two colors: none of them was chosen.
+  // The first picture has two colors, and neither is selected.
   expect(current(plain, 'color=')).toEqual([])
   expect(current(chosen, 'color=')).toEqual(['/item/tote?color=mustard'])
   expect(current(await visitor.page('/item/tote?picture=2'), 'color=')).toEqual(['/item/tote?color=plum'])
@@ -135,7 +135,7 @@ test('a visitor sees the colors with their names and stock notes, and their disc
   expect(tips.toSorted()).toEqual(['Mustard: Low on stock', 'Plum: Not available'])
 })
 
-test('shows width, soletype and size only when the owner has filled them in [ITEM-15, ITEM-16, ITEM-17, DATA-114]', async () => {
+test('shows width, sole type and size only when the owner has filled them in [ITEM-15, ITEM-16, ITEM-17, DATA-114]', async () => {
   const shop = await openStockedShop()
   const terms = async (id: string) =>
     [...(await shop.visitor().page(`/item/${id}`)).matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, term, value]) => [term, value])
@@ -152,7 +152,7 @@ test('shows width, soletype and size only when the owner has filled them in [ITE
   ])
 })
 
-test('an item strip links a customer to her favorites, and visitors have none [ITEM-21, ITEM-22, S-059]', async () => {
+test('an item page shows a customer a strip of her favorites, and shows visitors none [ITEM-21, ITEM-22, S-059]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
   expect(strip(await ann.page('/item/tote'), 'Your Favorite Items')).toContain('No favorites yet.')
@@ -171,7 +171,7 @@ test('the strip of a customer with many favorites shows some of them, and a link
   const html = strip(await ann.page('/item/knot0'), 'Your Favorite Items')
 
   expect([links(html).length, links(html)[0]]).toEqual([24, '/item/knot24'])
-  // The one that has no place in the strip is a favorite all the same.
+  // An item that does not fit into the strip is still a favorite.
   expect(await ann.page('/item/knot0')).toContain('aria-pressed="true" aria-label="Favorite: knot0"')
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })

@@ -27,7 +27,7 @@ export async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
 export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
   cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
 
-/** Begins with the index of colors. */
+/** Selects the ids of items in these colors; the query starts with the index of colors. */
 export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
   build
     .selectFrom('itemPictureColors')
@@ -37,7 +37,7 @@ export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
 
 const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
 
-/** The text, the category or a color of the item contains one of the forms. */
+/** true: the text, the category or a color of the item contains one of the forms. */
 function containsOne(build: ItemExpressions, forms: string[], { categories, colors }: SearchVocabulary): Expression<SqlBool> {
   const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]

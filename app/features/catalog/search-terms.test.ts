@@ -52,7 +52,7 @@ test('an exact match hides the names that differ by a typo, and close matches ar
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
 })
 
-test('the owner adds words that mean the same, one group per line, and a line with one word is refused [OWN-91]', async () => {
+test('the owner adds synonyms, one group per line; a line with only one word is refused [OWN-91]', async () => {
   const shop = await openNamedShop()
   const owner = await shop.owner()
   const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, fishbone'

@@ -25,7 +25,7 @@ export function singular(word: string): string {
 
 const keyOf = (text: string): string => singular(text.replace(/[^\p{L}\p{N}]/gu, ''))
 
-/** Texts with the words of all names and the pairs of neighboring words, so that 'keychain' finds 'key chain'. */
+/** Returns the words of all names and the pairs of neighboring words, so that 'keychain' finds 'key chain'. */
 export function namesFrom(texts: string[]): Vocabulary['names'] {
   const found = new Set<string>()
   for (const text of texts) {
@@ -39,7 +39,7 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
   return [...found].map((text) => ({ key: keyOf(text), text }))
 }
 
-/** One group per line; a comma separates its words. */
+/** Reads one group per line; commas separate its words. */
 export const parseSynonyms = (typed: string): string[][] =>
   typed
     .split('\n')

@@ -30,7 +30,7 @@ export function selectionSearch({ index, colorId }: SelectedImage, search = ''):
   return `?${params}`
 }
 
-/** The color that the visitor clicked, or the image's only color. */
+/** Returns the color that the visitor clicked, or the image's only color. */
 export function chosenColor(pictures: Pictures, { index, colorId }: SelectedImage): string | null {
   if (colorId !== null) return colorId
   const worn = pictures[index]?.colorIds ?? []

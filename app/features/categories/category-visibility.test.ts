@@ -4,7 +4,7 @@ import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const path = '/manage/category/'
 
-/** Walls has a listed item, drafts only a draft, hidden is hidden, empty has nothing; each is on the ring. */
+/** Opens a shop with four categories on the ring: `walls` has a listed item, `drafts` only a draft, `hidden` is hidden, and `empty` has no items. */
 async function open() {
   const shop = await openTestShop()
   for (const [position, id] of ['walls', 'drafts', 'hidden', 'empty'].entries()) {
@@ -46,7 +46,7 @@ test('the items of a hidden category stay in the shop, and the owner shows the c
   expect(await acts()).toEqual(['hide-category', 'show-category'])
 })
 
-test('the owner removes an empty category with its picture, but neither one with items nor the last one [OWN-52]', async () => {
+test('the owner can remove an empty category and its picture, but neither a category with items nor the last category [OWN-52]', async () => {
   const { db, owner, acts } = await open()
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
   const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
@@ -70,7 +70,7 @@ test('the owner removes an empty category with its picture, but neither one with
   expect(await acts()).toEqual(['hide-category', 'delete-category', 'delete-category', 'delete-category'])
 })
 
-test('in the gallery, a category without a picture shows its initial, and only the list of everything shows “All” [OWN-53]', async () => {
+test('in the gallery, a category without a picture shows its initial, and only the link to all items shows “All” [OWN-53]', async () => {
   const { visitor } = await open()
   const html = await visitor.page('/gallery/')
   const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(([, title, initial]) => [

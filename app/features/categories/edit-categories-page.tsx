@@ -126,7 +126,7 @@ function CategoryRow({ category, handle, children }: { category: Category; handl
     <div className={`card ${rowCss.row}`} style={{ '--tint': tint }}>
       <div className={`row slim ${rowCss.banner}`}>
         {handle}
-        {/* All rows have one height, so that they can be dragged past each other. */}
+        {/* All rows have the same height, so that they can be dragged past each other. */}
         <div className={`slim ${rowCss.title}`} data-unseen={!category.isShown || undefined}>
           <h2 className="two-lines flush">{title.value.trim() || category.title}</h2>
           {!category.isShown && <span className={`small ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>}

@@ -21,7 +21,7 @@ async function open() {
   return { ...shop, acts, owner: await shop.owner() }
 }
 
-/** The entry of the category in the owner's list, up to the next one. */
+/** Returns the row of the category in the owner's list. */
 const rowOf = (html: string, title: string) =>
   html
     .slice(html.indexOf(`<li class`, html.indexOf('<ol')))
@@ -96,7 +96,7 @@ test('reads a theme color with or without #, long or short', () => {
   expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
 })
 
-test('each of two windows writes only its own changes, and the later one reports which value it replaced [CATEGORY-07]', async () => {
+test('when two windows save a category, each writes only its own changes, and the second reports which value it replaced [CATEGORY-07]', async () => {
   const { db, owner } = await open()
   const before = { intent: 'save', id: 'walls', wasTitle: 'Walls', wasColor: '#c98a5e' }
   await owner.act(path, { ...before, title: 'Wall art', color: '#c98a5e' })
@@ -110,7 +110,7 @@ test('each of two windows writes only its own changes, and the later one reports
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'On the wall', color: '#112233' }])
 })
 
-test('without JavaScript the shop stores whichever of the typed and the picked color was changed [CATEGORY-03]', async () => {
+test('without JavaScript the shop stores the color from the field that was changed, the text field or the color picker [CATEGORY-03]', async () => {
   const { db, owner } = await open()
   const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: path }
   const color = async () => (await listCategoryDocuments(db))[0]!.color

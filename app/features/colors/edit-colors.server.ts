@@ -81,7 +81,7 @@ export async function deleteColor(app: AppServices, actor: string, id: string): 
   return true
 }
 
-/** For each color the number of items that use it, and the first names. [S-100] */
+/** Reads for each color the number of items that use it, and the first item names. [S-100] */
 export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>): Promise<Map<string, ColorUses>> {
   const read = async () => {
     const counts = await app.db

@@ -50,7 +50,7 @@ const stemsOf = (text: string) =>
     .filter(Boolean)
     .map(stem)
 
-/** The category with the most words that the text contains all of; null: there is none. */
+/** Returns the category whose words all occur in the text; of several, the one with the most words. null: there is none. */
 export function findNamedCategory(text: string, categories: readonly { id: string; title: string }[]): string | null {
   const there = new Set(stemsOf(text))
   const named = categories

@@ -2,7 +2,7 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import { type Discount, formatMoney, parseMoney, shortMoney } from '#app/features/pricing/money.ts'
 import { discountsTexts, discountTexts, undoTexts } from './texts.ts'
 
-/** "10%" or "$10"; cents only if needed. [S-124] */
+/** Returns "10%" or "$10"; with cents only if needed. [S-124] */
 export const shortDiscountText = ({ type, value }: Discount, currency: Currency): string =>
   type === 'percent' ? `${value / 100}%` : shortMoney(value, currency)
 
@@ -53,7 +53,7 @@ export type ItemSearch = {
   parts: number
 }
 
-/** Defaults: ">=" and 2 columns. [DISC-22, DISC-34] */
+/** Reads the search from the URL. Defaults: ">=" and 2 columns. [DISC-22, DISC-34] */
 export function parseItemSearch(params: URLSearchParams): ItemSearch {
   const parts = params.get('parts') ?? ''
   // PostgreSQL refuses zero bytes.

@@ -158,7 +158,7 @@ test.for(wrongAmounts)('refuses "%s" as a discount of items, by amount and by pe
   expect(await onSale(db)).toEqual(['b'])
 })
 
-test('when two changes of the same items are simultaneous, the result is that of one change for all items [S-125]', async () => {
+test('when two changes of the same items are simultaneous, all items get the result of the same change [S-125]', async () => {
   const { db, owner } = await open()
   const apply = (value: string) =>
     owner.act(page, form({ intent: 'items-apply', type: 'amount', value, confirm: 'Yes' }, { item: ['c', 'a', 'b'] }))

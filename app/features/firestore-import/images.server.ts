@@ -10,7 +10,7 @@ import { type Documents, isMap, type ReportIssue, reportValue } from './document
 /** The limit is somewhat above that of uploads. */
 const MAX_IMAGE_BYTES = 40_000_000
 
-/** The path in the copy of the bucket; null: another URL, or a path that leads out of the copy. */
+/** Returns the path in the copy of the bucket; null: another URL, or a path that leads out of the copy. */
 export function storagePath(url: string): string | null {
   const hosted = /^https?:\/\/[^/]+\/v0\/b\/[^/]+\/o\/([^?#]+)/.exec(url)
   const plain = hosted ?? /^(?:https?:\/\/storage\.googleapis\.com|gs:\/)\/[^/]+\/([^?#]+)/.exec(url)

@@ -77,7 +77,7 @@ function takeCollections(all: Fields, documents: Documents, report: ReportIssue)
   }
 }
 
-/** A map by id, or a list of documents with a field `id`. */
+/** Reads a collection that is a map by id, or a list of documents with a field `id`. */
 function takeCollection(name: string, content: object, documents: Documents, report: ReportIssue): void {
   const entries: [unknown, unknown][] = Array.isArray(content)
     ? content.map((document: unknown) => [isMap(document) ? (document.id ?? document.uid) : undefined, document])

@@ -49,7 +49,7 @@ test('markup in a word of the headline is shown as text [OWN-12]', async () => {
   expect(await home()).toContain('>&lt;b&gt;bold&lt;/b&gt;</span>')
 })
 
-test('refuses 17 words, none, a long one, and links with another scheme, all next to their fields, and writes nothing [OWN-12, OWN-13, OWN-15]', async () => {
+test('refuses 17 words, no words, a long word, and links with another scheme, each next to its field, and writes nothing [OWN-12, OWN-13, OWN-15]', async () => {
   const { owner, db } = await open()
   for (const [typed, error] of [
     [[...texts.homeWords, 'one more'], homeErrorTexts.wordCount(16, 17)],
@@ -79,7 +79,7 @@ test('refuses 17 words, none, a long one, and links with another scheme, all nex
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the page of Home warns that the banner promises a discount while no piece has one [OWN-05]', async () => {
+test('the page on which the owner edits Home warns her when the banner promises a discount and no piece has one [OWN-05]', async () => {
   const { owner, db, now } = await open()
   const warns = async () => (await owner.page(path)).includes('No piece has a discount now')
   expect(await warns()).toBe(false)
@@ -120,7 +120,7 @@ async function openRing() {
   return { ...opened, ring, stored, act: (form: Record<string, string> | FormData) => opened.owner.act(path, form) }
 }
 
-test('the first change of the ring stores its circles: order, title, and which categories [OWN-08]', async () => {
+test('the first change of the ring stores the order, titles and categories of its circles [OWN-08]', async () => {
   const { ring, stored, act, db, owner } = await openRing()
   expect(await stored()).toEqual([])
   expect((await act({ intent: 'move', id: 'showcase-keys', by: 'up' })).status).toBe(200)
@@ -153,7 +153,7 @@ test('the first change of the ring stores its circles: order, title, and which c
   ])
 })
 
-test('a category order that the ring follows moves its circles; a ring in an order of its own stays [S-020, OWN-08]', async () => {
+test('reordering the categories also reorders the circles, unless the owner has arranged the ring in another order [S-020, OWN-08]', async () => {
   const { ring, act, owner } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x' })
   await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'up' })
@@ -163,7 +163,7 @@ test('a category order that the ring follows moves its circles; a ring in an ord
   expect((await ring()).map(([id]) => id)).toEqual(['walls', 'keys', 'bags'])
 })
 
-test('a circle whose category has no piece is missing only on Home, and stays while the owner changes others [OWN-08]', async () => {
+test('a circle whose category has no piece is hidden only on Home, and stays when the owner changes other circles [OWN-08]', async () => {
   const { ring, act, stored, owner, db } = await openRing()
   await act({ intent: 'save-circle', id: 'showcase-walls', title: 'Mine' })
   await db.deleteFrom('items').where('id', '=', 'walls-item').execute()
@@ -191,7 +191,7 @@ test('refuses unknown circles, a category twice, a long title and the last circl
   expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(4)
 })
 
-test('a circle has a picture of its own, whose files are deleted when another replaces it [OWN-08]', async () => {
+test('a circle can have its own picture, whose files are deleted when another picture replaces it [OWN-08]', async () => {
   const { act, stored, db, storage } = await openRing()
   const send = () => act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))
   expect((await send()).status).toBe(200)

@@ -79,7 +79,7 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
         <span className={`round raised in-middle rigid ${css.photo}`} aria-hidden>
           {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : categoryTitle.slice(0, 1)}
         </span>
-        {/* All rows have one height, so that they can be dragged past each other. */}
+        {/* All rows have the same height, so that they can be dragged past each other. */}
         <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>
       </div>
       <details className={`fold anchor ${css.details}`}>

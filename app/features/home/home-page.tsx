@@ -163,7 +163,7 @@ function Headline({ children, className, start, words }: { children: ReactNode; 
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // The pause button does not count, because a user who resumes the words has the focus on it.
+    // Ignores the focus on the pause button, because it stays there when the user resumes the words.
     <div className={className} onFocus={(event) => setFocused(!control.current?.contains(event.target))} onBlur={() => setFocused(false)}>
       <div className={`anchor ${headlineCss.row}`}>
         <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>

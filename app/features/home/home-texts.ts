@@ -1,7 +1,7 @@
-/** The texts of Home that the owner edits. Each is stored as a setting of its own. [OWN-09] */
+/** The texts of Home that the owner edits. Each text is stored as a separate setting. [OWN-09] */
 export type HomeTexts = {
   homeHeadline: string
-  /** the words that take turns after the headline [HOME-07] */
+  /** The headline ends in one of these words, which change every few seconds. [HOME-07] */
   homeWords: string[]
   homeLead: string
   homeTitle1: string

@@ -157,7 +157,7 @@ test('shows the newest items of different categories, each of which links to its
 test('chooses the two promotional images from the hundred items that were changed last [S-022, S-259]', async () => {
   const { db } = await openTestShop()
   for (const id of ['walls', 'bags', 'keys']) await addCategory(db, id)
-  // The 101st, in a category of its own, has more pictures than any other; the hundredth is of the bags alone.
+  // The 101st newest item must be ignored: it is the only key and has the most pictures. The hundredth is the only bag.
   await addItem(db, 'old', 'keys', { createdAt: 1000, pictures: [{}, {}, {}] })
   await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
   for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })

@@ -1,4 +1,4 @@
-/** What the owner's page of Home says, and the texts that every new shop begins with. They must be true in any shop. */
+/** The texts of the page on which the owner edits Home, and the default texts of a new shop. The defaults must be true for any shop. */
 import type { HomeTexts } from './home-texts.ts'
 
 export const defaultHomeTexts: HomeTexts = {

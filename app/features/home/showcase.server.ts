@@ -25,14 +25,14 @@ const showcaseColumns = [
   ...pictureColumns,
 ] as const
 
-/** The ring as visitors see it: without the categories that they do not see. [S-020, OWN-07, OWN-51] */
+/** Lists the circles that visitors see, without those of hidden or empty categories. [S-020, OWN-07, OWN-51] */
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const all = await listCircles(db)
   const shown = all.filter(({ isShown }) => isShown)
   return shown.length === all.length ? shown : shown.map((circle, at) => ({ ...circle, deg: evenDeg(at, shown.length) }))
 }
 
-/** The ring as its owner edits it. Without records, it consists of the categories that have a picture. */
+/** Lists the circles that the owner edits. Without records, the ring consists of the categories that have a picture. */
 export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
   const rows = await db
     .selectFrom('showcase')

@@ -1,4 +1,4 @@
-/** What the home page says, except for the texts that the owner edits. */
+/** The texts of the home page, except those that the owner edits. */
 
 export const heroTexts = {
   section: 'Welcome',

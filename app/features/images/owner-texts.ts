@@ -1,4 +1,4 @@
-/** What the owner's picture fields of Home and About say. */
+/** The texts of the owner's picture fields for Home and About. */
 import type { FileRefusal } from './image-upload.ts'
 import { decodeErrorTexts } from './texts.ts'
 

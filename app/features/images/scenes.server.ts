@@ -18,7 +18,7 @@ const scenes = Object.keys(sceneTexts) as Scene[]
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
 export const defaultScenePaths = scenes.map(defaultPath)
 
-/** The setting that contains the id of the owner's own picture, or null. */
+/** Returns the name of the setting that contains the id of the owner's own picture, or null. */
 const settingOf = (scene: Scene) => `scene-${scene}`
 
 export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise<SceneView[]> {

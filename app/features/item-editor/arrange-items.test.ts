@@ -6,7 +6,7 @@ import { orderAfterMove, withOrderOf } from './arrange-items.ts'
 
 const path = '/manage/arrange/'
 
-/** Four listed items, the newest of which is `d`, and a draft. */
+/** Opens a shop with four listed items, of which `d` is the newest, and a draft. */
 async function open() {
   const shop = await openTestShop()
   for (const id of ['walls', 'bags']) await addCategory(shop.db, id)
@@ -61,7 +61,7 @@ test('without dragging, the owner types the place of a piece, among all pieces o
   expect(await gallery()).toBe('bdca')
 })
 
-test('two windows of the owner that save different orders at the same time leave one complete order [OWN-54]', async () => {
+test('when two windows of the owner save different orders at the same time, one complete order is stored [OWN-54]', async () => {
   const { owner, gallery, db } = await open()
   const orders = ['abcd', 'dcba', 'bdac', 'cadb']
   await Promise.all(orders.map((order) => owner.act(path, formOf({ intent: 'order', order: [...order] }))))
@@ -70,7 +70,7 @@ test('two windows of the owner that save different orders at the same time leave
   expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4])
 })
 
-test('moved items change places among themselves, so that a part of the list can be arranged [OWN-54]', () => {
+test('moved items exchange only their own places, so that the owner can arrange a part of the list [OWN-54]', () => {
   expect(withOrderOf(['a', 'b', 'c', 'd'], ['d', 'b'])).toEqual(['a', 'd', 'c', 'b'])
   expect(withOrderOf(['a', 'b'], ['x', 'b', 'b', 'a'])).toEqual(['b', 'a'])
   expect(orderAfterMove(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'a', 'c'])

@@ -1,4 +1,4 @@
-/** More would make dragging slow; the owner chooses a category. */
+/** Dragging is slow in a longer list, so the owner must choose a category to see the other items. */
 export const MAX_ARRANGED = 300
 
 /** `to`: the new place, from 1; beyond the end means the end. null: invalid, or unknown item */
@@ -8,7 +8,7 @@ export function orderAfterMove(order: readonly string[], id: string, to: number)
   return order.toSpliced(from, 1).toSpliced(to - 1, 0, id)
 }
 
-/** The items of `wanted` take their own places in a new order, and all others stay where they are. */
+/** Puts the items of `wanted` in their new order into the places that they have now; all other items keep their places. */
 export function withOrderOf(present: readonly string[], wanted: readonly string[]): string[] {
   const there = new Set(present)
   const known = [...new Set(wanted)].filter((id) => there.has(id))

@@ -1,4 +1,4 @@
-/** What the page says on which the owner arranges her pieces. */
+/** The texts of the page on which the owner arranges her items. */
 
 export const arrangeTexts = {
   title: 'Order of Pieces',

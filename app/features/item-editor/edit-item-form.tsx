@@ -67,7 +67,7 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
         <Note role="alert">{isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}</Note>
       )}
-      {/* Only until the next start of the shop. [S-163] */}
+      {/* The next start of the shop creates the default categories. [S-163] */}
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
       {conflict ? (
         <ConflictBanner

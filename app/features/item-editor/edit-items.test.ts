@@ -92,7 +92,7 @@ test('adds a new item with all images of its form [MERCH-34, MERCH-35, MERCH-38,
   expect(await db.selectFrom('audit').select('act').execute()).toEqual([{ act: 'add-item' }])
 })
 
-test('saves new and unchanged images with their order, colors and availability, and deletes the file of a removed one [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
+test('saves new and unchanged images with their order, colors and availability, and deletes the file of a removed image [MERCH-18, MERCH-19, MERCH-20, MERCH-33, MERCH-34]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', itemForm({}, [photo(), photo()]))
@@ -181,7 +181,7 @@ async function openForm() {
   await addCategory(shop.db, 'walls')
   const owner = await shop.owner()
   const read = () => shop.db.selectFrom('items').selectAll().execute()
-  /** Without JavaScript: the whole page. */
+  /** Sends the form without JavaScript, and returns the whole page. */
   async function save(fields: Record<string, string>, files: File[] = [photo()]) {
     const all = { intent: 'save', name: 'Moon', categoryId: 'walls', price: '45', description: 'Round.', width: '', soleType: '', size: '' }
     const answer = await owner.post('/manage/item/', formOf({ ...all, back: '/manage/item/', ...fields, files }))

@@ -14,7 +14,7 @@ async function open() {
 }
 const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
-/** Two of each share their time: the order must be the same on every page all the same. */
+/** Adds pairs of items with the same time; their order must still be the same on every page. */
 const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {

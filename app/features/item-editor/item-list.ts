@@ -19,7 +19,7 @@ export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 
 }
 export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }
 export type ListCategory = { id: string; title: string; count: number; /** null: folded */ part: ListPage | null }
-export type ItemList = { view: ListView; categories: ListCategory[]; /** null: nothing is looked for */ found: ListPage | null }
+export type ItemList = { view: ListView; categories: ListCategory[]; /** null: no search */ found: ListPage | null }
 
 const MAX_OPEN = 30
 

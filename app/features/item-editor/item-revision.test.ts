@@ -8,7 +8,7 @@ import { findEditedItem } from './edit-items.server.ts'
 
 const typed = { name: 'Moon', categoryId: 'walls', price: '25.00', description: 'Round.', width: '', soleType: '', size: '' }
 
-/** The form as it was loaded with a revision: two stored images, both available. */
+/** Returns the form that was loaded with this revision: two stored images, both available. */
 const form = (revision: number | null, changed: Record<string, string> = {}, picture = ['m-0', 'm-1'], files: File[] = []) => {
   const available = Object.fromEntries(picture.map((key) => [`available:${key}`, 'on']))
   return formOf({ intent: 'save', ...typed, revision: revision === null ? [] : String(revision), ...changed, picture, ...available, files })
@@ -64,7 +64,7 @@ test('"Keep mine" overwrites only the version that the page showed', async () =>
   expect((await read())!.name).toBe('Star')
 })
 
-test('of several concurrent saves of an item, one is stored and the others are refused', async () => {
+test('when an item is saved several times concurrently, one save succeeds and the others are refused', async () => {
   const { owner, read } = await open()
   const answers = await Promise.all(['Sun', 'Star'].map((name) => owner.act('/manage/item/m', form(1, { name }))))
 
@@ -95,7 +95,7 @@ test('a form that arrives twice causes no conflict, and its upload is added once
   expect((await read())!.pictures).toHaveLength(3)
 })
 
-test('a new item that arrives twice is added once; with other texts it is a second item', async () => {
+test('a new item that arrives twice is added once; if its texts differ, it is added as a second item', async () => {
   const { db, owner } = await open()
   await addPicture(db, 'new')
   const count = async () => (await db.selectFrom('items').select('id').execute()).length

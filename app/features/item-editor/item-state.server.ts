@@ -1,4 +1,4 @@
-/** What the owner does with a whole item besides editing it: retire it, offer it again, copy it. */
+/** Retires an item, offers it again, or copies it. */
 import type { AppServices } from '#app/services/context.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { itemValueColumns } from '#app/features/catalog/catalog.ts'

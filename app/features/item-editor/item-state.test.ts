@@ -15,7 +15,7 @@ async function open() {
 const readItem = (db: Awaited<ReturnType<typeof openTestShop>>['db'], id: string) =>
   db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A listed, a retired and a draft item, each with its own color, which a customer has marked as favorites. */
+/** Opens a shop with a listed, a retired and a draft item, each with its own color. All three are a customer's favorites. */
 async function openWithAllStates() {
   const shop = await open()
   const ann = await shop.customer()
@@ -49,7 +49,7 @@ test.each([
   const text = await response.text()
   expect(text).toContain('/item/listed')
   expect(text).not.toMatch(/item\/(retired|draft)|Piece (retired|draft)/)
-  // The home page shows the cords of the workshop.
+  // The home page shows all colors of the shop, not only those of listed items.
   if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
 })
 
@@ -80,7 +80,7 @@ test('the page of a retired item says that it is not for sale, without an order 
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the owner takes an item from sale and offers it again, also beside a sold order item; a draft stays a draft [OWN-47, OWN-48]', async () => {
+test('the owner can retire an item and offer it again, also next to a sold order item; a draft stays a draft [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
@@ -131,7 +131,7 @@ test('the owner’s list and search show every state, and the item’s form link
   expect(await owner.page('/manage/item/listed')).toMatch(/href="\/item\/listed"[^>]*>See it in the shop/)
 })
 
-test('a copy of an item is a draft with the same values, images and colors; deleting either item leaves the images of the other [OWN-49]', async () => {
+test('a copy of an item is a draft with the same values, images and colors; deleting either item keeps the images of the other [OWN-49]', async () => {
   const { db, storage, owner } = await open()
   await addColor(db, 'ash')
   await owner.act('/manage/item/', formOf({ ...typed, files: [photo()] }))

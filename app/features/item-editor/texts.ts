@@ -46,7 +46,7 @@ export const itemFormTexts = {
   add: 'Add Item',
 }
 
-/** What an item's state allows. */
+/** The texts of the buttons that change an item's state, copy it or delete it. */
 export const itemActionTexts = {
   states: { draft: 'Draft', retired: 'Not for sale' },
   see: 'See it in the shop',

@@ -96,7 +96,7 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     show(item)
     if (!item) onAdded()
   }
-  /** After a live update, an unchanged form follows and a changed one shows a note. */
+  /** After a live update, an unchanged form shows the new values, and a changed form shows a note. */
   function follow() {
     if (!item || item.revision === base.item?.revision) return
     if (!isChanged()) return show(item)

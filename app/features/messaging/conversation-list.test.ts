@@ -123,7 +123,7 @@ test('a reply counts as reading what the owner saw; a message that arrived since
   await say('five')
   await reply(4)
   expect(await unread()).toBe(1)
-  // No reply marks more as read than there is.
+  // An invalid `seen` never moves the read receipt beyond the newest message.
   for (const seen of [-1, Number.NaN, 99]) await reply(seen)
   expect([await unread(), await markOf(shop)]).toEqual([0, 9])
 })

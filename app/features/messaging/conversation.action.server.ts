@@ -65,7 +65,7 @@ export async function handleConversationAction(app: AppServices, owner: User, or
   }
 }
 
-/** The error text of a failed write names the write; other errors concern the state of the item. [S-086, S-088] */
+/** If a write fails, the toast says which write failed. After any other refusal, an error next to the item gives the reason. [S-086, S-088] */
 async function complete(app: AppServices, orderId: string, itemId: string, price: string): Promise<ActionOutcome> {
   const sold = await completeSale(app, orderId, itemId, price)
   if (sold.ok) return done(...texts.sold)
@@ -74,7 +74,7 @@ async function complete(app: AppServices, orderId: string, itemId: string, price
   return refused(refusalStatus(sold.refusal), { toasts: [toast], ...(error && { error }) })
 }
 
-/** A failed write has no error text of its own. [CHAT-14] */
+/** `error` is missing if a write failed. [CHAT-14] */
 type SendFormResult = { ok: true } | { ok: false; status: number; error?: string }
 
 const refusals: Record<SendRefusal, { status: number; error: string }> = {

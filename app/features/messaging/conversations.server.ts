@@ -159,7 +159,7 @@ export const unreadCount = (eb: OrderExpressions, reader: string) =>
     .where('unread.sender', '!=', reader)
     .select(({ fn }) => fn.countAll<number>().as('count'))
 
-/** For most orders the last message shows it without counting. */
+/** true: the reader has unread messages. For most orders the last message decides this without counting. */
 export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 

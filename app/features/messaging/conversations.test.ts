@@ -107,7 +107,7 @@ test('in a closed order the owner cannot reply, and a message of the customer re
   await closeOrder(shop.shop, owner, ann.id)
 
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
-  // A repeated message is no new one.
+  // A repeated message is not stored again.
   expect((await say('first', id15('a'))).status).toBe(200)
   expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
   const panel = await ann.page('/?messages=')
@@ -171,7 +171,7 @@ test.each([
   },
 )
 
-test('keeps every message once and in one order while 50 clients write [S-077, S-169]', async () => {
+test('stores every message once and in one order while 50 clients write [S-077, S-169]', async () => {
   const { shop, ann, post, rows } = await openShopWithAnn()
   const ownerClient = await shop.owner()
   // The customer writes first, because the owner cannot begin a conversation.
@@ -180,7 +180,7 @@ test('keeps every message once and in one order while 50 clients write [S-077, S
     const [person, sender] = number % 2 ? [ownerClient, 'owner'] : [ann, ann.id]
     return { person, form: { intent: 'send', writer: sender, orderId: ann.id, messageId: newId15(), message: `text ${number}` } }
   })
-  // Sends each message twice at the same time, as a browser does that resends it after a lost response.
+  // Sends each message twice at the same time, like a browser that sends a message again after a lost response.
   const answers = await Promise.all([...sent, ...sent].map(({ person, form }) => person.post('/messages', form)))
   for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
 

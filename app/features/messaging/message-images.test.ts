@@ -70,7 +70,7 @@ test('shows an image to no other user and to no shared cache [S-175]', async () 
   expect([messageImagePaths('../items/a.jpg'), messageImagePaths('a.240.480.webp'), messageImagePaths('a.svg')]).toEqual([null, null, null])
 })
 
-test('refuses files that are not images, damaged or too large, and stores nothing of them [S-174, FILES-11, FILES-12]', async () => {
+test('refuses files that are damaged, too large or not images, and stores none of them [S-174, FILES-11, FILES-12]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const [exact, more] = [new Uint8Array(MAX_IMAGE_BYTES), new Uint8Array(MAX_IMAGE_BYTES + 1)]
   for (const bytes of [exact, more]) bytes.set(jpeg)
@@ -217,7 +217,7 @@ test('deletes an unsent image when its sender requests it, and automatically aft
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
-test('when disk, database or connection fails, leaves neither file nor row of a picture [S-174]', async () => {
+test('when the disk, the database or the connection fails, neither a file nor a row of the picture is left [S-174]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { put } = shop.storage
   for (const failing of [/\.jpg$/, /\.webp$/]) {

@@ -3,7 +3,7 @@ import { findLinks } from './conversations.server.ts'
 
 const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
 
-test('a link does not include the full stop after a URL [S-165]', () => {
+test('a link does not include the period after a URL [S-165]', () => {
   expect(found('See https://example.com/a?b=1&c=(2)#d, or www.example.de.')).toEqual([
     ['https://example.com/a?b=1&c=(2)#d', 'https://example.com/a?b=1&c=(2)#d'],
     ['www.example.de', 'https://www.example.de/'],

@@ -36,7 +36,7 @@ test('shows no message of a conversation that was deleted and started again', ()
     expect(mergeNewest(run, page, true)).toEqual(createWindow(page))
 })
 
-test('loses, doubles and reorders no message, however new messages and scrolling interleave [S-164, S-166]', () => {
+test('never loses, duplicates or reorders a message, however new messages and scrolling interleave [S-164, S-166]', () => {
   let seed = 11
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 300; round++) {

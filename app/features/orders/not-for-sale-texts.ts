@@ -1,4 +1,4 @@
-/** What stands in place of the order request form. The page of a listed item does not load this file. */
+/** The texts that replace the order request form of a draft or retired item. The page of a listed item does not load this file. */
 
 export const notForSaleTexts = {
   title: 'Not for sale any more',

@@ -5,7 +5,7 @@ import css from './order-request-form.module.css'
 
 type Props = { item: Pick<Item, 'id' | 'state' | 'categoryId' | 'categoryTitle'>; viewer: 'visitor' | 'guest' | 'customer' | 'admin' }
 
-/** Stands where the order request form of a listed item stands. [S-294] */
+/** Replaces the order request form on the page of a draft or retired item. [S-294] */
 export function NotForSale({ item: { id, state, categoryId, categoryTitle }, viewer }: Props) {
   const isDraft = state === 'draft'
   return (

@@ -28,7 +28,7 @@ export function OrderPanel({ items, isClosed, action }: Props) {
   )
 }
 
-/** Most pieces exist once, so the owner may take a sold one from sale where she sells it. [OWN-48] */
+/** Most items exist only once, so the owner can retire an item directly after its sale. [OWN-48] */
 function RetireButton({ item: { id, name } }: { item: OrderLine }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)

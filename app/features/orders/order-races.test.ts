@@ -14,20 +14,20 @@ const ask = ({ ann }: Opened, itemId = 'moon') => ann.act('/order-request', { it
 const statuses = (answers: Answered[]) => answers.map(({ status }) => status)
 const count = (answers: Answered[], status: number) => statuses(answers).filter((one) => one === status).length
 
-/** Brings the shop back to its beginning; opening another one in each round would hash two passwords. */
+/** Restores the initial data of the shop. This is faster than opening another shop in each round, which would hash two passwords. */
 async function reset({ shop, ann, act }: Opened) {
   await act(deletion)
   for (const table of ['sales', 'audit'] as const) await shop.db.deleteFrom(table).execute()
   for (const itemId of ['moon', 'sun']) await ann.act('/order-request', { itemId, message: itemId })
 }
 
-/** Begins all writes before the first has ended; in odd rounds the last one begins first. */
+/** Runs all writes concurrently, and starts them in reverse order in odd rounds. */
 const together = (round: number, writes: (() => Promise<Answered>)[]) =>
   Promise.all((round % 2 ? writes.toReversed() : writes).map((write) => write()))
 
 const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
-/** Holds whatever came first: a sold line has a sale, every sale one audit row, every message its number, and a deleted order no rows. */
+/** Expects consistent data, whichever write came first: a sold line has a sale, each sale has one audit row, messages are numbered without gaps, and a deleted order has no rows. */
 async function expectWhole(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])
@@ -97,7 +97,7 @@ test('a sale while the order is reopened belongs to the new receipt, or is refus
   }
 })
 
-test('deleting a conversation while others write to it leaves nothing of it, and no write fails [MSG-20, S-083]', async () => {
+test('deleting a conversation during other writes to it leaves no rows of it, and no write fails [MSG-20, S-083]', async () => {
   const opened = await openShopWithOrder()
   for (let round = 0; round < 6; round++) {
     await reset(opened)

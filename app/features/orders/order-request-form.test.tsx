@@ -29,7 +29,7 @@ test.for(['customer', 'guest'] as const)(
   },
 )
 
-test('a visitor sees a link to the login, with the way back to her color, instead of the order request form [ITEM-19, OWN-75]', () => {
+test('instead of the order request form, a visitor sees a login link that leads back to the selected color [ITEM-19, OWN-75]', () => {
   const html = show('visitor')
   expect(html).toMatch(/<a[^>]*href="\/login\/\?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&amp;order"[^>]*>Please Login to Order<\/a>/)
   expect(html).not.toContain('Submit')

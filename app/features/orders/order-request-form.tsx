@@ -27,7 +27,7 @@ type Props = {
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
-/** Calls it once, because it is always the same function. */
+/** React calls this ref callback only once per element, because it is always the same function. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
 export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {

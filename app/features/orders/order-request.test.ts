@@ -8,7 +8,7 @@ import { MAX_MESSAGE_LENGTH } from './order.ts'
 
 const id15 = (character: string) => character.repeat(15)
 
-/** A shop with one item and one customer. */
+/** Opens a shop with one item and one customer. */
 async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop(options)
   await addCategory(shop.db, 'walls')
@@ -60,7 +60,7 @@ test('accepts a request without a text [ITEM-31]', async () => {
   expect((await read()).messages.map((message) => message.message)).toEqual(['', '  '])
 })
 
-test('gives messages ids of 15 characters, and receipts tags of 8 characters [CONST-05, CONST-06]', async () => {
+test('message ids have 15 characters, and receipt tags have 8 [CONST-05, CONST-06]', async () => {
   const { ann, read } = await openShopWithItem()
   await ann.act('/order-request', { itemId: 'moon', message: 'x', messageId: 'not an id' })
 

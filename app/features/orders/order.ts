@@ -21,7 +21,7 @@ export type Message = {
   /** only in the message of an order request */
   request?: RequestedPiece
 }
-/** What a customer asked for, as it was then, and what became of it. `picture`: null if the item was deleted or has none */
+/** The item as it was when the customer requested it, and what became of the request. `picture`: null if the item was deleted or has none */
 export type RequestedPiece = {
   itemId: string
   name: string
@@ -55,7 +55,7 @@ export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: 
 /** Returns the name, the part of the email address before "@", or "Guest". [S-009, S-118] */
 export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
 
-/** "0007" [S-190] */
+/** Returns at least four digits, such as "0007". [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
 /** A receipt's key is its tag, or the sale's id if it has none; URLs and tickets contain it. */

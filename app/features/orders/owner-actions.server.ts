@@ -153,7 +153,7 @@ async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | n
   return invoice ? newReceiptTag(tx) : receiptTag
 }
 
-/** An item that was sold and requested again occurs twice; then the unsold line is the one that is meant. */
+/** An item that was sold and requested again has two lines in the order; this returns the unsold line. */
 const findLine = (tx: Tx, orderId: string, itemId: string) =>
   tx
     .selectFrom('orderItems')

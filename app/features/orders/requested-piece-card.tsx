@@ -6,7 +6,7 @@ import type { RequestedPiece } from './order.ts'
 import { pieceTexts as texts } from './requested-piece-texts.ts'
 import css from './requested-piece-card.module.css'
 
-/** A requested piece as both sides see it in the conversation. [S-306] */
+/** Shows a requested item to both sides of the conversation. [S-306] */
 export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
   const currency = useCurrency()
   const { name, color, cents, state, picture } = piece

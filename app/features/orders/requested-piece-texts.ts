@@ -1,4 +1,4 @@
-/** What the card of a requested piece says to both sides. */
+/** The texts on the card of a requested item, for both sides of the conversation. */
 export const pieceTexts = {
   request: 'Order request',
   states: { requested: 'Requested', sold: 'Sold', removed: 'No longer in the order' },

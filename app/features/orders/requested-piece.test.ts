@@ -12,7 +12,7 @@ import { listOrderLines } from './orders.server.ts'
 
 const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
 
-/** A shop with one item in two colors, and one customer. */
+/** Opens a shop with one item in two colors, and one customer. */
 async function openShopWithColors() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
@@ -26,7 +26,7 @@ async function openShopWithColors() {
   return { shop, ann, request, firstCard }
 }
 
-test('the chosen color goes with the request into the order panel and into the invoice [OWN-77]', async () => {
+test('the order panel and the invoice show the color that the customer chose for her request [OWN-77]', async () => {
   const { shop, ann, request } = await openShopWithColors()
   await request({ color: 'blush' })
   await request({ color: 'sage' })

@@ -36,7 +36,7 @@ test('a sale keeps its category when its item is moved or deleted [S-197]', asyn
   await completeSale(shop.shop, ann.id, 'gone', '')
   await shop.db.updateTable('items').set({ categoryId: 'bags' }).where('id', '=', 'moved').execute()
   await completeSale(shop.shop, ann.id, 'moved', '')
-  // The category itself: by its name of today, and by the one of then once it is gone.
+  // Reports show the current title of a category, or, if it was deleted, its title at the time of the sale.
   await shop.db.updateTable('categories').set({ title: 'Hangings' }).where('id', '=', 'walls').execute()
   expect(await shop.words()).toMatch(/Category Pieces Revenue Hangings 2 \$20\.00 Bags 1 \$10\.00 Total/)
   await shop.db.deleteFrom('categories').where('id', '=', 'walls').execute()
@@ -52,7 +52,7 @@ test('counts a request once in its month, and counts it as sold when it became a
   const ask = (itemId: string) => ann.act('/order-request', { itemId, message: '' })
   expect(await shop.words()).toContain('No Sales Record')
 
-  // Asked for twice while it stands in the order: one request. Taken out and asked for again: two.
+  // Two requests for an item that is in the order count as one. A request after the item's removal counts as a second one.
   await ask('moon')
   await ask('moon')
   await ask('sun')
@@ -66,7 +66,7 @@ test('counts a request once in its month, and counts it as sold when it became a
     (await sumRequests(shop.db, 2026, 'UTC')).slice(0, 3).map(({ requests, sold }) => `${requests} asked, ${sold} sold`)
   expect(await months()).toEqual(['2 asked, 1 sold', '2 asked, 1 sold', '0 asked, 0 sold'])
 
-  // A new order of a piece that was sold is a request of its own; a deleted conversation takes none along.
+  // A new request for a sold item counts as another request. Deleting a conversation deletes no requests.
   await closeOrder(shop.shop, owner, ann.id)
   shop.clock.now = Date.UTC(2026, 2, 20)
   await ask('moon')

@@ -9,7 +9,7 @@ const UndoForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('cancel-sale'), saleId: z.string(), confirm: z.literal('Yes') }),
 ])
 
-/** Conversation and Sales screen share these forms; null: the form is another one. */
+/** The conversation and the Sales screen share these forms. null: the form is not one of them. */
 export async function handleUndoAction(app: AppServices, form: FormData): Promise<ActionOutcome | null> {
   const input = UndoForm.safeParse(Object.fromEntries(form))
   if (!input.success) return null

@@ -1,4 +1,4 @@
-/** Takes a sale back: undone until its invoice has a number, canceled by an entry of its own afterwards. [S-301] */
+/** Undoes a sale whose invoice has no number yet, and otherwise cancels the sale with a separate entry. [S-301] */
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Tables, Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
@@ -44,7 +44,7 @@ export const undoSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Adds a row with negative prices and a receipt of its own, so that the numbered invoice and the sums of earlier days stay as they are. */
+/** Adds a row with negative prices and its own receipt, so that the numbered invoice and the sums of earlier days stay as they are. */
 export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
   takeBack(app, saleId, 'a sale could not be canceled', async (tx, sale, invoice, now) => {
     if (sale.cancels !== null) return 'is-cancellation'
@@ -68,7 +68,7 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     return null
   })
 
-/** Order of locks as in every sale: the conversation, then the sales. */
+/** Locks the conversation first and then the sales, in the same order as every sale does. */
 async function takeBack(
   app: Deps,
   saleId: string,

@@ -18,7 +18,7 @@ async function openShopWithSale(price = '80') {
   return { ...opened, sale: sale!, number, take, lines, soldRequests, sumOf }
 }
 
-test('the sale price field begins with the price that the customer was shown; a blank field still means the original price [OWN-60]', async () => {
+test('the sale price field starts with the price that the customer was shown; a blank field still means the original price [OWN-60]', async () => {
   const { shop, ann, owner, path, act, read, sales } = await openShopWithOrder()
   const field = async () => /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
   expect(await field()).toBe('89.00')
@@ -68,7 +68,7 @@ test('undoing a sale twice, or after its invoice got a number, is refused with t
   expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([1, 0, { ok: false, refusal: 'not-found' }])
 })
 
-test('a numbered sale is canceled by an entry of its own with today’s date, once; the invoice stays [OWN-63]', async () => {
+test('a sale with a numbered invoice is canceled only once, by a separate entry with today’s date; the invoice stays [OWN-63]', async () => {
   const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } = await openShopWithSale()
   await number()
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
@@ -94,7 +94,7 @@ test('a numbered sale is canceled by an entry of its own with today’s date, on
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
-test('for the customer a canceled sale is no purchase: her piece is requested again [OWN-63]', async () => {
+test('the customer does not see a canceled sale as a purchase: her piece is a requested piece again [OWN-63]', async () => {
   const { ann, take, number, read } = await openShopWithSale()
   const state = async () => (await read())!.messages[0]!.request?.state
   await number()

@@ -6,7 +6,7 @@ export type Cents = number
 /** `value`: hundredths of a percent, or cents. */
 export type Discount = { type: 'percent' | 'amount'; value: number }
 
-/** "$1,234.50", "CHF 1,234.50" or "1,234.50 €" [S-066, CONST-01, S-290] */
+/** Returns "$1,234.50", "CHF 1,234.50" or "1,234.50 €" [S-066, CONST-01, S-290] */
 export function formatMoney(cents: Cents, currency: Currency): string {
   const sign = cents < 0 ? '-' : ''
   const units = Math.floor(Math.abs(cents) / 100)
@@ -16,7 +16,7 @@ export function formatMoney(cents: Cents, currency: Currency): string {
   return sign + withSymbol(`${whole}.${rest}`, currency)
 }
 
-/** "$5" for a whole amount, else "$5.50" [S-124] */
+/** Returns "$5" for a whole amount, and otherwise "$5.50". [S-124] */
 export const shortMoney = (cents: Cents, currency: Currency): string => formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
 
 export function decimalAmount(cents: Cents): string {
@@ -51,7 +51,7 @@ export function discountedPrice(price: Cents, discount: Discount | null): Cents 
   return Math.max(0, reduced)
 }
 
-/** '$5.00 OFF' or '5% OFF' [S-062, DISC-57] */
+/** Returns '$5.00 OFF' or '5% OFF'. [S-062, DISC-57] */
 export const discountTag = (discount: Discount, currency: Currency): string =>
   priceTexts.off(discount.type === 'amount' ? formatMoney(discount.value, currency) : `${discount.value / 100}%`)
 

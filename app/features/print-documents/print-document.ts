@@ -51,11 +51,11 @@ export function parseShipping(typed: string): Cents | null {
   return text.startsWith('-') && cents !== null ? 0 : cents
 }
 
-/** The text that the field shows at first: the usual fee, or what was printed before. */
+/** Returns the text that the field shows at first: the usual fee, or the fee that was printed before. */
 export const shippingText = (invoice: Pick<NumberedInvoice, 'shippingCents'> | null, usual: string): string =>
   !invoice ? usual : invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 
-/** The lines below the shop's name on an invoice: the city only once, and nothing that the owner has not filled in. [OWN-42] */
+/** Returns the lines below the shop's name on an invoice, with the city only once and without empty settings. [OWN-42] */
 export function shopLines({ address, city, taxNumber }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>): string[] {
   // 'Asheville, North Carolina' is known from an address with 'Asheville, NC 28801'.
   const town = city.split(',')[0]!.toLowerCase()

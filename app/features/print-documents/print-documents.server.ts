@@ -214,7 +214,7 @@ async function findCanceled(db: Db, { cancels }: Receipt): Promise<NumberedInvoi
   return sale ? findInvoice(db, receiptKey(sale)) : null
 }
 
-/** Name and address of the buyer's last invoice, so that the owner types them once. */
+/** Finds the name and address on the buyer's last invoice, so that the owner types them only once. */
 async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
   const last = await db
     .selectFrom('invoices')

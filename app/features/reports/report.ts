@@ -47,13 +47,13 @@ export const addSums = (rows: readonly Sum[]): Sum =>
   )
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
-/** "March" */
+/** Returns a name such as "March". */
 export const monthName = (month: number): string => monthFormat.format(Date.UTC(2000, month - 1))
 
-/** "40%"; null: no total. */
+/** Returns "40%"; null: the total is 0. */
 export const shareText = (part: number, whole: number): string | null => (whole > 0 ? `${Math.round((part * 100) / whole)}%` : null)
 
-/** The URL of the page with the sales behind a number. */
+/** Returns the URL of the page with the sales behind a number. */
 export function drilldownUrl(year: number, filter: { month?: number } & Partial<Record<Kind, string>>): string {
   const search = new URLSearchParams({ year: String(year) })
   for (const [name, value] of Object.entries(filter)) search.set(name, String(value))

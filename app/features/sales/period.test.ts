@@ -51,7 +51,7 @@ test('a week lasts from 00:00:00 of its first day to 23:59:59 of its seventh [CO
 
 const [year, month] = [fc.integer({ min: 2000, max: 2099 }), fc.integer({ min: 1, max: 12 })]
 
-test('starts and ends every period with the days of its time zone, also of 23 and 25 hours [SALES-15, SALES-16, S-186]', () => {
+test('starts and ends every period with the days of its time zone, even if a day has 23 or 25 hours [SALES-15, SALES-16, S-186]', () => {
   const days = new Map<string, Intl.DateTimeFormat>()
   const dayIn = (zone: string, at: number) => {
     if (!days.has(zone)) days.set(zone, new Intl.DateTimeFormat('sv-SE', { timeZone: zone }))

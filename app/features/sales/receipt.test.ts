@@ -22,7 +22,7 @@ const sale = (given: Partial<Sale>): Sale => ({
   ...given,
 })
 
-test('makes one receipt of the sales with one tag [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
+test('groups sales with the same tag into one receipt [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
   const coaster = { id: 'sale-2', itemId: 'coaster', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: 3000 }
   const receipts = groupReceipts([sale({}), sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }), sale(coaster)])
 
@@ -43,7 +43,7 @@ test('makes one receipt of the sales with one tag [SALES-17, DATA-095, DATA-096,
   expect(totalCents(receipts)).toBe(3000 + 800 + 3000)
 })
 
-test('makes a receipt of its own for a sale without a tag [S-110]', () => {
+test('makes a separate receipt for a sale without a tag [S-110]', () => {
   const receipts = groupReceipts([
     sale({ receiptTag: null }),
     sale({ id: 'sale-2', receiptTag: null }),
@@ -83,7 +83,7 @@ const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 
 const numbered = (at: number, given: Partial<Sale>) =>
   sale({ id: `sale-${String(at).padStart(6, '0')}`, itemId: `item-${at}`, itemName: `Piece ${at}`, salePriceCents: 1000 + at, ...given })
 
-/** Page after page, as the owner goes through them. */
+/** Reads all pages, one after another. */
 async function allPages(db: Db, range: Range): Promise<Receipt[][]> {
   const pages: Receipt[][] = []
   let before: ReceiptCursor | null = null
@@ -109,7 +109,7 @@ const someSales = fc.array(
   { minLength: 40, maxLength: 260 },
 )
 
-/** More receipts than a page has, whatever chance gives besides. */
+/** Added to the random sales, so that there are always several pages. */
 const manyReceipts = Array.from({ length: 260 }, (_, at) => ({
   createdAt: NOON + (at % 6),
   receiptTag: `TAG${String(at).padStart(5, '0')}`,
@@ -157,7 +157,7 @@ test('links to older pages of receipts, each with the total of the whole period 
   expect([pieces(second), link(second, 'Older')]).toEqual([[`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`], undefined])
   for (const page of [first, second]) expect(page).toContain(total)
   expect(pieces(await owner.page(link(second, 'Newest')!))).toEqual(pieces(first))
-  // A receipt opened there closes to the same page.
+  // Closing a receipt that was opened on the second page leads back to that page.
   const opened = /href="([^"]*receipt=[^"]*)"/.exec(second)![1]!.replaceAll('&amp;', '&')
   const overlay = await owner.page(opened)
   expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([true, pieces(second)])

@@ -51,7 +51,7 @@ export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   return [...receipts.values()]
 }
 
-/** "Moon wall, Sage" */
+/** Returns "Moon wall, Sage". */
 export const itemWithColor = ({ name, color }: { name: string; color?: string }): string => (color ? `${name}, ${color}` : name)
 
 export const totalCents = (receipts: readonly Receipt[]): Cents =>

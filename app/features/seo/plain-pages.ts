@@ -16,7 +16,7 @@ export function clip(text: string, most: number): string {
   return `${(lastWord > most * 0.6 ? cut.slice(0, lastWord) : cut).replace(/[\s,.;:–—-]+$/, '')}…`
 }
 
-/** The first sentence and as many others as fit. */
+/** Returns the first sentence and as many others as fit. */
 export function metaDescription(...sentences: string[]): string {
   let text = ''
   for (const sentence of sentences.map(tidy)) {

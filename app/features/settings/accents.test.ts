@@ -35,14 +35,14 @@ test.each(accentNames)(
       for (const background of ['ground', 'raised', 'raised-2'])
         expect([theme, background, contrast(strong, tokens[background]!)]).toEqual([theme, background, expect.toSatisfy(isReadable)])
       expect([theme, contrast(accent, tokens.ground!)]).toEqual([theme, expect.toSatisfy(isReadable)])
-      // Icons and marks need less. [WCAG 1.4.11]
+      // Icons and marks need only a contrast of 3:1. [WCAG 1.4.11]
       expect(contrast(accent, tokens['raised-2']!)).toBeGreaterThan(3)
     }
   },
 )
 const isReadable = (ratio: number) => ratio >= 4.5
 
-test('the default accent color is the one of the style sheet [OWN-24]', async () => {
+test('the default accent color is the color in the style sheet [OWN-24]', async () => {
   for (const theme of themes) {
     const tokens = await readTokens(theme)
     const { accent, strong, onAccent } = accents[DEFAULT_ACCENT][theme]

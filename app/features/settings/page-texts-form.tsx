@@ -105,7 +105,7 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
   </div>
 )
 
-/** What the preview shows instead of the page if the texts are refused. */
+/** Replaces the page in the preview if the texts are refused. */
 export const RefusedPreview = ({ errors }: { errors: Record<string, string> }) => (
   <main className="page" id="main">
     <h1>{texts.previewTitle}</h1>

@@ -3,7 +3,7 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 /** `typed`: what a refused form contained */
 export type PageTextsResult = ActionResult & { typed?: Record<string, string | boolean> }
 
-/** What the forms of Home and About have in common. */
+/** The texts that the forms of Home and About share. */
 export const pageTexts = {
   save: 'Save',
   saved: 'Saved',

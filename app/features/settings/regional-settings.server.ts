@@ -6,7 +6,7 @@ const timeZones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].t
 const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' })
 export const currencyCodes = Intl.supportedValuesOf('currency')
 
-/** The name that Intl uses for a zone, which may have several names; null: unknown. */
+/** Returns the name that Intl uses for a time zone, which may have several names; null: unknown. */
 function canonicalZone(name: string): string | null {
   try {
     return /^[a-z]/i.test(name) ? new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone : null
@@ -25,7 +25,7 @@ export function parseTimeZone(typed: string): string | null {
   return [canonicalZone(wanted), ofCity, ...REGIONS.map((region) => canonicalZone(`${region}/${wanted}`))].find(Boolean) ?? null
 }
 
-/** What the settings page offers to choose from. Browsers know other currencies and zones than the server, so the server names them. */
+/** The choices on the settings page. The server sends them, because browsers may know other currencies and time zones. */
 export const regionalChoices = {
   currencyCode: currencyCodes
     .map((value) => ({ value, label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)) }))

@@ -7,7 +7,7 @@ import { parseTimeZone } from './regional-settings.server.ts'
 import { defaultSettings as typed } from './setting-values.server.ts'
 import { currencyOf } from './shop-settings.ts'
 
-/** The visible text, prices included, and what machines read. */
+/** Returns the visible text and the JSON-LD of the page. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<script(?! type="application\/ld\+json")[\s\S]*?<\/script>/g, '')
@@ -62,14 +62,14 @@ test('structured data and the preview on other sites name the currency by its co
   expect(html).toContain('<meta property="product:price:currency" content="EUR"/>')
 })
 
-test('a currency without a symbol of its own has the usual one, or its code [OWN-35]', () => {
+test('if the owner types no symbol, a currency has its usual symbol or its code [OWN-35]', () => {
   const symbol = (currencyCode: string, currencySymbol = '') =>
     currencyOf({ currencyCode, currencySymbol, currencyPosition: 'before' }).symbol
   expect(['USD', 'EUR', 'SEK', 'CHF'].map((code) => symbol(code))).toEqual(['$', '€', 'kr', 'CHF'])
   expect(symbol('AUD', 'A$')).toBe('A$')
 })
 
-test('the settings refuse an unknown currency, symbol, position, time zone, paper size and shipping fee at once [OWN-39, OWN-45]', async () => {
+test('the settings refuse an unknown currency, symbol, position, time zone, paper size and shipping fee, all in one form [OWN-39, OWN-45]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const wrong = {
@@ -105,7 +105,7 @@ test('reads a time zone from its name or from a city [OWN-39]', () => {
   expect(['Mars', 'York', '+02:00', 'Europe', '__proto__'].map(parseTimeZone)).toEqual([null, null, null, null, null])
 })
 
-test('days, months and years begin in the time zone of the settings, and in SHOP_TIME_ZONE while that is empty [OWN-40]', async () => {
+test('days, months and years begin in the time zone of the settings, and in SHOP_TIME_ZONE while that setting is empty [OWN-40]', async () => {
   const shop = await openTestShop({ now: Date.UTC(2026, 0, 1, 2), timeZone: 'UTC' })
   const owner = await shop.owner()
   await addSale(shop.db, { createdAt: shop.now() })

@@ -7,7 +7,7 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
 import { defaultMessagingSettings, defaultSettings } from './setting-values.server.ts'
 
-/** Reads the settings that `defaults` names. A feature may store settings of its own this way. */
+/** Reads the settings that `defaults` names. A feature may store its own settings this way. */
 export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
   const changed = rows.filter((row) => Object.hasOwn(defaults, row.key)).map((row) => [row.key, JSON.parse(row.value)])
@@ -18,7 +18,7 @@ export const readSettings = (db: Db | Tx): Promise<ShopSettings> => readSettingG
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 
-/** The services with the currency and the time zone that the owner has chosen; a blank zone is SHOP_TIME_ZONE. [OWN-35, OWN-39] */
+/** Returns the services with the currency and the time zone that the owner has chosen; an empty zone means SHOP_TIME_ZONE. [OWN-35, OWN-39] */
 export async function withRegionalSettings(app: AppServices): Promise<AppServices> {
   const settings = await getSettingsCached(app)
   return Object.create(app, {

@@ -31,7 +31,7 @@ test('the title of every public page has the name of the shop [S-029]', async ()
   }
 })
 
-test('an invalid setting is refused beside its field and keeps what was typed [S-029]', async () => {
+test('an invalid setting is refused next to its field, which keeps the typed value [S-029]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
 
@@ -60,7 +60,7 @@ test('every invalid setting has its error next to its field, and nothing is save
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the owner edits the line in the footer, the terms with their line breaks, and what is good to mention [OWN-21, OWN-22]', async () => {
+test('the owner edits the line in the footer, the terms with their line breaks, and the hints on the Contact page [OWN-21, OWN-22]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const lines = { tagline: 'Tied in Ghent', terms: 'One.\r\nTwo.', mention: ' Your balcony\r\n\r\nYour cat ' }
@@ -75,7 +75,7 @@ test('the owner edits the line in the footer, the terms with their line breaks, 
   expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
 })
 
-test('the accent color is one of the list; every page uses it in both themes [OWN-24]', async () => {
+test('the owner can choose only an accent color of the list, and every page uses it in both themes [OWN-24]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const style = async () => /<style>(.*?)<\/style>/.exec(await shop.visitor().page('/about/'))?.[1]

@@ -156,6 +156,6 @@ export const defaultTexts = {
 export const reminderText = (minutes: number): string =>
   minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`
 
-/** How the shop signs: "Marisol of Knots & Love", or only the shop's name. [OWN-01] */
+/** Returns the signature in emails: "Marisol of Knots & Love", or only the shop's name. [OWN-01] */
 export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>): string =>
   ownerName ? `${ownerName} of ${name}` : name

@@ -1,7 +1,7 @@
 /** Rules of testimonies. [S-039] */
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
-/** "$5": what a buyer gets off the next purchase for a testimony. */
+/** Returns "$5", the discount on the next purchase that a buyer gets for a testimony. */
 export const rewardText = (currency: Currency): string => withSymbol('5', currency)
 
 /** Milliseconds [TESTI-02, TESTI-18]; the fade of TESTI-03 is in the carousel's CSS. */

@@ -62,7 +62,7 @@ async function readFavorites(db: Db, id: string) {
   return rows.map(({ id: item, name, createdAt }) => ({ item, name, markedAt: isoText(createdAt) }))
 }
 
-/** Items that are requested now, and every earlier request. [S-196] */
+/** Reads the items that are requested now, and every earlier request. [S-196] */
 async function readRequests(db: Db, id: string) {
   const order = await db.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
   const lines = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).orderBy('position').orderBy('itemId').execute()
@@ -138,7 +138,7 @@ async function readDataExport({ db, timeZone, currency, now }: AppServices, opti
 
 const BATCH_SIZE = 500
 
-/** The customer's conversation in batches, up to the newest message at the start of the download. */
+/** Reads the customer's conversation in batches, up to the message that is the newest when the download starts. */
 async function* readOwnMessages({ db }: Pick<AppServices, 'db'>, id: string) {
   const order = await db.selectFrom('orders').select('lastSeq').where('id', '=', id).executeTakeFirst()
   for (let from = 0; from < (order?.lastSeq ?? 0); from += BATCH_SIZE) {
@@ -188,7 +188,7 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
     </Section>
   )
 
-/** Everything except the conversation. */
+/** Renders everything except the conversation. */
 function pageStart(
   { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies }: DataExport,
   photo: string | null,

@@ -110,7 +110,7 @@ test('the download contains no data of other users and no secrets [S-224, S-001]
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })
 
-test('an empty account and the owner’s account can be downloaded, too [S-224]', async () => {
+test('the owner’s account and an account without data can be downloaded [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
   expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [] }, { messages: [] }])

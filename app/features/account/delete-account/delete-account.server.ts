@@ -116,7 +116,7 @@ async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: 
   }
 }
 
-/** null: no order, a closed one, or an empty one. */
+/** null: there is no order, or it is closed or empty. */
 async function findOpenOrder(tx: Tx, id: string) {
   const lines = await tx
     .selectFrom('orders as o')
@@ -243,7 +243,7 @@ async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<vo
 
 type NotReauthenticated = { ok: false; error: string; status: number }
 
-/** For a customer who asks the owner. Guests are never found. [S-225] */
+/** Finds the customer whose data the owner wants to download or delete. Guests are never found. [S-225] */
 export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: string): Promise<DataRequest> {
   const email = typed.trim().slice(0, 254)
   if (email === '' || !isStorableText(email)) return { email: '', found: null, refusal: null }

@@ -68,7 +68,7 @@ test('sales to a deleted customer stay, but with a name that does not identify h
   expect(await owner.page('/manage/history/?name=deleted')).toContain('Sold Moon wall')
 })
 
-test('the owner gets an email when a customer with an open order deletes her account, and otherwise none [S-223]', async () => {
+test('the owner gets an email when a customer with an open order deletes her account, and otherwise no email [S-223]', async () => {
   const { shop, ann } = await openShopWithCustomer()
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/messages', { intent: 'send', message: 'Only a question', messageId: '' })
@@ -177,7 +177,7 @@ test.each(wrongForms)('a deletion form with the wrong fields %j deletes nothing 
   expect(await listAllRows(shop.db)).toEqual(before)
 })
 
-test('the button that deletes an account looks destructive; without a password it names the action [OWN-30, TOAST-06]', async () => {
+test('the button that deletes an account looks destructive; in an account without a password, its text names the action [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
     const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!

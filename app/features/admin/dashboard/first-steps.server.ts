@@ -8,7 +8,7 @@ const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
 
 export type FirstStep = 'name' | 'contact' | 'texts' | 'categories' | 'piece' | 'email' | 'backup'
 
-/** The steps by which the owner makes a new shop her own, in order. null: she has done all of them. [OWN-115] */
+/** Returns the steps with which the owner sets up a new shop, in order. null: all steps are done. [OWN-115] */
 export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
   const { db, backup, outbox } = app
   const settings = await readSettings(db)

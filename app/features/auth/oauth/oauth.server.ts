@@ -154,7 +154,7 @@ async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: I
   app.outbox.wake()
 }
 
-/** better-auth's error codes. */
+/** Translates better-auth's error codes. */
 const reasonOf = (error: string): FailureReason =>
   error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed'
 

@@ -132,7 +132,7 @@ async function listUnread(db: Db, side: 'owner' | 'customers', now: number): Pro
   return found
 }
 
-/** For the owner all conversations; for customers those with an account and an email address. */
+/** Lists all conversations for the owner, and conversations with an account and an email address for customers. */
 async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) {
   const isOwner = side === 'owner'
   const reader = isOwner ? sql.lit(ADMIN_ID) : sql.ref<string>('user.id')

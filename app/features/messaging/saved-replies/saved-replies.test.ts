@@ -73,7 +73,7 @@ test('replaces {name} with the first name of the customer, and removes it with i
   expect(fillReply('{name}', '$& $1')).toBe('$&')
 })
 
-test('inserts a reply on a line of its own [S-184]', () => {
+test('inserts a reply on its own line [S-184]', () => {
   expect(insertReply('', 'Hello', '')).toEqual({ text: 'Hello', cursor: 5 })
   expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({ text: 'Dear Ann,\nHello\nBye', cursor: 15 })
   expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({ text: 'Dear Ann, Hello\nBye', cursor: 15 })
