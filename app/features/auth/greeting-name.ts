@@ -3,7 +3,7 @@ import { userMenuTexts } from './texts.ts'
 
 type NamedUser = { name: string; email: string; role: Role }
 
-/** The first name, the email's part before "@", or "Guest". [NAV-33, NAV-34, S-009] */
+/** Returns the first name, the email's part before "@", or "Guest". [NAV-33, NAV-34, S-009] */
 export function greetingName({ name, email, role }: NamedUser): string {
   if (role === 'guest') return userMenuTexts.guest
   return name.trim().split(/\s+/)[0] || email.split('@')[0] || userMenuTexts.guest

@@ -13,7 +13,7 @@ import { findUserByEmail } from '#app/services/users.server.ts'
 
 export type Credentials = { email: string; password: string; name: string }
 
-/** For error codes of better-auth. [LOGIN-44 to LOGIN-47, S-011] */
+/** Error texts by better-auth's error codes. [LOGIN-44 to LOGIN-47, S-011] */
 const signUpErrors: Record<string, string> = {
   USER_ALREADY_EXISTS: loginResults.emailTaken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,

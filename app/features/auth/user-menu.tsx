@@ -64,7 +64,7 @@ function useUnreadNotifications(unread: number, to: string) {
 
 type MenuUser = { name: string; email: string; image: string | null; role: Role }
 
-/** A native popover: it opens and closes without JavaScript. */
+/** Uses a native popover, which opens and closes without JavaScript. */
 function ProfileMenu({ user }: { user: MenuUser }) {
   const popup = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()

@@ -85,7 +85,7 @@ async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<
   }
 }
 
-/** A sum of hashes does not depend on the order, which differs between the databases. */
+/** Sums the hashes of the rows, because a sum does not depend on their order, which differs between the databases. */
 async function describe(db: Tx, table: Table): Promise<CopiedTable> {
   let [sum, count] = [0n, 0]
   for await (const rows of readRows(db, table)) {

@@ -2,7 +2,7 @@ import { linesOf, type ShopSettings } from '#app/features/settings/shop-settings
 import type { Item } from './catalog.ts'
 import { itemPageTexts as texts } from './texts.ts'
 
-/** Returns the notes that every item page shows, without those that the owner has left empty. [OWN-94, OWN-98] */
+/** Returns the delivery notes and, for printed pages, the contact data, without settings that are empty. [OWN-94, OWN-98] */
 export const itemNotes = ({ leadTime, shipsFrom, returns, name, city, address, email, phone }: ShopSettings) => ({
   facts: [leadTime, shipsFrom && texts.shipsFrom(shipsFrom), returns].filter((fact) => fact !== ''),
   imprint: [name, ...(address === '' ? [city] : linesOf(address)), email, phone].filter((line) => line !== ''),

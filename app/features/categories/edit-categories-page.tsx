@@ -80,7 +80,7 @@ function Visibility({ category: { id, title, isHidden, itemCount } }: { category
   )
 }
 
-/** For owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
+/** Replaces dragging for owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
 function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
     <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>

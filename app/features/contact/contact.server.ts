@@ -40,7 +40,7 @@ const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
 /** An emoji counts as one character; very long texts are not counted. */
 const isShort = (text: string) => text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
-/** Characters, with the spaces and dashes that people type. */
+/** Maximum length of a phone number, including the spaces and dashes that people type. */
 const MAX_TYPED_PHONE = 40
 function hasPhoneLength(typed: string): boolean {
   const { length } = typed.replace(/[ \u00a0().\u2010-\u2015-]/g, '').replace(/^\+/, '')
@@ -134,7 +134,7 @@ async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm
 }
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
-/** The same message from the same sender within ten minutes is a duplicate. */
+/** Returns the same id for the same message from the same sender within ten minutes, so that the duplicate is detected. */
 const contactEmailId = (contact: ContactForm, now: number) =>
   createHash('sha256')
     .update(JSON.stringify([contact.name, contact.email, contact.phone, contact.message, Math.floor(now / DUPLICATE_WINDOW_MS)]))

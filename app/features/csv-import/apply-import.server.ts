@@ -102,7 +102,7 @@ function reasonAgainst(line: ChangedRow, item: CurrentItem | undefined, categori
   return categories.has(line.after.categoryId) ? null : importTexts.categoryGone
 }
 
-/** Updates all rows in one statement; all of them are locked and exist. */
+/** Updates all rows in one statement. The caller has locked them. */
 async function updateItems(tx: Tx, rows: Insertable<Tables['items']>[]): Promise<void> {
   const columns = [...itemValueColumns, 'createdAt', 'revision'] as const
   await tx

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { parseMoney, type Cents } from '#app/features/pricing/money.ts'
 import type { Tables } from '#db/schema.ts'
 
-/** In the order of the import: collections to which others refer come first. [section 3] */
+/** Listed in the order of the import: collections to which others refer come first. [section 3] */
 export const collections = ['category', 'colors', 'items', 'showcase', 'users', 'orders', 'sales', 'testimony'] as const
 export type Collection = (typeof collections)[number]
 export const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)
@@ -17,7 +17,7 @@ export type Issue = { where: string; field: string; what: string; done: string }
 export type ReportIssue = (issue: Issue) => void
 export type Note = (field: string, what: string, done: string) => void
 
-/** In the order of the import: tables to which others refer come first. */
+/** Listed in the order of the import: tables to which others refer come first. */
 export const importedTables = [
   ...(['user', 'categories', 'colors', 'items', 'itemPictures', 'itemPictureColors', 'showcase', 'favorites'] as const),
   ...(['orders', 'orderItems', 'messages', 'readReceipts', 'reminders', 'sales', 'testimonies', 'testimonyItems'] as const),

@@ -53,7 +53,7 @@ export function EditRing({ circles, others }: Props) {
   )
 }
 
-/** For owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
+/** Replaces dragging for owners who cannot drag: works by keyboard, single tap, switch control, or without JavaScript. */
 const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) => (
   <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
     {texts.move[by]}

@@ -39,7 +39,7 @@ test('uploads wait until a category is selected and run two at a time in their o
     ['b', 'walls'],
   ])
   expect(await sent[0]!.file.text()).toBe('a made smaller')
-  // Running and finished uploads stay in the folder of their category. [S-096]
+  // Running and finished uploads keep their category. [S-096]
   editor.setCategory('bags')
   await sent[1]!.end(stored('2'))
   expect(sent.map(({ name, categoryId }) => name + categoryId).slice(2)).toEqual(['cbags'])

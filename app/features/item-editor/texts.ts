@@ -46,7 +46,7 @@ export const itemFormTexts = {
   add: 'Add Item',
 }
 
-/** The texts of the buttons that change an item's state, copy it or delete it. */
+/** The texts for an item's state and for the actions that it allows. */
 export const itemActionTexts = {
   states: { draft: 'Draft', retired: 'Not for sale' },
   see: 'See it in the shop',

@@ -150,7 +150,7 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
   return found ? paths.file : null
 }
 
-/** Selects the beginning of the joined message `last`; for a message without text, says that it is an image. */
+/** Selects the beginning of the joined message `last`; for a message without text, says that it is an image or a request. */
 export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}

@@ -144,7 +144,7 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
   return [...pieces.flat(), message.slice(links.at(-1)?.to ?? 0)]
 }
 
-/** An icon with a name, because screen readers would announce a changing text with each message. [S-167] */
+/** Shows an icon with a name, because screen readers would announce a changing text with each message. [S-167] */
 export function ReadReceipt({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
   return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />

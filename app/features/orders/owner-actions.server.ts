@@ -49,7 +49,7 @@ export const closeOrder = (app: Deps, owner: User, orderId: string): Promise<Wri
     return null
   })
 
-/** Only the owner needs it: a message or request of the customer opens the order, too. [S-304] */
+/** Only the owner needs this action, because a message or request of the customer reopens the order automatically. [S-304] */
 export const reopenOrder = (app: Deps, owner: User, orderId: string): Promise<WriteOutcome<ReopenRefusal>> =>
   writeOrder<Exclude<ReopenRefusal, 'failed'>>(app, orderId, 'an order could not be reopened', async (tx, order, now) => {
     if (order.fromContactPage) return 'no-reply'
@@ -146,7 +146,7 @@ export async function completeSale(app: Deps, orderId: string, itemId: string, t
   return done.ok || done.refusal !== 'failed' ? (done as SaleResult) : { ok: false, refusal: writing }
 }
 
-/** An invoice that has a number never changes, so that the next sale starts a new receipt. [S-302] */
+/** An invoice that has a number never changes, so the next sale starts a new receipt. [S-302] */
 async function openReceiptTag(tx: Tx, { receiptTag }: Order): Promise<string | null> {
   if (receiptTag === null) return null
   const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptTag).executeTakeFirst()

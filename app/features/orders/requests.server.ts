@@ -40,7 +40,7 @@ export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: 
 const newestRequest = (tx: Tx, orderId: string, itemId: string) =>
   tx.selectFrom('requests').where('orderId', '=', orderId).where('itemId', '=', itemId).orderBy('at', 'desc').orderBy('id').limit(1)
 
-/** For imported and demo orders: a sold item belongs to the newest sale of the same item and customer. */
+/** Links each sold item of an imported or demo order to the newest sale of the same item and customer. */
 export async function linkSoldItems(tx: Tx): Promise<void> {
   await sql`update "orderItems" set "saleId" = (select "id" from "sales"
       where "sales"."buyerId" = "orderItems"."orderId" and "sales"."itemId" = "orderItems"."itemId"

@@ -99,7 +99,7 @@ type Props = { style?: TextStyle; children: string; /** of the line, in points; 
 /** With this penalty, a break inside a word is the last resort, even where its characters come from two fonts. */
 const NEVER = 10_000
 
-/** Text that is never hyphenated; a word that is longer than its line is split at the end of the line. */
+/** Renders text that is never hyphenated; a word that is longer than its line is split at the end of the line. */
 export const PdfText = ({ style = {}, children, width }: Props) => (
   <Text style={style} hyphenationPenalty={NEVER}>
     {width === undefined ? children : divideLongWords(children, width, style)}

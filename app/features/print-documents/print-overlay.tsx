@@ -89,7 +89,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
           )}
         </section>
       </div>
-      {/* A second copy outside the dialog for printing, where every browser breaks it into pages; the screen never shows it. */}
+      {/* A second copy, for printing only. It is outside the dialog, because there every browser can break it into pages. */}
       {hasScript &&
         chosen.length > 0 &&
         createPortal(
@@ -227,7 +227,7 @@ function PrintForm({ open: { receipt, invoice, size }, fetcher, chosen, onChoose
   )
 }
 
-/** Canceling entries stay, so that they have no button. */
+/** Canceling entries cannot be removed, so they have no button. */
 function ReceiptSales({ open: { sales, invoice }, undoing }: Pick<Props, 'open' | 'undoing'>) {
   if (sales.every((sale) => sale.isCancellation)) return null
   return (

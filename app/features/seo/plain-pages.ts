@@ -36,7 +36,7 @@ type PlainPage = {
 
 const { home, about, contact, testimonials, login, writeTestimony } = pageTexts
 
-/** By the first part of the path. */
+/** Keyed by the first part of the path. */
 export const plainPages: Record<string, PlainPage | undefined> = {
   '': { ...home, title: null, isBusiness: true },
   about,

@@ -73,7 +73,7 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
       action={`/login/${id}`}
       className={css.form}
       onSubmit={(event) => {
-        // A second click brings the popup to the front.
+        // If the popup is already open, a second click brings it to the front.
         popup?.opened.focus()
         if (popup && !popup.opened.closed) return event.preventDefault()
         setReason(null)

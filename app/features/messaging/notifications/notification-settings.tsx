@@ -59,12 +59,12 @@ export function NotificationSettings() {
   )
 }
 
-/** A native popover, in which Escape, a click outside and the top layer work without code. [S-184] */
+/** Opens a native popover, in which Escape, a click outside and the top layer work without code. [S-184] */
 export function NotificationsButton() {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
-  /** Positioned below its button by code, because not all browsers support CSS anchors. */
+  /** Positions the popover below its button, because not all browsers support CSS anchors. */
   function place() {
     const { bottom, right } = button.current!.getBoundingClientRect()
     popover.current!.style.setProperty('--top', `${bottom + 4}px`)

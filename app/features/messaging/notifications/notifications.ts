@@ -116,7 +116,7 @@ export async function disableNotifications(): Promise<void> {
   if (registration?.active?.scriptURL.endsWith(WORKER)) await registration.unregister()
 }
 
-/** The shop's icon, which may be the owner's logo. */
+/** Returns the URL of the shop's icon, which may be the owner's logo. */
 const shopIcon = () => document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
 
 /** The user may have revoked the permission. */

@@ -119,7 +119,7 @@ export const startReminders = (app: AppServices, origin: string | null): (() => 
     sendReminders(app, origin),
   )
 
-/** Addresses that the shop made up for guests. */
+/** Matches the addresses that the shop made up for guests. */
 const UNDELIVERABLE = '%.invalid'
 
 /** Lists conversations with messages after the read receipt and the last reminder, along the index on the last write. Contact messages are not included, because they are emails already. [S-180, S-183] */
