@@ -33,7 +33,7 @@ export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean
   return true
 }
 
-/** Requires that both databases have the tables of this version, and that `to` is empty. Copies everything or nothing; throws if a table differs. */
+/** Both databases must have the tables of this version, and `to` must be empty. Copies everything or nothing; throws if a table differs. */
 export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
   const tables = await listTables(from, to)
   return from.db

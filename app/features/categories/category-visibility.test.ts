@@ -4,7 +4,7 @@ import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const path = '/manage/category/'
 
-/** Opens a shop with four categories on the ring: `walls` has a listed item, `drafts` only a draft, `hidden` is hidden, and `empty` has no items. */
+/** Opens a shop with four categories on the ring: `walls` has a listed item, `drafts` only a draft, `hidden` is hidden, `empty` has no items. */
 async function open() {
   const shop = await openTestShop()
   for (const [position, id] of ['walls', 'drafts', 'hidden', 'empty'].entries()) {

@@ -65,7 +65,7 @@ export async function handleConversationAction(app: AppServices, owner: User, or
   }
 }
 
-/** If a write fails, the toast says which write failed. After any other refusal, an error next to the item gives the reason. [S-086, S-088] */
+/** If a write fails, the toast says which write failed; for any other refusal, an error next to the item says why. [S-086, S-088] */
 async function complete(app: AppServices, orderId: string, itemId: string, price: string): Promise<ActionOutcome> {
   const sold = await completeSale(app, orderId, itemId, price)
   if (sold.ok) return done(...texts.sold)

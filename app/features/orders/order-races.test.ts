@@ -27,7 +27,7 @@ const together = (round: number, writes: (() => Promise<Answered>)[]) =>
 
 const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
-/** Expects consistent data, whichever write came first: a sold line has a sale, each sale has one audit row, messages are numbered without gaps, and a deleted order has no rows. */
+/** Expects consistent sales, audit rows and message numbers, and no rows of a deleted order, whichever write came first. */
 async function expectWhole(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])

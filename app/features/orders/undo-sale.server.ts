@@ -122,7 +122,7 @@ async function unsellItem(tx: Tx, sale: Sale, now: number): Promise<void> {
   await tx.updateTable('orders').set({ createdAt: now }).where('id', '=', orderId).execute()
 }
 
-/** Deletes an unused testimony ticket if its receipt has no sales left, because it would earn $5 for nothing. Otherwise the next print updates its items. [S-114] */
+/** Deletes the unused ticket of a receipt without sales, which would earn $5 for nothing. Otherwise the next print updates its items. [S-114] */
 async function deleteUnusedTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
   const left = await tx.selectFrom('sales').select('id').where('receiptTag', '=', key).limit(1).executeTakeFirst()
