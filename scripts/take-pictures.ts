@@ -21,7 +21,7 @@ type Shot = {
 
 const openFirstReceipt = async (page: Page) => {
   await page.getByRole('main').getByText('Henry Boateng').first().click()
-  await page.getByLabel('Invoice').check()
+  await page.getByRole('checkbox', { name: 'Invoice' }).check()
 }
 
 const shots: Shot[] = [
@@ -40,10 +40,13 @@ const shots: Shot[] = [
   { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
 ]
 
-/** Images in the window; others load when the user scrolls to them. */
+/** Hidden images and those outside of the window are not loaded. */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
-  [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
+  [...document.images].every((image) => {
+    const { width, top, left } = image.getBoundingClientRect()
+    return image.complete || width === 0 || top > innerHeight || left > innerWidth
+  })
 
 async function take(browser: Browser, shop: ServedShop, { name, path, theme, viewport, as, before }: Shot) {
   const page = await openBrowser(browser, shop.url, { viewport })
@@ -70,15 +73,22 @@ const publicPages = (ticketId: string) => [
   { name: 'write-testimony', title: 'Write a testimony', path: `/writetestimonials/${ticketId}/` },
   { name: 'login', title: 'Login', path: '/login/' },
 ]
-type PublicPage = ReturnType<typeof publicPages>[number]
+/** Pages of a shop without the demo data, before its owner has changed anything. */
+const newShopPages = [
+  { name: 'new-home', title: 'Home of a new shop', path: '/' },
+  { name: 'new-about', title: 'About page of a new shop', path: '/about/' },
+  { name: 'new-first-steps', title: 'First steps of its owner', path: '/manage/', as: 'owner' as const },
+  { name: 'new-home-editor', title: 'The owner edits the home page', path: '/manage/home/', as: 'owner' as const },
+]
+type ShownPage = { name: string; title: string; path: string; as?: 'owner' }
 const looks = (['dark', 'light'] as const).flatMap((theme) => [
   { size: 'phone', theme, viewport: PHONE },
   { size: 'desk', theme, viewport: DESK },
 ])
 
-const sideBySide = (pages: PublicPage[]): string => `# Public pages
+const sideBySide = (pages: ShownPage[]): string => `# Pages
 
-Each row shows a page of the demo shop in windows of 360 and 1280 pixels, dark and light. \`node scripts/take-pictures.ts\` takes these screenshots of the built shop and writes this page.
+Each row shows a page of the demo shop, or of a new shop at the end, in windows of 360 and 1280 pixels, dark and light. \`node scripts/take-pictures.ts\` takes these screenshots of the built shop and writes this page.
 ${pages
   .map(({ name, title }) => {
     const cells = looks.map(
@@ -97,7 +107,12 @@ const pages = publicPages(openTicket(shop).id)
 for (const shot of shots) await take(browser, shop, shot)
 for (const { name, path } of pages)
   for (const { size, ...look } of looks) await take(browser, shop, { name: `${name}-${size}-${look.theme}`, path, ...look })
-await writeFile('docs/pictures.md', sideBySide(pages))
+const newShop = await openServedShop()
+for (const { name, path, as } of newShopPages)
+  for (const { size, ...look } of looks)
+    await take(browser, newShop, { name: `${name}-${size}-${look.theme}`, path, ...(as && { as }), ...look })
+await newShop.stop()
+await writeFile('docs/pictures.md', sideBySide([...pages, ...newShopPages]))
 await browser.close()
 await shop.stop()
 await rm(demoData, { recursive: true })
