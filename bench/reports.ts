@@ -68,7 +68,7 @@ async function measureShop(dataDir: string, count: number) {
   }
 }
 
-/** 2,000 items in 20 categories, 20,000 buyers, two sales per receipt, and a request for each. */
+/** Adds `count` sales of 2,000 items in 20 categories to 20,000 buyers: two sales per receipt, and one request per sale. */
 async function fillShop(dataDir: string, count: number): Promise<void> {
   const { db, dialect, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)

@@ -1,5 +1,5 @@
 // Checks that each SQL statement that a test sent to SQLite was also sent to PostgreSQL (recorded by test/fixtures/statements.ts).
-//   node scripts/statements.mjs   chooses the files of test/postgres-files.json from the last `npm test` (its step sqlite)
+//   node scripts/statements.mjs   writes the list of test files to test/postgres-files.json, from the statements that the step sqlite of the last `npm test` recorded
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-/** The application as one function from Request to Response. Tests call it directly; http/app.ts calls it last. */
+/** The application as one function from Request to Response. Tests call it directly; in production, http/app.ts calls it after all other middleware. */
 import { randomBytes } from 'node:crypto'
 import type { RouteObject, ServerBuild, ServerInstrumentation } from 'react-router'
 import { createRequestHandler as createRouterHandler, matchRoutes, RouterContextProvider } from 'react-router'

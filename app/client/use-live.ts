@@ -39,7 +39,7 @@ export function useLive(userId: string | null, version: string): void {
 function connect(Socket: typeof PartySocket, latest: () => Reader): () => void {
   const address = new URL('/live', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
-  // Reconnects forever, with growing pauses and at each browser's own pace.
+  // Retries forever, with growing delays that start at a random value, so that browsers do not all reconnect at the same time.
   const socket = new Socket(address.href, undefined, {
     minReconnectionDelay: 500 + Math.random() * 1500,
     maxReconnectionDelay: 15_000 + Math.random() * 5_000,

@@ -38,7 +38,7 @@ const rules = {
   reset: { seconds: HOUR, address: 30, account: 5 },
   verify: { seconds: HOUR, address: 30, account: 5 },
   'email-change': { seconds: HOUR, address: 30, account: 5 },
-  /** confirmation emails for one address, also after its account was deleted */
+  /** confirmation emails to one email address; the count continues when its account is deleted */
   email: { seconds: HOUR, account: 10 },
   code: { seconds: 10 * MINUTE, address: 30 },
   /** password prompts before sensitive actions */

@@ -75,7 +75,7 @@ export function CloseButton({ dialogId, children, onClose }: CloseProps) {
 }
 
 type Props = DialogButtonProps & {
-  /** the form that "Yes" sends with confirm=Yes, without which the server refuses it */
+  /** renders the form around the buttons `yesNo`; "Yes" submits it with confirm=Yes, which the server requires */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
   /** true: "Yes" looks as dangerous as it is; a button that looks dangerous asks a dangerous question */

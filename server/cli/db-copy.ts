@@ -77,7 +77,7 @@ async function copy(env: Env, target: Env): Promise<number> {
       await to.close()
     }
     if (isFile) {
-      // Closing the database writes the content of its side files into it.
+      // The database is closed, so SQLite has merged its -wal file into shop.db, and moving that one file is enough.
       if (existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
       await rename(join(draftFolder(env), 'shop.db'), join(env.dataDir, 'shop.db'))
       await syncFolder(env.dataDir)

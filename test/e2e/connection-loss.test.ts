@@ -91,7 +91,7 @@ test('a link clicked while the shop is offline opens when the shop is back', { t
   expect(pathOf(page)).toBe('/login/')
 })
 
-test('when a visitor clicks several links while the shop is offline, the last one opens later without loading the document again', async () => {
+test('when a visitor clicks several links while the shop is offline, the last one opens once the shop is back, without reloading the document', async () => {
   const page = await open('/about/')
   for (const name of ['Testimonials', 'Contact', 'About']) {
     await page.getByRole('link', { name, exact: true }).first().click()

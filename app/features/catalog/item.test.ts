@@ -176,7 +176,7 @@ test('the strip of a customer with many favorites shows some of them, and a link
   expect(await ann.page('/item/knot0')).toMatch(/href="\/gallery\/\?favorites"[^>]*>See all 25</)
 })
 
-test('Customers Most Ordered shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
+test('the section "Customers Most Ordered" shows samples until the first order [ITEM-23, ITEM-24, S-060]', async () => {
   const shop = await openStockedShop()
   const sample = strip(await shop.visitor().page('/item/tote'), 'Customers Most Ordered')
   expect(sample).toContain('A few samples')

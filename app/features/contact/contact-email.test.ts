@@ -140,7 +140,7 @@ test.for(failing)('stores the message and shows an error when the mail server %s
   expect(await shop.db.selectFrom('outbox').select(['sentAt', 'attempts']).execute()).toEqual([{ sentAt: null, attempts: 1 }])
 })
 
-test('sends an email that failed at first only once, and confirms it if the visitor sends the form again [CONTACT-24, S-034]', async () => {
+test('sends an email once after a failed attempt, and only confirms it if the visitor sends the form again [CONTACT-24, S-034]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const shop = await openTestShop({ smtpUrl: smtp.url })
   expect((await send(shop)).text).toContain('There was an error sending your mail')

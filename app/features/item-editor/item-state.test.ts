@@ -122,7 +122,7 @@ test('a draft needs no image; publishing needs one and makes the item new [OWN-4
   expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
 })
 
-test('the owner’s list and search show every state, and the item’s form links to its page in the shop [OWN-46, OWN-47, OWN-50]', async () => {
+test('the owner’s list and search contain listed, retired and draft items, and an item’s form links to its page in the shop [OWN-46, OWN-47, OWN-50]', async () => {
   const { owner } = await openWithAllStates()
   for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {
     const html = await owner.page(path)

@@ -12,7 +12,7 @@ import { Cord, INK, label, MARGIN, loadTextFilter, page, PAGE_SIZES, serif, shop
 
 type PdfRequest = { open: OpenReceipt; papers: readonly PrintDocument[]; settings: ShopSettings; size: PaperSize }
 
-/** Requires the invoice number and the ticket (`issueDocuments`); a document without its number or ticket is left out. */
+/** Call `issueDocuments` first, which creates the invoice number and the ticket. Without a number the invoice is a draft; without a ticket the ticket is left out. */
 export async function renderPdf({ open, papers, settings: given, size }: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
   const { receipt, billTo, invoice, canceled, ticket, issued, today, currency } = open
   const { plain } = await loadTextFilter()

@@ -152,7 +152,7 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
   return { rows, others: { count, sales, revenue } }
 }
 
-/** Returns the current name; for a deleted one, the name in the last sale before `to`. */
+/** Returns the current name of an item or category. For a deleted one, returns the name in the last sale before `to`. */
 async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
   if (kind !== 'buyer') {
     const named =

@@ -130,7 +130,7 @@ test('shows revenue by month, category, item and buyer, and the discounts given 
   expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
   expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
-  // Each table has a chart, which is hidden from screen readers. There are no requests, so they have neither.
+  // Each table has a chart, which is hidden from screen readers. This shop has no requests, so the page has no table and no chart of requests.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
 })

@@ -60,7 +60,7 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
     invoice === null ? '' : invoiceNumber(invoice),
     buyerDisplayName(receipt),
     receipt.buyerEmail,
-    // A canceling entry takes its piece back.
+    // A receipt that cancels another one counts its pieces as negative.
     { number: String(receipt.cancels ? -receipt.items.length : receipt.items.length) },
     // The items of a receipt are listed oldest first, like the rows.
     receipt.items

@@ -64,7 +64,7 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const started = Promise.withResolvers<boolean>()
   let reconnect = () => {}
   let answeredAt = -Infinity
-  /** The id of the message "anything may have changed" until that message returns; from then on, no notification is missed. */
+  /** After connecting, this process sends itself the message "anything may have changed". This is its id; null: it was received, so notifications arrive. */
   let announcement: string | null = ''
   let last = { all: '', public: '' }
   /** Own changes whose notification has not returned yet: data that was read before them is stale. */

@@ -238,7 +238,7 @@ test('neither the outbox page, the database nor the owner’s pages contain the 
   expect(page).not.toContain(code)
 })
 
-test('a guest reaches the password reset from Link Guest Account and returns, with an empty email field [S-012, S-005]', async () => {
+test('"Link Guest Account" links to the password reset, which starts with an empty email field and links back [S-012, S-005]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   expect(await guest.page('/link-guest/')).toContain('href="/reset-password/"')

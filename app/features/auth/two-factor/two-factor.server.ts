@@ -206,7 +206,7 @@ export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise
   if (seconds > 0) return tooManyRequests(info, seconds)
   const code = parseCode(typed)
   if (!code) return { ok: false, status: 422, error: verificationTexts.badCode }
-  // Sends only the cookie of this login, because better-auth would clear the cookie of an ended session in the same response.
+  // Passes only the cookie of this login to better-auth, because it would clear the session cookie if it also got that of an ended session.
   const alone = {
     ...auth,
     request: new Request(request.url, { headers: { cookie: challenge, 'user-agent': request.headers.get('user-agent') ?? '' } }),

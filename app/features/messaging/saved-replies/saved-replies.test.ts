@@ -63,7 +63,7 @@ test('refuses missing or long texts with an error next to the field, and keeps w
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
 
-test('replaces {name} with the first name of the customer, and removes it with its comma without a name [S-184, OWN-72]', () => {
+test('replaces {name} with the customer’s first name; if the customer has no name, removes {name} and its comma [S-184, OWN-72]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
   expect(['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) => fillReply(text, ''))).toEqual([
     'Hello, welcome',
