@@ -10,8 +10,8 @@ export function requirementsIn(markdown) {
 /** Returns each id that a title contains; of a range, only both ends. */
 export const namedIn = (title) => title.match(id) ?? []
 
-/** Returns the text of a test file without comments, because comments prove nothing. */
-export const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+/** Returns the text of a test file without the comments that begin a line, because comments prove nothing. */
+export const withoutComments = (text) => text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /** Returns all ids and the missing ones per area. */
 export function coverage(requirements, named) {
