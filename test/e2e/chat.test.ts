@@ -158,53 +158,61 @@ test('a text above the limit is refused next to the field and stays there, even 
   expect((await box(fay).inputValue()) === `${early}x`).toBe(true)
 })
 
-test('the message panel keeps the URL of the page, closes by its button, Escape and Back, and covers a phone but for a strip that closes it [NAV-22, OWN-107]', async () => {
-  const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
-  const panel = gina.getByRole('complementary', { name: 'Messages' })
-  await box(gina).press('Escape')
-  await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about?from=card`)
+test(
+  'the message panel keeps the URL of the page, closes by its button, Escape and Back, and covers a phone but for a strip that closes it [NAV-22, OWN-107]',
+  { tags: ['core'] },
+  async () => {
+    const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
+    const panel = gina.getByRole('complementary', { name: 'Messages' })
+    await box(gina).press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about?from=card`)
 
-  await gina.goto('/contact?messages=')
-  const letPageCome = await hold(gina, '**/contact.data*')
-  await gina.getByRole('link', { name: 'Close messages' }).click()
-  await panel.waitFor({ state: 'detached' })
-  letPageCome()
-  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/contact`)
+    await gina.goto('/contact?messages=')
+    const letPageCome = await hold(gina, '**/contact.data*')
+    await gina.getByRole('link', { name: 'Close messages' }).click()
+    await panel.waitFor({ state: 'detached' })
+    letPageCome()
+    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/contact`)
 
-  await gina.setViewportSize(PHONE)
-  await gina.goto('/about?messages=')
-  expect(await panel.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }))).toEqual({
-    width: PHONE.width,
-    height: PHONE.height - 44,
-  })
-  await gina.goBack()
-  await panel.waitFor({ state: 'detached' })
-  await gina.goto('/about?messages=')
-  await gina.mouse.click(180, 20)
-  await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about`)
-})
+    await gina.setViewportSize(PHONE)
+    await gina.goto('/about?messages=')
+    expect(await panel.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }))).toEqual({
+      width: PHONE.width,
+      height: PHONE.height - 44,
+    })
+    await gina.goBack()
+    await panel.waitFor({ state: 'detached' })
+    await gina.goto('/about?messages=')
+    await gina.mouse.click(180, 20)
+    await panel.waitFor({ state: 'detached' })
+    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about`)
+  },
+)
 
-test('messages and the owner’s list show times in the time zone of the reader, also when the server has rendered them [OWN-108]', async () => {
-  const hana = await here.open('/?messages=', { as: newCustomer('hana@mail.test'), timezoneId: 'Asia/Tokyo' })
-  await send(hana, 'When is it for you?')
-  const owner = await here.open('/manage/messages/', { as: OWNER, timezoneId: 'America/New_York' })
-  for (const [page, timeZone] of [
-    [hana, 'Asia/Tokyo'],
-    [owner, 'America/New_York'],
-  ] as const) {
-    if (page === owner) await openAsOwner(owner, 'hana')
-    await page.reload()
-    await isHydrated(page)
-    const time = bubble(page, 'When is it').locator('time')
-    const at = new Date((await time.getAttribute('datetime'))!)
-    const expected = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).replace(/\s/gu, ' ')
-    await expect.poll(() => time.textContent()).toBe(expected)
-    if (page === owner) expect(await owner.getByRole('link', { name: 'hana' }).first().textContent()).toContain(expected)
-    expect(page.errors).toEqual([])
-  }
-})
+test(
+  'messages and the owner’s list show times in the time zone of the reader, also when the server has rendered them [OWN-108]',
+  { tags: ['core'] },
+  async () => {
+    const hana = await here.open('/?messages=', { as: newCustomer('hana@mail.test'), timezoneId: 'Asia/Tokyo' })
+    await send(hana, 'When is it for you?')
+    const owner = await here.open('/manage/messages/', { as: OWNER, timezoneId: 'America/New_York' })
+    for (const [page, timeZone] of [
+      [hana, 'Asia/Tokyo'],
+      [owner, 'America/New_York'],
+    ] as const) {
+      if (page === owner) await openAsOwner(owner, 'hana')
+      await page.reload()
+      await isHydrated(page)
+      const time = bubble(page, 'When is it').locator('time')
+      const at = new Date((await time.getAttribute('datetime'))!)
+      const expected = at.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' }).replace(/\s/gu, ' ')
+      await expect.poll(() => time.textContent()).toBe(expected)
+      if (page === owner) expect(await owner.getByRole('link', { name: 'hana' }).first().textContent()).toContain(expected)
+      expect(page.errors).toEqual([])
+    }
+  },
+)
 
 test('on a phone "Select Message" shows the list; on a wide screen the list is beside the conversation [MSG-05]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: { width: 768, height: 800 } })

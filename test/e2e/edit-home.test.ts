@@ -8,40 +8,48 @@ const here = shopAndBrowser({ demo: true })
 const open = (path: string) => here.open(path, { as: OWNER, viewport: PHONE })
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-test('a preview shows unsaved texts of Home in a new tab, and the shop asks before the owner leaves them [OWN-16, OWN-17]', async () => {
-  const owner = await open('/manage/home/')
-  const headline = owner.getByLabel('Beginning of the headline')
-  await headline.fill('Tied by the sea')
-  const [preview] = await Promise.all([owner.context().waitForEvent('page'), owner.getByRole('button', { name: 'Preview' }).click()])
-  await preview.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
-  await preview.getByText('Nothing has been saved.').waitFor()
-  await preview.close()
+test(
+  'a preview shows unsaved texts of Home in a new tab, and the shop asks before the owner leaves them [OWN-16, OWN-17]',
+  { tags: ['core'] },
+  async () => {
+    const owner = await open('/manage/home/')
+    const headline = owner.getByLabel('Beginning of the headline')
+    await headline.fill('Tied by the sea')
+    const [preview] = await Promise.all([owner.context().waitForEvent('page'), owner.getByRole('button', { name: 'Preview' }).click()])
+    await preview.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
+    await preview.getByText('Nothing has been saved.').waitFor()
+    await preview.close()
 
-  const leave = () => owner.getByRole('link', { name: 'See it in the shop' }).click()
-  await leave()
-  await prompt(owner).getByRole('button', { name: 'Stay' }).click()
-  expect(await headline.inputValue()).toBe('Tied by the sea')
-  await owner.getByRole('button', { name: 'Save', exact: true }).last().click()
-  await owner.getByText('Saved', { exact: true }).waitFor()
-  await leave()
-  await owner.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
-  expect(owner.errors).toEqual([])
-})
+    const leave = () => owner.getByRole('link', { name: 'See it in the shop' }).click()
+    await leave()
+    await prompt(owner).getByRole('button', { name: 'Stay' }).click()
+    expect(await headline.inputValue()).toBe('Tied by the sea')
+    await owner.getByRole('button', { name: 'Save', exact: true }).last().click()
+    await owner.getByText('Saved', { exact: true }).waitFor()
+    await leave()
+    await owner.getByRole('heading', { level: 1, name: 'Tied by the sea' }).waitFor()
+    expect(owner.errors).toEqual([])
+  },
+)
 
-test('refused texts stay in the form, the focus moves to the first, and leaving is asked about [OWN-15, OWN-17]', async () => {
-  const owner = await open('/manage/about/')
-  await owner.locator('#slideTitle2').fill('')
-  await owner.locator('#slideText4').fill('A new text')
-  await owner.locator('#slideAlt5').fill(' ')
-  await owner.getByRole('button', { name: 'Save' }).click()
-  await owner.locator('#slideTitle2-error').waitFor()
-  await soon(() => owner.evaluate(() => document.activeElement?.id)).toBe('slideTitle2')
-  expect(await owner.locator('#slideAlt5-error').count()).toBe(1)
-  expect(await owner.locator('#slideText4').inputValue()).toBe('A new text')
-  await owner.getByRole('link', { name: 'See it in the shop' }).click()
-  await prompt(owner).getByRole('button', { name: 'Leave' }).click()
-  await owner.waitForURL(/\/about\/?$/)
-})
+test(
+  'refused texts stay in the form, the focus moves to the first, and leaving is asked about [OWN-15, OWN-17]',
+  { tags: ['core'] },
+  async () => {
+    const owner = await open('/manage/about/')
+    await owner.locator('#slideTitle2').fill('')
+    await owner.locator('#slideText4').fill('A new text')
+    await owner.locator('#slideAlt5').fill(' ')
+    await owner.getByRole('button', { name: 'Save' }).click()
+    await owner.locator('#slideTitle2-error').waitFor()
+    await soon(() => owner.evaluate(() => document.activeElement?.id)).toBe('slideTitle2')
+    expect(await owner.locator('#slideAlt5-error').count()).toBe(1)
+    expect(await owner.locator('#slideText4').inputValue()).toBe('A new text')
+    await owner.getByRole('link', { name: 'See it in the shop' }).click()
+    await prompt(owner).getByRole('button', { name: 'Leave' }).click()
+    await owner.waitForURL(/\/about\/?$/)
+  },
+)
 
 test('the owner moves a circle of the ring by keyboard, and visitors see the new order [OWN-08]', async () => {
   const owner = await open('/manage/home/')

@@ -91,29 +91,33 @@ test('Back from an item restores the filters, the page and the scroll position',
   await soon(() => page.evaluate(() => scrollY)).toBe(place)
 })
 
-test('a phone shows the first items within 320 pixels, filter and order side by side, and hides the filters until they are opened [GALLERY-03, OWN-104]', async () => {
-  for (const [path, most] of [
-    ['/gallery/', 320],
-    ['/gallery/bags', 320],
-    ['/gallery/?q=wall&sale=on&from=1&to=2000', 380],
-  ] as const) {
-    const page = await open(path, { viewport: PHONE })
-    const card = (await page.locator('article').first().boundingBox())!
-    expect([path, card.y <= most]).toEqual([path, true])
-    const [ofFilter, ofOrder] = [(await filter(page).boundingBox())!, (await page.getByLabel('Sort by').boundingBox())!]
-    expect(Math.abs(ofFilter.y - ofOrder.y)).toBeLessThan(4)
-    await filter(page).click()
-    await page.getByText('Show only').waitFor()
-    expect(await overflow(page)).toBe(0)
-    const show = page.getByRole('button', { name: /^Show \d+ pieces?$/ })
-    const { y, height } = (await show.boundingBox())!
-    expect(y + height).toBeLessThan(PHONE.height)
-    await show.click()
-    await page.getByText('Show only').waitFor({ state: 'hidden' })
-  }
-})
+test(
+  'a phone shows the first items within 320 pixels, filter and order side by side, and hides the filters until they are opened [GALLERY-03, OWN-104]',
+  { tags: ['core'] },
+  async () => {
+    for (const [path, most] of [
+      ['/gallery/', 320],
+      ['/gallery/bags', 320],
+      ['/gallery/?q=wall&sale=on&from=1&to=2000', 380],
+    ] as const) {
+      const page = await open(path, { viewport: PHONE })
+      const card = (await page.locator('article').first().boundingBox())!
+      expect([path, card.y <= most]).toEqual([path, true])
+      const [ofFilter, ofOrder] = [(await filter(page).boundingBox())!, (await page.getByLabel('Sort by').boundingBox())!]
+      expect(Math.abs(ofFilter.y - ofOrder.y)).toBeLessThan(4)
+      await filter(page).click()
+      await page.getByText('Show only').waitFor()
+      expect(await overflow(page)).toBe(0)
+      const show = page.getByRole('button', { name: /^Show \d+ pieces?$/ })
+      const { y, height } = (await show.boundingBox())!
+      expect(y + height).toBeLessThan(PHONE.height)
+      await show.click()
+      await page.getByText('Show only').waitFor({ state: 'hidden' })
+    }
+  },
+)
 
-test('on a phone a search shows the start of the list, with and without JavaScript [OWN-105]', async () => {
+test('on a phone a search shows the start of the list, with and without JavaScript [OWN-105]', { tags: ['core'] }, async () => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await open('/gallery/', { viewport: PHONE, javaScriptEnabled })
     await field(page).fill('hanger')

@@ -101,7 +101,7 @@ test('by keyboard, the dialog of the pictures keeps the focus, arrow keys change
   expect(page.errors).toEqual([])
 })
 
-test('Back closes the zoom, stays on the item and keeps the picture that was viewed last [OWN-97]', async () => {
+test('Back closes the zoom, stays on the item and keeps the picture that was viewed last [OWN-97]', { tags: ['core'] }, async () => {
   const page = await open('/gallery/walls')
   await page.goto(new URL(ITEM, page.url()).href)
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
@@ -243,43 +243,47 @@ test('after a customer logged out, the next customer in the same browser finds n
   }
 })
 
-test('color and text that were chosen after the session ended are still there after the login, and are sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]', async () => {
-  const page = await openAsMateo()
-  // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
-  await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
-  const message = page.getByRole('textbox', { name: 'Message' })
-  await message.fill('In sage, please. Call 555 0134.')
-  await page.getByRole('link', { name: 'Sage Green', exact: true }).click()
-  const color = page.getByRole('combobox', { name: 'Color' })
-  const chosen = () => color.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
-  await soon(chosen).toBe('Sage Green')
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
-  expect(await message.inputValue()).toBe('In sage, please. Call 555 0134.')
+test(
+  'color and text that were chosen after the session ended are still there after the login, and are sent once [ITEM-33, ITEM-35, OWN-75, OWN-76, OWN-77, OWN-79]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openAsMateo()
+    // The form's JavaScript loads after that of the page, and removes the field that only a form without JavaScript needs.
+    await page.locator('#order-request input[name=back]').waitFor({ state: 'detached' })
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.fill('In sage, please. Call 555 0134.')
+    await page.getByRole('link', { name: 'Sage Green', exact: true }).click()
+    const color = page.getByRole('combobox', { name: 'Color' })
+    const chosen = () => color.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+    await soon(chosen).toBe('Sage Green')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
+    expect(await message.inputValue()).toBe('In sage, please. Call 555 0134.')
 
-  await page.getByRole('link', { name: 'Please Login to Order' }).click()
-  await page.waitForURL('**/login/?from=*')
-  await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
-  await sendLogin(page, MATEO)
-  await page.getByText('You are logged in, and back at your piece.').waitFor()
-  await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
-  await soon(chosen).toBe('Sage Green')
-  await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
-  await page.getByText('Order Request Sent!').waitFor()
-  // A confirmation with the focus replaces the form. [OWN-79]
-  await soon(() => focused(page)).toContain('Your request was sent.')
-  expect(await message.count()).toBe(0)
-  await page.getByRole('button', { name: 'Write another request' }).click()
-  await page.getByText('This piece is in your order.').waitFor()
-  expect(await message.inputValue()).toBe('')
+    await page.getByRole('link', { name: 'Please Login to Order' }).click()
+    await page.waitForURL('**/login/?from=*')
+    await page.getByRole('status').getByText('Please Login to Submit an Order Request').waitFor()
+    await sendLogin(page, MATEO)
+    await page.getByText('You are logged in, and back at your piece.').waitFor()
+    await soon(() => message.inputValue()).toBe('In sage, please. Call 555 0134.')
+    await soon(chosen).toBe('Sage Green')
+    await page.getByRole('button', { name: 'Submit', exact: true }).dblclick()
+    await page.getByText('Order Request Sent!').waitFor()
+    // A confirmation with the focus replaces the form. [OWN-79]
+    await soon(() => focused(page)).toContain('Your request was sent.')
+    expect(await message.count()).toBe(0)
+    await page.getByRole('button', { name: 'Write another request' }).click()
+    await page.getByText('This piece is in your order.').waitFor()
+    expect(await message.inputValue()).toBe('')
 
-  await page.getByRole('link', { name: 'see your messages' }).click()
-  const panel = page.getByRole('complementary', { name: 'Messages' })
-  await panel.getByText('In sage, please. Call 555 0134.').waitFor()
-  expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
-  await panel.getByRole('link', { name: /Order request Three Diamonds Wall Hanging Sage Green .* Requested/ }).waitFor()
-})
+    await page.getByRole('link', { name: 'see your messages' }).click()
+    const panel = page.getByRole('complementary', { name: 'Messages' })
+    await panel.getByText('In sage, please. Call 555 0134.').waitFor()
+    expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
+    await panel.getByRole('link', { name: /Order request Three Diamonds Wall Hanging Sage Green .* Requested/ }).waitFor()
+  },
+)
 
 test('focusing the last item of a strip scrolls the strip, but not the page [ITEM-23]', async () => {
   const page = await open(ITEM, PHONE)

@@ -19,22 +19,26 @@ async function areApart(one: Locator, other: Locator) {
   return a!.y + a!.height <= b!.y || b!.y + b!.height <= a!.y
 }
 
-test('the first wrong field gets the focus and is not covered by the toast; the other error is shown, too [OWN-20, OWN-28]', async () => {
-  const page = await openSettings()
-  const terms = page.getByLabel('Terms and Conditions')
-  await page.getByLabel('Instagram page').fill('not a page')
-  await terms.fill('')
-  await save(page)
-  const toast = page.getByRole('button', { name: 'Please check 2 fields' })
-  await toast.waitFor()
-  const first = page.getByLabel('Instagram page')
-  await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
-  await expect.poll(() => areApart(toast, first)).toBe(true)
-  expect(await page.getByText('Please fill in the Terms and Conditions').count()).toBe(1)
-  expect(await page.getByText('Please enter the Instagram page').isVisible()).toBe(true)
-})
+test(
+  'the first wrong field gets the focus and is not covered by the toast; the other error is shown, too [OWN-20, OWN-28]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openSettings()
+    const terms = page.getByLabel('Terms and Conditions')
+    await page.getByLabel('Instagram page').fill('not a page')
+    await terms.fill('')
+    await save(page)
+    const toast = page.getByRole('button', { name: 'Please check 2 fields' })
+    await toast.waitFor()
+    const first = page.getByLabel('Instagram page')
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => areApart(toast, first)).toBe(true)
+    expect(await page.getByText('Please fill in the Terms and Conditions').count()).toBe(1)
+    expect(await page.getByText('Please enter the Instagram page').isVisible()).toBe(true)
+  },
+)
 
-test('leaving with unsaved settings asks first; after a save it does not [OWN-31]', async () => {
+test('leaving with unsaved settings asks first; after a save it does not [OWN-31]', { tags: ['core'] }, async () => {
   const page = await openSettings()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   const toShop = page.getByRole('link', { name: 'See it in the shop' })
@@ -57,7 +61,7 @@ test('the settings show a chosen accent color before it is saved [OWN-24]', asyn
   await expect.poll(color).not.toBe(before)
 })
 
-test('a toast on a phone does not cover Undo [OWN-28]', async () => {
+test('a toast on a phone does not cover Undo [OWN-28]', { tags: ['core'] }, async () => {
   const page = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
   await page.getByLabel('Select All').check()
   const panel = page.getByRole('group', { name: 'Discount of the selected items' })
@@ -72,21 +76,25 @@ test('a toast on a phone does not cover Undo [OWN-28]', async () => {
   await expect.poll(() => areApart(toast, undo)).toBe(true)
 })
 
-test('a long name wraps in the bar, and with text of 200 % on a phone the bar and the headline fit [OWN-29]', async () => {
-  const name = 'The Long Workshop of Marisol & Sons'
-  await saveSetting(await openSettings(), 'Shop name', name)
-  const page = await here.open('/', { viewport: PHONE, as: OWNER })
-  const brand = page.getByRole('banner').getByText(name)
-  const isWhole = () => brand.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)
-  expect(await isWhole()).toBe(true)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await page.reload()
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
-  expect(await overflow(page)).toBe(0)
-  for (const part of [page.getByRole('heading', { level: 1 }), page.locator('h1 span').last(), brand]) {
-    const { x, width } = (await part.boundingBox())!
-    expect(x).toBeGreaterThanOrEqual(0)
-    expect(x + width).toBeLessThanOrEqual(PHONE.width)
-  }
-})
+test(
+  'a long name wraps in the bar, and with text of 200 % on a phone the bar and the headline fit [OWN-29]',
+  { tags: ['core'] },
+  async () => {
+    const name = 'The Long Workshop of Marisol & Sons'
+    await saveSetting(await openSettings(), 'Shop name', name)
+    const page = await here.open('/', { viewport: PHONE, as: OWNER })
+    const brand = page.getByRole('banner').getByText(name)
+    const isWhole = () => brand.evaluate(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight + 1)
+    expect(await isWhole()).toBe(true)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await page.reload()
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    expect(await overflow(page)).toBe(0)
+    for (const part of [page.getByRole('heading', { level: 1 }), page.locator('h1 span').last(), brand]) {
+      const { x, width } = (await part.boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(PHONE.width)
+    }
+  },
+)

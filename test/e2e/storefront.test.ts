@@ -119,7 +119,7 @@ test('a heart fills immediately, also in the other tab, and removing the last fa
   await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('favorites that are set just before the customer leaves the page are saved [OWN-87]', async () => {
+test('favorites that are set just before the customer leaves the page are saved [OWN-87]', { tags: ['core'] }, async () => {
   const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
   const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
   await page.evaluate(() => {
