@@ -138,14 +138,14 @@ test('a picture that was uploaded to one process is resized once, and all proces
     }),
   )
   expect(sent.map(({ state }) => state)).toEqual(['uploaded', 'uploaded', 'uploaded'])
-  const made = () => rows(`select state, attempts from pictures where id <> 'face'`)
+  const made = () => rows(`select state, attempts from pictures where path like 'items/%'`)
   await expect.poll(made, { interval: 50, timeout: 60_000 }).toEqual(sent.map(() => ({ state: 'finished', attempts: 1 })))
   const puts = () => storage.state.requests.flatMap((line) => /^PUT \/pictures\/shop\/(items\/[^?]+)/.exec(line)?.slice(1) ?? [])
   const written = puts()
   expect(written.length).toBeGreaterThan(2 * sent.length)
   expect(written.toSorted()).toEqual([...new Set(written)].toSorted())
   // Repeats this with all processes notified of the pictures at the same time.
-  await database.query(`with again as (update pictures set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where id <> 'face')
+  await database.query(`with again as (update pictures set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where path like 'items/%')
     update items set width = '20 cm'`)
   await expect.poll(made, { interval: 50, timeout: 60_000 }).toEqual(sent.map(() => ({ state: 'finished', attempts: 1 })))
   const again = puts().slice(written.length)
