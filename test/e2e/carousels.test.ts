@@ -51,7 +51,7 @@ test(
   },
 )
 
-test('each picture of the About slides is loaded before its slide appears, without any input [OWN-102]', async () => {
+test('each picture of the About slides is loaded before its slide appears, without any input [OWN-102]', { tags: ['core'] }, async () => {
   const page = await openStopped(here, '/about/')
   const isLoaded = (index: number) =>
     page

@@ -58,26 +58,30 @@ test(
   },
 )
 
-test('an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]', async () => {
-  const owner = await here.open('/manage/settings/', { as: OWNER })
-  const page = await here.open('/login/')
-  const rename = async (name: string) => {
-    await owner.getByLabel('Shop name').fill(name)
-    await owner.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('banner').getByText(name).waitFor()
-  }
-  await sendLogin(page, { email: 'unknown@mail.test', password: 'a-good-password' })
-  const refused = page.getByRole('alert').getByText('User not Found')
-  await refused.waitFor()
-  await rename('Knots & Lace')
-  expect(await refused.isVisible()).toBe(true)
+test(
+  'an error message stays while the page’s data is loaded again, until the next attempt is sent [S-242, LOGIN-29]',
+  { tags: ['core'] },
+  async () => {
+    const owner = await here.open('/manage/settings/', { as: OWNER })
+    const page = await here.open('/login/')
+    const rename = async (name: string) => {
+      await owner.getByLabel('Shop name').fill(name)
+      await owner.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('banner').getByText(name).waitFor()
+    }
+    await sendLogin(page, { email: 'unknown@mail.test', password: 'a-good-password' })
+    const refused = page.getByRole('alert').getByText('User not Found')
+    await refused.waitFor()
+    await rename('Knots & Lace')
+    expect(await refused.isVisible()).toBe(true)
 
-  await page.route(/\/login.*\.data/, (route) => route.fulfill({ status: 502 }))
-  await logIn(page).click()
-  await page.getByText(offlineTexts.notSent).waitFor()
-  expect(await refused.isVisible()).toBe(true)
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
-})
+    await page.route(/\/login.*\.data/, (route) => route.fulfill({ status: 502 }))
+    await logIn(page).click()
+    await page.getByText(offlineTexts.notSent).waitFor()
+    expect(await refused.isVisible()).toBe(true)
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('a-good-password')
+  },
+)
 
 test('a guest must confirm the logout, and stays on the public page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
   const page = await here.open('/login/')
