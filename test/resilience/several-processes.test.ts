@@ -117,7 +117,7 @@ test('an import preview made by one process is shown by a second one and applied
     post: (path: string, form: Record<string, string> | FormData) => owner.post(at(member), path, form),
   })
   await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
-      values ('face', 'items/bags/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
+      values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
     insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
   const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
   expect(await clientOf(1).page(address)).toContain('Night bag')
