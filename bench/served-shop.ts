@@ -1,6 +1,7 @@
 /** The built shop as its own process with its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
@@ -17,6 +18,8 @@ export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 /** Additional settings of the caller. */
 export const notSet = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
 const root = new URL('..', import.meta.url).pathname
+/** The options with which `npm start` limits the memory of Node. */
+const memoryLimits = readFileSync(root + 'package.json', 'utf8').match(/--max-[a-z-]+=\d+/g)!
 
 /** Starts `node build/server/index.js` on a free port (0) or a given one; throws with the server's output if it does not start. */
 export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
@@ -29,7 +32,7 @@ export async function serveShop(dataDir: string, fixedPort = 0, settings: Record
     DEMO: '0',
   }
   const begun = performance.now()
-  const child = spawn(process.execPath, ['build/server/index.js'], {
+  const child = spawn(process.execPath, [...memoryLimits, 'build/server/index.js'], {
     cwd: root,
     env: { ...process.env, ...notSet, ...own, ...settings, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,11 +1,15 @@
 // Runs other programs for the npm scripts: their output goes to this terminal, interruptions are passed on, and the exit code is returned.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
+
+/** The options with which `npm start` limits the memory of Node. */
+export const memoryLimits = readFileSync(join(root, 'package.json'), 'utf8').match(/--max-[a-z-]+=\d+/g)
 
 /** An environment in which `node` is the one in the folder `bin`, and the project's tools are found by name. */
 export function environment(bin, more = {}) {

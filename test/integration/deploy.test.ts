@@ -11,7 +11,7 @@ const settingsOf = (text: string) => Object.fromEntries([...text.matchAll(/^([A-
 
 test('the systemd unit starts the server as its own user, who may write to its own folders only', () => {
   const settings = settingsOf(unit)
-  expect(existsSync(settings.ExecStart!.split(' ')[1]!)).toBe(true)
+  expect(existsSync(settings.ExecStart!.split(' ').at(-1)!)).toBe(true)
   expect(settings).toMatchObject({
     User: 'knots',
     ProtectSystem: 'strict',
@@ -23,6 +23,13 @@ test('the systemd unit starts the server as its own user, who may write to its o
   expect(readEnv(own)).toMatchObject({ host: '127.0.0.1', port: 3000, dataDir: `/var/lib/${settings.StateDirectory}` })
   // systemd waits longer than the shop waits for pending responses.
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(5)
+})
+
+test('the systemd unit and the container limit the memory of Node like `npm start`', () => {
+  const limitsIn = (path: string) => read(path).match(/--max-[a-z-]+=\d+/g)
+  expect(limitsIn('package.json')).toHaveLength(2)
+  expect(limitsIn('deploy/knots-and-love.service')).toEqual(limitsIn('package.json'))
+  expect(limitsIn('deploy/Dockerfile')).toEqual(limitsIn('package.json'))
 })
 
 test('the example settings file contains only settings that exist, and the shop refuses to start with its example values', () => {
