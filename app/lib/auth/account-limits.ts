@@ -4,5 +4,5 @@ export const MAX_NAME_LENGTH = 80
 export const MIN_PASSWORD_LENGTH = 8
 export const MAX_PASSWORD_LENGTH = 128
 
-/** Such a password is longer than any that the shop accepts, so it is not worth hashing. */
+/** A longer password is refused without hashing it, because no account can have one. */
 export const MAX_TYPED_PASSWORD_LENGTH = 1000

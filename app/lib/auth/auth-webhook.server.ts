@@ -1,4 +1,4 @@
-/** Notifies another service of the owner about sign-ins and sign-outs. Does nothing if the service is not configured. [S-016] */
+/** Notifies a service that the owner has configured about sign-ins and sign-outs. Without a configured service, nothing is sent. [S-016] */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
@@ -6,7 +6,7 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 const TOKEN_LIFETIME_SECONDS = 300
 
-/** Contains no email address, because the service would trust one that was not verified. */
+/** The event contains no email address, because the service would trust it even if it was not verified. */
 type AuthEventUser = { id: string; sessionId: string; role: string }
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>
 export type WebhookTarget = { url: string; secret: string }
@@ -20,7 +20,7 @@ type Options = {
 }
 type WebhookCall = { method: 'POST' | 'DELETE'; about: string; claims: JWTPayload }
 
-/** Limits concurrent calls, including those that wait: an endpoint that hangs must not fill the memory. */
+/** The maximum number of running and waiting calls, so that an endpoint that hangs does not fill the memory. */
 export const MAX_PENDING_CALLS = 200
 /** The webhook is called again after network errors, errors of the service itself, and its rate limit. */
 const isRetryable = (status: number) => status >= 500 || status === 408 || status === 429
@@ -28,7 +28,7 @@ const isRetryable = (status: number) => status >= 500 || status === 408 || statu
 export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {} }: Options) {
   const { ofTry = 5000, pauses = [1000, 10_000], ofClose = 2000 } = timeouts
   const key = new TextEncoder().encode(target?.secret)
-  /** one queue per session or account, so that the end of a session never overtakes its start */
+  /** There is one queue per session or account, so that the service never receives the end of a session before its start. */
   const queues = new Map<string, Promise<void>>()
   let calls = 0
   const closing = new AbortController()
@@ -50,7 +50,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     const response = await fetch(target!.url, {
       method: call.method,
       headers: { authorization: `Bearer ${await tokenOf(call)}` },
-      // If redirects were followed, another server would get the token.
+      // A redirect is not followed, because it would send the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(ofTry), closing.signal]),
     })
@@ -86,7 +86,7 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
     queues.set(call.about, queue)
   }
 
-  /** Several sources may report the end of the same session; the service is called once. */
+  /** Remembers ended sessions: the end of a session may be reported several times, but the service is called once. */
   const described = new Set<string>()
   function ended(sid: string): void {
     if (described.has(sid)) return
@@ -97,10 +97,10 @@ export function createAuthWebhook({ live, target, issuer, now, log, timeouts = {
   // Only the process that ended the session sends the call.
   const offSessionEnd = live.onSessionEnd((sid, isOurs) => isOurs && ended(sid))
   return {
-    /** Call it after a session was created or its claims have changed [LOGIN-25]. Never waits and never throws. */
+    /** Must be called after a session was created or its claims have changed. Never waits and never throws. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: AuthEventUser): void =>
       start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
-    /** Call it after an account or a guest was deleted [LOGIN-26]. The service learns about the ended sessions from `live`. */
+    /** Must be called after an account or a guest was deleted. The end of their sessions is reported by `onSessionEnd`. [LOGIN-26] */
     accountGone: (id: string): void => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     async close() {
       offSessionEnd()

@@ -1,10 +1,10 @@
-/** Random codes without ambiguous characters, in groups of four, to be read from paper and terminals. */
+/** Creates random codes for people who read them from paper or a terminal: groups of four characters, none of them ambiguous. */
 import { customAlphabet } from 'nanoid'
 
 export const groupByFour = (text: string, between = '-'): string => text.replace(/(.{4})(?=.)/g, `$1${between}`)
 
 const readable = customAlphabet('23456789abcdefghjkmnpqrstuvwxyz')
 
-/** 12 of 31 characters are 59 random bits, which is enough with limited attempts. */
+/** Twelve characters of an alphabet of 31 contain 59 random bits, which is enough because attempts are limited. */
 export const newRecoveryCode = (): string => groupByFour(readable(12))
 export const newReadablePassword = (): string => groupByFour(readable(16))

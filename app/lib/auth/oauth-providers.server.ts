@@ -1,4 +1,4 @@
-/** OAuth providers such as Google. better-auth communicates with them; this reads their configuration when it is first needed. */
+/** Adds OAuth providers such as Google to better-auth. The configuration of a provider is read when a visitor first uses the provider. */
 import { z } from 'zod'
 import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -24,7 +24,7 @@ const blank = (value: unknown): unknown => (typeof value === 'string' ? value : 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254),
-  // Some providers send this as text, and the text 'false' counts as true in JavaScript.
+  // Some providers send this value as text, and JavaScript treats the text 'false' as true.
   email_verified: z
     .unknown()
     .optional()
@@ -33,7 +33,7 @@ const Claims = z.object({
   picture: z.preprocess(blank, z.string()),
 })
 
-/** null: the claims are invalid, or no account can be created from them. */
+/** Returns null if the claims are invalid, or if no account can be created from them. */
 function parseIdentity(provider: string, claims: unknown): Identity | null {
   const read = Claims.safeParse(claims)
   if (!read.success) return null
@@ -54,14 +54,14 @@ export type ProviderSettings = { id: string; name: string; issuer: string; clien
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
 export type Providers<Each = ProviderSettings> = {
   list: readonly Each[]
-  /** origin of the callback URL; null: unknown, so OAuth is off */
+  /** the origin of the callback URL; null: the origin is unknown, so OAuth is turned off */
   origin: string | null
 }
 
 /** The path of the callback URL, which the owner must register with the provider. */
 const callbackPath = (id: string) => `/login/${id}/back`
 
-/** Decides about a verified identity before better-auth looks for an account. `wanted`: the URL after success; false: better-auth stops. */
+/** `meet` decides about a verified identity before better-auth looks for an account. If it returns false, better-auth stops the login. */
 export const oauthCallbackContext = new AsyncLocalStorage<{ meet: (identity: Identity, providerId: string) => Promise<boolean> }>()
 
 export const providersPlugin = ({ list, origin }: Providers) =>
@@ -75,7 +75,7 @@ export const providersPlugin = ({ list, origin }: Providers) =>
 const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
-/** better-auth reads the configuration only once, at startup, so a provider that was down then would stay unavailable. This tries again on each use. */
+/** better-auth itself reads the configuration only at startup, so a provider that is down at that time would stay unavailable. This function tries again on each use. */
 function createProvider(settings: ProviderSettings, origin: string, context: AuthContext): OAuthProvider {
   const { id, name, clientId, clientSecret } = settings
   const issuer = settings.issuer.replace(/\/$/, '')
@@ -121,7 +121,7 @@ function createProvider(settings: ProviderSettings, origin: string, context: Aut
       if (!visit || !state || !tokens.idToken) return null
       const info = await withTimeout(find().then((provider) => provider.getUserInfo(tokens))).catch(() => null)
       const identity = info && parseIdentity(id, info.data)
-      // The user info must belong to the user of the signed token.
+      // The user info must belong to the user whom the signed token names.
       if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null
       if (!(await visit.meet(identity, state.callbackURL))) return null
       const { email, emailVerified, name: called } = identity
@@ -139,7 +139,7 @@ async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
 
 type StoredAccount = { userId: string; providerId: string } & Record<string, unknown>
 
-/** Removes tokens before better-auth stores an account. The owner never gets an OAuth account. */
+/** Removes the provider's tokens before better-auth stores an account. The owner never gets an OAuth account. */
 export function stripTokens(account: StoredAccount, adminId: string) {
   if (account.userId === adminId && account.providerId !== 'credential')
     throw new APIError('FORBIDDEN', { message: 'The owner signs in with her password', code: 'OWNER' })

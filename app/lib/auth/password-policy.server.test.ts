@@ -11,12 +11,12 @@ test('refuses common passwords, words of the shop and the email address [LOGIN-4
   for (const password of ['short', 'x'.repeat(129)]) expect(isValidPassword(password)).toBe(false)
 })
 
-test('accepts a password of any characters, unless it is common [S-241]', () => {
+test('accepts a password that consists of any characters, unless the password is common [S-241]', () => {
   const fit = ['a-good-password', '83749261', 'пароль-для-макраме', '🪢🧶🪡🌿', 'x'.repeat(127) + 'y']
   for (const password of fit) expect([password, isValidPassword(password, 'ann@mail.test')]).toEqual([password, true])
 })
 
-test('explains a refused password at registration, linking and Account, with and without JavaScript [LOGIN-45, LOGIN-51, LOGIN-53, S-243]', async () => {
+test('explains why a password is refused at registration, when linking a login, and on Account, with and without JavaScript [LOGIN-45, LOGIN-51, LOGIN-53, S-243]', async () => {
   const shop = await openTestShop()
   const [ann, guest] = [await shop.customer('ann.smith@mail.test'), await shop.guest()]
   const refusals = [

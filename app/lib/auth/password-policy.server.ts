@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
 
-/** Django's list of the most common passwords. The file contains the first six characters of each SHA-256 hash, so that it shows no password. */
+/** Hashes of Django's list of the most common passwords. The file contains only the first six characters of each SHA-256 hash, so that it reveals no password. */
 const commonHashes = new Set(commonPasswords.flatMap((line) => line.split(' ')))
 const isListed = (plain: string) => commonHashes.has(createHash('sha256').update(plain).digest('base64url').slice(0, 6))
 
-/** true: the password is a common one, also with punctuation appended, or a few repeated characters. [S-236, S-241] */
+/** Returns true if the password is common, is common with punctuation at its end, or repeats up to four characters. [S-236, S-241] */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
   return isListed(plain) || isListed(plain.replace(/[^\p{L}\p{N}]+$/u, '')) || /^(.{1,4})\1+$/u.test(plain)
@@ -14,7 +14,7 @@ export function isCommonPassword(password: string): boolean {
 
 const shopWords = ['knotsandlove', 'knots', 'macrame', 'password', 'shop', 'admin', 'owner', 'login']
 
-/** The page shows these below the specified text. [S-243] */
+/** Pages show these explanations below the text of the specification. [S-243] */
 export const passwordErrors = {
   short: `It needs at least ${MIN_PASSWORD_LENGTH} characters.`,
   long: `It may have at most ${MAX_PASSWORD_LENGTH} characters.`,
@@ -22,7 +22,7 @@ export const passwordErrors = {
   own: 'It is too similar to your email or the name of the shop. Try a few words of your own.',
 } as const
 
-/** null: valid. Does not require certain kinds of characters, because password managers create better passwords. [LOGIN-45, S-241] */
+/** Returns null if the password is valid. Digits or signs are not required, because such rules do not make passwords better. [LOGIN-45, S-241] */
 export function validatePassword(password: string, email = ''): string | null {
   if (password.length < MIN_PASSWORD_LENGTH) return passwordErrors.short
   if (password.length > MAX_PASSWORD_LENGTH) return passwordErrors.long

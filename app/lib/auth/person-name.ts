@@ -1,11 +1,11 @@
 import { MAX_NAME_LENGTH } from './account-limits.ts'
 
-/** The longest input that is checked; no name is longer. */
+/** A longer input is refused unchecked, because no name is so long. */
 const MAX_TYPED_NAME_LENGTH = 1000
 
-/** The stored name, '' for none [S-009]; null: invalid. [LOGIN-16] */
+/** Returns the name as it is stored, '' if it contains nothing visible, or null if it is invalid. [LOGIN-16, S-009] */
 export function parseName(typed: string): string | null {
-  // Checked before normalizing, because normalizing a million combining marks takes half an hour and blocks the process.
+  // The length is checked first, because normalizing a million combining marks would block the process for half an hour.
   if (typed.length > MAX_TYPED_NAME_LENGTH) return null
   // Reduces the name to one visible line: control characters would reach email headers, and bidirectional marks would garble the owner's lists. Joiners stay, because emoji need them.
   const name = typed

@@ -1,21 +1,21 @@
-/** Codes that the shop sends by email. The database contains only their hash, and the id from which they are derived. */
+/** Creates the codes that the shop sends by email. The database contains only the hash of each code, and the id from which the code is derived. */
 import { createHash, createHmac } from 'node:crypto'
 import { groupByFour } from './human-readable-codes.ts'
 
-/** The outbox replaces this with the code when it sends the email, so that the outbox never contains a code. */
+/** The text of a stored email contains this placeholder, which is replaced by the code on sending, so that the outbox never contains a code. */
 export const CODE_PLACEHOLDER = '{code}'
 
-/** The kind of emails whose text contains a code. */
+/** Emails of this kind contain a code. */
 export const VERIFICATION_EMAIL = 'verification'
 
 export type VerificationCodes = ReturnType<typeof createVerificationCodes>
 
-/** Crockford's alphabet, without ambiguous characters. */
+/** This is Crockford's alphabet, which has no ambiguous characters. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 28
 
 export function createVerificationCodes(secret: string) {
-  /** The code has 140 bits, which cannot be computed without the shop's secret. */
+  /** The code has 140 bits, and cannot be computed without the shop's secret. */
   const codeOf = (emailId: string) => {
     const bytes = createHmac('sha256', secret).update(emailId).digest()
     // 256 is a multiple of 32, so each character is equally likely.
@@ -26,7 +26,7 @@ export function createVerificationCodes(secret: string) {
   return { codeOf, fill }
 }
 
-/** Returns the hash by which a typed or pasted code is found, whatever its dashes and case; null: not a code. */
+/** Returns the hash by which the database finds a typed code, whatever dashes and case the code was typed with. null: the text is not a code. */
 export function hashCode(typed: string): string | null {
   if (typed.length > 200) return null
   const plain = typed

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashCode, createVerificationCodes } from './verification-codes.server.ts'
 
-test('each verification email has its own code of 140 bits, which is valid in one shop only and may be typed in any case and with spaces and dashes [S-227, S-139]', () => {
+test('each verification email has its own code of 140 bits, which only this shop accepts, typed in any case and with spaces or dashes [S-227, S-139]', () => {
   const [codes, other] = [createVerificationCodes('one-secret'), createVerificationCodes('another-secret')]
   const many = Array.from({ length: 200 }, (_, at) => codes.codeOf(`verification-${at}`))
   expect(new Set(many).size).toBe(200)
@@ -14,7 +14,7 @@ test('each verification email has its own code of 140 bits, which is valid in on
   for (const typed of ['', many[0]!.slice(1), `${many[0]}A`, 'x'.repeat(201)]) expect(hashCode(typed)).toBe(null)
 })
 
-test('inserts codes into verification emails only, never into what a visitor typed [S-231]', async () => {
+test('inserts a code only into verification emails, never into text that a visitor typed [S-231]', async () => {
   const codes = createVerificationCodes('one-secret')
   expect(codes.fill({ id: 'verification-1', kind: 'contact', text: 'My {code}' })).toBe('My {code}')
   expect(codes.fill({ id: 'verification-1', kind: 'verification', text: '{code} or {code}' })).toBe(

@@ -49,13 +49,13 @@ test.each(wrongSettings)('reports the wrong setting %s=%s in one line', (name, v
   expect(said({ [name]: value })).toMatch(new RegExp(`^${name} must [^\\n]+$`))
 })
 
-test('reports all wrong settings together, and shows no value, because it may be a password', () => {
+test('reports all wrong settings together without their values, which may be passwords', () => {
   expect(said({ PORT: 'abc', DEMO: '2' })).toMatch(/^PORT must .*; DEMO must .*$/)
   const secrets = { OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db', STORAGE_URL: 's3://key:hunter2@b' }
   expect(said(secrets)).toMatch(/^OWNER_PASSWORD must .*; (?!.*hunter2)/)
 })
 
-test('treats an empty setting as unset and has a default for each', () => {
+test('uses the default of a setting that is empty or missing', () => {
   expect(readEnv(Object.fromEntries(wrongSettings.map(([name]) => [name, ''])))).toEqual(readEnv({}))
   expect(readEnv({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: 'data', publicUrl: null, demo: true, databaseUrl: null })
   expect(readEnv({})).toMatchObject({ ownerEmail: 'owner@example.com', ownerPassword: null, secret: null, trustedProxies: 'loopback' })
@@ -75,7 +75,7 @@ test('accepts a long APP_SECRET, trims it, and refuses a short one', () => {
   expect(() => secretOf(`${'s'.repeat(31)} `)).toThrow('APP_SECRET must have at least 32 characters')
 })
 
-test('reads PUBLIC_URL as an origin, with or without a trailing slash', () => {
+test('returns the origin of PUBLIC_URL, with or without a trailing slash', () => {
   expect(readEnv({ PUBLIC_URL: 'https://knots.test/' }).publicUrl).toBe('https://knots.test')
   expect(readEnv({ PUBLIC_URL: 'https://KNOTS.test:443' }).publicUrl).toBe('https://knots.test')
 })
@@ -93,7 +93,7 @@ test('reads host, bucket, folder and a key with special characters from STORAGE_
 const google = { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }
 const oidc = { OIDC_ISSUER: 'https://id.test/realms/guild', OIDC_CLIENT_ID: 'knots', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Guild' }
 
-test('requires all settings of a login provider and a public address [LOGIN-08]', () => {
+test('requires PUBLIC_URL and all settings of a login provider together [LOGIN-08]', () => {
   expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set along with GOOGLE_CLIENT_ID')
   expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(
     /^OIDC_CLIENT_ID must be set along with.*; OIDC_CLIENT_SECRET must/,
@@ -109,7 +109,7 @@ test('requires all settings of a login provider and a public address [LOGIN-08]'
   expect(readEnv({ ...google, GOOGLE_ISSUER: 'http://localhost:4000' }).providers[0]?.issuer).toBe('http://localhost:4000')
 })
 
-test('reads an Amazon S3 bucket with keys from the environment', () => {
+test('accepts the STORAGE_URL of an Amazon S3 bucket whose keys are in the environment', () => {
   expect(parseStorageUrl('s3://knots.and.love')).toEqual({
     bucket: 'knots.and.love',
     folder: '',

@@ -16,7 +16,7 @@ const isTimeZone = (zone: string) => {
 }
 const hasProtocol = (protocols: string[]) => (text: string) => URL.canParse(text) && protocols.includes(new URL(text).protocol)
 const isHttp = hasProtocol(['http:', 'https:'])
-/** The shop trusts what a provider says, so the provider must be called by TLS. */
+/** The shop trusts what a login provider reports, so the provider's URL must use https, except on this machine. */
 const isIssuer = (issuer: string) =>
   hasProtocol(['https:'])(issuer) || (isHttp(issuer) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(issuer).hostname))
 
@@ -34,7 +34,7 @@ const text = (max: number) => z.string().trim().max(max, `must have at most ${ma
 const longText = (min: number) => z.string().min(min, `must have at least ${min} characters`)
 const matching = (isFit: RegExp | ((text: string) => boolean), message: string) =>
   z.string().refine((value) => (isFit instanceof RegExp ? isFit.test(value) : isFit(value)), message)
-/** `read` returns an error text, or another value if the setting is valid. */
+/** Checks a setting with `read`, which returns an error text, or a value of another type if the setting is valid. */
 const parsedBy = (read: (text: string) => unknown) =>
   z.string().superRefine((value, context) => {
     const found = read(value)
@@ -101,7 +101,7 @@ const EnvironmentWithRules = Environment.superRefine((env, context) => {
     ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
     ...OIDC.flatMap((one) => OIDC.filter((other) => other !== one).map((other) => [one, other] as const)),
     ['DATABASE_LISTEN_URL', 'DATABASE_URL'],
-    // In a temporary folder, generated passwords and secrets would be lost.
+    // A shop with APP_SECRET may have only a temporary folder, in which a generated password would be lost.
     ['APP_SECRET', 'OWNER_PASSWORD'],
   ] as const)
     if (env[one] && !env[other]) context.addIssue({ code: 'custom', path: [other], message: `must be set along with ${one}` })
@@ -120,17 +120,17 @@ export function readEnv(variables: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     dataDir: env.DATA_DIR,
-    /** the origin without a trailing slash; null: the origin of each request is used */
+    /** the shop's origin, without a trailing slash; null: the shop uses the origin of each request */
     publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : null,
     ownerEmail: env.OWNER_EMAIL.toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD ?? null,
     demo: env.DEMO === '1',
     databaseUrl: env.DATABASE_URL ?? null,
-    /** the same database, but without a pooler; null: SQLite */
+    /** the URL of the same PostgreSQL database without a pooler; null: the shop uses SQLite */
     listenUrl: env.DATABASE_LISTEN_URL ?? env.DATABASE_URL ?? null,
     connections: env.DATABASE_POOL_SIZE,
     drainSeconds: env.DRAIN_SECONDS,
-    /** the source of all secrets, for processes that share no folder; null: the data folder contains the secrets */
+    /** the text from which all secrets are derived, for processes that share no folder; null: the data folder contains the secrets */
     secret: env.APP_SECRET ?? null,
     filesUrl: env.STORAGE_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
@@ -149,7 +149,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
     watch: {
       logLevel: env.LOG_LEVEL,
       accessLog: env.ACCESS_LOG === '1',
-      /** token for /metrics; null: only programs on this machine */
+      /** the token that a program needs for /metrics; null: only programs on this machine may read /metrics */
       metricsToken: env.METRICS_TOKEN ?? null,
       traces: env.OTEL_EXPORTER_OTLP_ENDPOINT ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: env.OTEL_SERVICE_NAME } : null,
     },
@@ -176,7 +176,7 @@ function readProviders(env: z.infer<typeof Environment>): ProviderSettings[] {
   return [google, other].filter(({ clientId }) => clientId)
 }
 
-/** Never uses the host of a request, because its sender could put any host into an email. [S-182] */
+/** Returns the origin of links in emails. The Host header of a request is never used, because its sender could put any host into an email. [S-182] */
 export function emailLinkOrigin({ publicUrl, host, port }: { publicUrl: string | null; host: string; port: number }): string | null {
   if (publicUrl) return publicUrl
   return ['127.0.0.1', 'localhost', '::1'].includes(host) && port !== 0 ? `http://localhost:${port}` : null

@@ -5,7 +5,7 @@ import { checkProductionConfig } from './production-checks.server.ts'
 
 const refusals = (variables: Record<string, string>) => checkProductionConfig(readEnv(variables), variables)
 
-/** The settings of a shop that follows docs/deployment.md. */
+/** A public shop that follows docs/deployment.md has these settings. */
 const fine = { PUBLIC_URL: 'https://knots.shop', OWNER_EMAIL: 'ona@knots.shop', DEMO: '0' }
 const odd = 'Vq7rT2mWc9'
 
@@ -36,7 +36,7 @@ test('starts a public shop that has its own secrets [S-269]', () => {
       METRICS_TOKEN: `${odd}${odd}`,
     }),
   ).toEqual([])
-  // These URLs need no password: the database uses a socket of the same user, and the storage uses the role of the instance.
+  // These URLs need no password: the database is reached by a socket of the same user, and the storage by the role of the cloud instance.
   expect(refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' })).toEqual([])
 })
 

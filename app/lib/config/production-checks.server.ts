@@ -1,4 +1,4 @@
-/** What a public shop refuses at startup; on a private network every default is allowed. */
+/** Finds default passwords and example settings, with which a public shop does not start. A shop on a private network may use them. */
 import { isIP } from 'node:net'
 import { createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { Env } from './env.server.ts'
@@ -6,7 +6,7 @@ import { isCommonPassword, isValidPassword } from '#app/lib/auth/password-policy
 import { parseStorageUrl } from './storage-url.ts'
 
 const isPrivate = createProxyTrust('loopback, private')
-/** Host names that the standards reserve. [RFC 2606, 6761, 6762] */
+/** Standards reserve these host names, so they never belong to a public shop. [RFC 2606, 6761, 6762] */
 const isReservedName = /(^|\.)(localhost|local|test|internal)$/
 
 export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
@@ -15,7 +15,7 @@ export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
   return isIP(host) ? !isPrivate(host) : !isReservedName.test(host)
 }
 
-/** Example secrets of the README, docs/, deploy/ and tests, and common placeholders. */
+/** These secrets are examples in README, docs/, deploy/ and tests, or common placeholders. */
 const knownSecrets =
   /^(password|secret|shop|postgres|minio|minioadmin|token|key|user|admin|owner|root|test|example|changeme|knots-and-love|owner-password|a-good-password|a-secret-of-at-least-32-characters)$/
 export const knownAdminPasswords = ['owner-password', 'knots-and-love']
@@ -27,7 +27,7 @@ function isKnownSecret(secret: string): boolean {
 
 const isExample = (email: string) => /[@.]((example\.(com|net|org))|example|test|invalid|localhost)$/.test(email)
 
-/** The password may be part of the address, or a query parameter, which the PostgreSQL client accepts, too. */
+/** Returns the password of a URL, which may stand before the host or, for PostgreSQL, in a query parameter. */
 function passwordOf(text: string | null): string | null {
   if (text === null) return null
   const url = new URL(text)

@@ -1,27 +1,27 @@
-/** The S3-compatible storage of STORAGE_URL: s3://key:secret@bucket/folder?endpoint=https://host&region=… */
+/** Parses STORAGE_URL, which names an S3-compatible storage: s3://key:secret@bucket/folder?endpoint=https://host&region=… */
 
 export type StorageLocation = {
   bucket: string
-  /** prefix of every path: '', or text that ends in a slash */
+  /** the prefix of every path: '', or text that ends with a slash */
   folder: string
-  /** null: Amazon */
+  /** null: the storage is Amazon S3 */
   endpoint: string | null
-  /** null: AWS_REGION or the machine's AWS settings */
+  /** null: the environment variable AWS_REGION or the machine's AWS settings name the region */
   region: string | null
-  /** null: the environment or the machine (AWS_ACCESS_KEY_ID, an instance role …) */
+  /** null: the keys are in the environment (AWS_ACCESS_KEY_ID …), or the machine has a role */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
 
 const SHAPE = 'must look like s3://key:secret@bucket/folder?endpoint=https://host:port&region=name'
 const knownParameters = ['endpoint', 'region']
 
-/** Returns the location, or a text that says what is wrong; never a part of the URL, which may contain a password. */
+/** Returns the location, or an error text. The error text contains no part of the URL, which may contain a password. */
 export function parseStorageUrl(text: string): StorageLocation | string {
-  // An unescaped slash in a key, frequent at Amazon, ends the host too early.
+  // Keys of Amazon often contain a slash; an unescaped slash ends the host too early.
   if (!URL.canParse(text)) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
   const url = new URL(text)
   if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE
-  // Amazon's rule for the names of buckets; other storages do not allow more.
+  // This is Amazon's rule for bucket names, and other storages are not less strict.
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     return 'must name a bucket of 3 to 63 lowercase characters, digits, dots and hyphens: s3://bucket/folder'
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')

@@ -9,33 +9,33 @@ import { openSqlite, openSqliteToRead, sqliteDialect } from './sqlite.server.ts'
 export type Database = {
   db: Db
   dialect: Dialect
-  /** PostgreSQL only, for libraries that send their own SQL */
+  /** the connections to PostgreSQL, for libraries that send their own SQL; undefined on SQLite */
   pool?: pg.Pool
-  /** copies a consistent snapshot into an empty file while the shop continues to write; null on PostgreSQL */
+  /** copies a consistent snapshot of the SQLite database into an empty file while the shop continues to write; null on PostgreSQL */
   copyDatabase: ((path: string) => Promise<void>) | null
   close: () => Promise<void>
 }
 
 export type OnQuery = (event: LogEvent) => void
 
-/** Only the shop's system user may read the database, even in a shared folder. SQLite's side files get the same permissions. */
+/** Lets only the shop's system user read the database, even in a shared folder. SQLite gives its -wal and -shm files the same permissions. */
 function privateFile(path: string): string {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   return path
 }
 
-/** `folder` null: in memory, for tests. `isAlone`: no other process may have the file open */
+/** With `folder` null, the database is only in memory, for tests. With `isAlone`, no other process may have the file open. */
 export function openSqliteDatabase(folder: string | null, isAlone = false, onQuery?: OnQuery): Database {
   const path = folder === null ? ':memory:' : privateFile(join(folder, 'shop.db'))
   const file = openSqlite(path, isAlone)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file, isAlone ? 0 : undefined), log: onQuery })
   async function copyDatabase(to: string) {
-    // No other process writes, so this connection's view is consistent.
+    // No other process writes, so a copy through this connection is consistent.
     if (folder === null || isAlone) return void (await backup(file, to))
     const reader = openSqliteToRead(path)
     try {
-      // The read transaction keeps the snapshot; without it, each write would restart the copy.
+      // A read transaction holds the snapshot, because otherwise each write by the shop would restart the copy.
       reader.exec('begin; select count(*) from sqlite_master')
       await backup(reader, to)
     } finally {

@@ -1,4 +1,4 @@
-/** A Kysely dialect for node:sqlite, which needs no native module. The driver waits for locks of other programs. */
+/** Defines a Kysely dialect for node:sqlite, which needs no native module. The driver waits while another program locks the database. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
 import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteDialectConfig, TransactionSettings } from 'kysely'
@@ -6,14 +6,14 @@ import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysel
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { driverWithOutageDetection } from '#app/lib/telemetry/outages.server.ts'
 
-/** node:sqlite refuses booleans, Dates and undefined. */
+/** Converts values that node:sqlite refuses: booleans, Dates and undefined. */
 function bind(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Date) return value.toISOString()
   return (value ?? null) as SQLInputValue
 }
 
-/** Preparing takes twice the time of running on the pages that visitors see. The texts of lists and searches vary, so the statement that was used least recently is dropped. */
+/** Prepared statements are cached, because preparing a statement of a public page takes twice as long as running it. Above this number, the least recently used statement is dropped. */
 const MAX_PREPARED_STATEMENTS = 500
 
 function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
@@ -24,14 +24,14 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
       run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
-      // Another query with the same text may start before all rows of this one are read.
+      // Each iteration prepares its own statement, because a second query with the same text may start before all rows of the first one are read.
       iterate: (values: readonly unknown[]) => db.prepare(sql).iterate(...values.map(bind)),
     }
   }
   return {
     close: () => db.close(),
     prepare(sql) {
-      // On a full disk, SQLite has rolled back already; a second rollback would fail and hide the cause.
+      // When the disk is full, SQLite rolls back by itself, and a second rollback would fail and hide the cause.
       if (sql === 'rollback' && !db.isTransaction) return prepare('select 1')
       const statement = statements.get(sql) ?? prepare(sql)
       statements.delete(sql)
@@ -42,15 +42,15 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
   }
 }
 
-/** Milliseconds for which the process blocks at most; most other programs write faster. */
+/** SQLite blocks the process for at most this many milliseconds while another program writes; most writes are faster. */
 const BUSY_TIMEOUT_MS = 20
 
-/** A committed write survives a power loss. `isAlone`: fails if another process has the file open, and keeps other processes out */
+/** Opens the database so that a power loss never undoes a committed write. With `isAlone`, it fails if another process has the file open, and locks the file. */
 export function openSqlite(path: string, isAlone = false): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
   if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-  // For later statements the driver waits asynchronously.
+  // Later statements block only for a short time, because the driver then waits asynchronously.
   if (!isAlone) db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`)
   db.function('fold', { deterministic: true }, (text) => (text === null ? null : normalizeForSearch(String(text))))
   return db
@@ -58,15 +58,15 @@ export function openSqlite(path: string, isAlone = false): DatabaseSync {
 
 export const openSqliteToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
-/** Milliseconds that a write waits for another program. */
+/** A write waits at most this many milliseconds until another program has released its lock. */
 const BUSY_RETRY_MS = 5000
 const PAUSE_MS = 25
 
-/** After SQLITE_BUSY, nothing was executed. */
+/** Returns true for SQLITE_BUSY, after which a statement can be repeated, because nothing was executed. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
 
-/** Shares the only connection: while a write waits for another program, reads continue. A writing transaction takes the lock when it begins. */
+/** Shares the only connection, so that reads continue while a write waits for another program. A writing transaction locks the database when it begins. */
 class BusyRetrySqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync
   readonly #patienceMs: number
@@ -126,11 +126,11 @@ class BusyRetrySqliteDriver extends SqliteDriver {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** Kysely does not assume it, but a migration that is killed halfway must be rolled back. */
+  /** Makes Kysely run migrations in a transaction, so that a migration that is killed halfway is rolled back. */
   override get supportsTransactionalDdl() {
     return true
   }
-  /** There is only one connection, but this driver shares it: Kysely's own lock would hold it while a write waits. */
+  /** Turns off Kysely's own lock, which would block reads while a write waits. The driver itself shares its only connection. */
   override get supportsMultipleConnections() {
     return true
   }

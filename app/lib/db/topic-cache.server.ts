@@ -2,9 +2,9 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
 
-/** Milliseconds until a manual change in the database becomes visible. */
+/** A change that a person makes directly in the database becomes visible after this many milliseconds. */
 const TTL_MS = 300_000
-/** Bytes: the approximate size of all entries as JSON. */
+/** The maximum size of all entries in bytes, measured approximately as JSON. */
 const MAX_BYTES = 24 * 1024 * 1024
 
 type Changes<Topic extends string> = Pick<ChangeBus<Topic>, 'onChange' | 'isHearing'>
@@ -26,7 +26,7 @@ function storeOf<Topic extends string>(live: Changes<Topic>): LRUCache<string, C
 
 export const clearCache = (live: object): void => stores.get(live)?.clear()
 
-/** Returns the frozen result of `read` until one of the topics changes. `key` must contain everything on which the result depends. */
+/** Returns the same frozen result of `read` until one of the topics changes. `key` must contain everything on which the result depends. */
 export function cached<Topic extends string, Value>(
   { live }: { live: Changes<Topic>; db?: unknown },
   topics: readonly NoInfer<Topic>[],
@@ -39,10 +39,10 @@ export function cached<Topic extends string, Value>(
   if (known) return known.value as Promise<Value>
   const value = read().then(frozen)
   const entry: CacheEntry = { topics, value }
-  // While an entry is being loaded it counts as small; afterwards its real size is set, unless a change has removed it.
+  // An entry counts with the size of its key while its value is being loaded. Then its real size is set, unless a change has removed the entry.
   const ofKey = 1 + 2 * key.length
   store.set(key, entry, { size: ofKey })
-  // lru-cache does not update the size of a value that it contains.
+  // lru-cache does not update the size of a value that it already contains, so the entry is deleted first.
   const leave = () => store.peek(key) === entry && store.delete(key)
   value.then((found) => leave() && store.set(key, entry, { size: ofKey + sizeOf(found) }), leave)
   return value

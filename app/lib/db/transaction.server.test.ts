@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { inTransaction } from './transaction.server.ts'
 
-test('when two transactions deadlock, repeats one of them, so that each succeeds once', async () => {
+test('repeats one of two transactions that deadlock, so that each transaction succeeds once', async () => {
   const { db } = await openTestShop()
   for (const key of ['a', 'b']) await db.insertInto('keyValues').values({ key, value: '' }).execute()
   const add = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], key: string, word: string) =>
@@ -22,7 +22,7 @@ test('when two transactions deadlock, repeats one of them, so that each succeeds
     })
     return tried
   }
-  // On SQLite transactions run one after the other, so there is no deadlock.
+  // SQLite runs one transaction after the other, so there is no deadlock.
   const isPostgres = process.env.TEST_DATABASE === 'postgres'
   let arrived = 0
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** If the database or storage is unavailable, logs the error and returns it as a value. */
+/** Runs a write. If it fails, logs the error and returns the refusal 'failed' instead of throwing. */
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 export async function tryWrite<Result>(

@@ -46,13 +46,13 @@ onPostgres('waits for a slow query while the server still responds to new connec
   const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
   onTestFinished(() => pool.end())
   const watcher = new pg.Pool({ connectionString: url, max: 1 })
-  // The database may be dropped before the connection closes.
+  // An error is ignored, because the test's database may be dropped before the connection closes.
   watcher.on('error', () => {})
   onTestFinished(() => watcher.end())
   const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
   await watcher.query('select pg_advisory_lock(1)')
   const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // Each check whether the server responds opens a session.
+  // The pool checks whether the server responds by opening a session, so ended sessions show that it has checked.
   const ended = async () => {
     const { rows } = await watcher.query<{ sessions: number }>(
       'select sessions::int as sessions from pg_stat_database where datname = current_database()',

@@ -1,11 +1,11 @@
-/** Detects a PostgreSQL server that hangs without closing its connections, instead of waiting for TCP to give up. */
+/** Detects a PostgreSQL server that hangs without closing its connections, because TCP would detect the failure only after many minutes. */
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Milliseconds that a query may take before the server is checked, and milliseconds that this check may take. */
+/** `before`: milliseconds that a query may take before the pool checks whether the server responds. `for`: milliseconds that this check may take. */
 export const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
-/** Any response to a new connection counts, even an error. */
+/** Opens a new connection. Any response of the server counts, even an error. */
 async function isResponsive(connectionString: string, withinMs: number): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
   client.on('error', () => {})
@@ -20,7 +20,7 @@ async function isResponsive(connectionString: string, withinMs: number): Promise
   }
 }
 
-/** Closes its connections when a query takes long and the server does not respond to a new connection. A long query continues while the server responds. */
+/** Opens a pool that closes its connections if a query takes long and the server does not respond to a new connection. A long query continues as long as the server responds. */
 export function openWatchedPool(
   { connectionString, ...config }: pg.PoolConfig & { connectionString: string },
   wait = livenessTimeoutsMs,
@@ -38,7 +38,7 @@ export function openWatchedPool(
       return line.once('close', () => lines.delete(line))
     },
   })
-  // A broken idle connection must not end the process.
+  // Without these listeners, an idle connection that breaks would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {
