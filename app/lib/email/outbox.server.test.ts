@@ -62,7 +62,7 @@ test('sends an email by SMTP once, with its own message id, and records it as se
   expect(shop.changedTopics).toContain('mail')
 })
 
-test('never sends an email whose transaction failed', async () => {
+test('never sends an email that was stored in a failed transaction', async () => {
   const { smtp, shop } = await open()
   const failed = shop.db.transaction().execute(async (tx) => {
     await shop.outbox.post(tx, email('one'), shop.now())
@@ -124,15 +124,18 @@ const refusals = [
   ['5xx to the message', { message: () => refusal(554, 'looks like spam') }, true, '554 looks like spam'],
 ] as const
 
-test.for(refusals)('records the server’s response for %s, and gives up only after a 5xx', async ([, manners, isFinal, said]) => {
-  const { shop } = await openWithEmail(manners)
+test.for(refusals)(
+  'records the mail server’s response for %s, and stops retrying only after a 5xx response',
+  async ([, manners, isFinal, said]) => {
+    const { shop } = await openWithEmail(manners)
 
-  expect(await shop.outbox.deliver('one')).toBe(false)
+    expect(await shop.outbox.deliver('one')).toBe(false)
 
-  const row = await rowOf(shop, 'one')
-  expect(row.lastError).toContain(`The mail server refused the email. It said: ${said}`)
-  expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([null, isFinal ? shop.now() : null, null])
-})
+    const row = await rowOf(shop, 'one')
+    expect(row.lastError).toContain(`The mail server refused the email. It said: ${said}`)
+    expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([null, isFinal ? shop.now() : null, null])
+  },
+)
 
 test('retries after a refused password, and never shows the password [MAIL-06]', async () => {
   const smtp = await openSmtp({ password: 'right-secret' })
@@ -175,7 +178,7 @@ test.for(hangs)('retries an email when the server %s', async ([, open]) => {
   })
 })
 
-test('responds to the visitor although the mail server hangs, and claims the email for one attempt', async () => {
+test('the visitor gets a response although the mail server hangs, and the email is claimed for one attempt', async () => {
   const { smtp, shop } = await openWithEmail({ message: () => 'hang' }, { ofVisitor: 20 })
   expect(await shop.outbox.deliverSoon('one')).toBe(false)
   await expect.poll(() => smtp.seen.length, { interval: 5 }).toBe(1)
@@ -186,7 +189,7 @@ test('responds to the visitor although the mail server hangs, and claims the ema
   expect((await rowOf(shop, 'one')).attempts).toBe(1)
 })
 
-test('sends each email once, even with concurrent calls and two processes', async () => {
+test('sends each email once, even if two processes deliver it with concurrent calls', async () => {
   const { smtp, shop } = await open()
   const ids = Array.from({ length: 12 }, (_, at) => `email${String(at).padStart(2, '0')}`)
   for (const id of ids) await post(shop, id)
@@ -224,11 +227,11 @@ test('sends other emails in their order while one email hangs', async () => {
   }
   await shop.outbox.deliverDue()
   const order = smtp.received.slice(3).map(({ raw }) => idOf(raw)!)
-  // The outbox sends four emails in parallel, so an email may arrive up to three places early or late.
+  // The outbox sends four emails at the same time, so an email may arrive up to three places early or late.
   for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 
-test('a minute after a process was killed, its emails are sent again, and waiting ones are sent at startup', async () => {
+test('sends waiting emails at startup, and emails that a killed process had claimed a minute after it was killed', async () => {
   const { smtp, shop } = await open()
   const waiting = { attempts: 3, nextAttemptAt: shop.now() + retryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)
@@ -250,7 +253,7 @@ test('a minute after a process was killed, its emails are sent again, and waitin
   expect(smtp.received.map(({ raw }) => idOf(raw))).toEqual(['waiting', 'held'])
 })
 
-test('deletes sent emails after thirty days and keeps unsent ones', async () => {
+test('deletes sent emails after thirty days, and never deletes unsent emails', async () => {
   const { shop } = await open({ recipient: (address) => (address.startsWith('unknown') ? refusal(550, 'no') : null) })
   await post(shop, 'sent')
   await post(shop, 'failed', { to: 'unknown@shop.test' })

@@ -1,4 +1,4 @@
-/** The outbox: an email is a row that is written in the transaction of the change it reports. It is delivered after the commit, and retried. */
+/** Stores each email as a row in the transaction of the change that the email reports. The email is sent after the commit, and a failed attempt is retried. */
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable, Tx } from '#db/schema.ts'
@@ -6,24 +6,24 @@ import { classifySmtpError, type EmailTransport } from './transport.server.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 import { isDueOrClockSkewed, createJob } from '#app/lib/jobs/interval.server.ts'
 
-/** `id`: two emails with the same id count as one */
+/** Two emails with the same `id` count as one email. */
 export type Email = { id: string; kind: string; to: string; replyTo?: string; subject: string; text: string }
 export type Outbox = ReturnType<typeof createOutbox>
 export type Timeouts = { ofTry?: number; ofVisitor?: number }
 
 const MINUTE_MS = 60_000
-/** Delays before the next attempts; after the last one the email counts as undeliverable. */
+/** These are the delays before each further attempt. After the last attempt, the email counts as undeliverable. */
 export const retryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS)
-/** Milliseconds; longer than any attempt. If a process dies during an attempt, the email waits until then. */
+/** A worker claims an email for this many milliseconds, which is longer than any attempt. If its process is killed, other workers wait until the claim ends. */
 const CLAIM_MS = MINUTE_MS
 const MAX_RETRY_DELAY_MS = Math.max(...retryDelaysMs)
 const isUnclaimed = (at: number) => sql<SqlBool>`("claimedUntil" is null or ${isDueOrClockSkewed('claimedUntil', at, CLAIM_MS)})`
-/** An email that hangs blocks only one worker. */
+/** Several workers send emails, so that an email that hangs blocks only one of them. */
 const WORKERS = 4
 const POLL_MS = 15_000
-/** `lastError` of an email that was written as a file, because no mail server was configured. `sentAt` is set, so that it is not sent later. */
+/** The `lastError` of an email that was written as a file. Its `sentAt` is set, so that the email is not sent later. */
 export const WRITTEN_AS_FILE = 'No mail server was configured, so the email was written as a file.'
-/** Milliseconds. Sent emails contain what visitors wrote; the conversation contains it, too. */
+/** Sent emails are deleted after this many milliseconds, because they contain text of visitors. The conversation also contains this text. */
 export const SENT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
 type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log; changed: () => void; timeouts?: Timeouts }
@@ -31,10 +31,10 @@ type Options = { db: Db; transport: EmailTransport; now: () => number; log: Log;
 export function createOutbox({ db, transport, now, log, changed, timeouts: { ofTry = 20_000, ofVisitor = 4000 } = {} }: Options) {
   const underWay = new Set<Promise<unknown>>()
   let isStopped = false
-  /** Set by an error that concerns all emails, and cleared by the next email that is sent. */
+  /** An error that concerns all emails sets this flag, and the next email that is sent clears it. */
   let isFailing = false
 
-  /** Claims the email for this worker. null: the email was sent, is not due, or another worker has claimed it. Counts the attempt before it starts. */
+  /** Claims the email for this worker, and returns the number of the attempt. null: the email was sent, is undeliverable, is not due, or is claimed by another worker. */
   async function claim(email: OutboxTable): Promise<number | null> {
     const at = now()
     if (email.sentAt !== null || email.failedAt !== null) return null
@@ -79,7 +79,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     return true
   }
 
-  /** Never rejects, because its caller may not wait for it. */
+  /** Tries to send the email. The promise never rejects, because not every caller waits for it. */
   function run(id: string): Promise<boolean> {
     const delivery = deliver(id).catch((error) => {
       log.error('an email delivery was interrupted', error, { id })
@@ -115,7 +115,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
 
   return {
     hasServer: transport.hasServer,
-    /** false: no mail server is configured, or the last attempt showed that it does not work. Texts must then not promise an email. */
+    /** Returns false if no mail server is configured, or if the last attempt showed that it does not work. Pages then must not promise an email. */
     canSend: async (): Promise<boolean> => !isFailing && (await transport.hasServer()),
     async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Email, at: number): Promise<boolean> {
       const state = { createdAt: at, attempts: 0, nextAttemptAt: at, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
@@ -126,11 +126,11 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
         .executeTakeFirst()
       return put.numInsertedOrUpdatedRows === 1n
     },
-    /** Sends one email if it is due and unclaimed. true: this call or an earlier one sent it. */
+    /** Sends one email if it is due and unclaimed. Returns true if this call or an earlier call has sent the email. */
     deliver: run,
-    /** Does the same with a time limit: false after a few seconds, while the delivery continues. */
+    /** Calls `deliver`, but returns false if it takes longer than a few seconds. The delivery then continues. */
     deliverSoon: (id: string): Promise<boolean> => Promise.race([run(id), after(ofVisitor, false, { ref: false })]),
-    /** Sends an email without storing it. Returns why it failed, or null. */
+    /** Sends an email without storing it. Returns null, or the reason for which it was not sent. */
     async sendNow({ to, replyTo, ...email }: Email): Promise<string | null> {
       const state = { attempts: 1, nextAttemptAt: 0, claimedUntil: null, sentAt: null, failedAt: null, lastError: null }
       try {
@@ -145,7 +145,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
     deliverDue: rounds.run,
     wake: rounds.wake,
     async start() {
-      // After a restart with a corrected mail server, no email waits for its old delay. An email that a killed process has claimed stays claimed for a minute.
+      // All unsent emails become due at startup, because the owner may have corrected the mail server. An email that a killed process has claimed still waits for a minute.
       await db
         .updateTable('outbox')
         .set({ nextAttemptAt: now() })
@@ -157,7 +157,7 @@ export function createOutbox({ db, transport, now, log, changed, timeouts: { ofT
       const stop = rounds.start()
       return async () => {
         isStopped = true
-        // Attempts in progress may finish; an attempt that hangs is repeated after the next start.
+        // Attempts in progress get two seconds to finish. An attempt that takes longer is repeated after the next start.
         await Promise.race([Promise.allSettled([stop(), ...underWay]), after(2000, undefined, { ref: false })])
       }
     },

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { classifySmtpError } from './transport.server.ts'
 
-test('retries an email after any error that is not about the email itself', () => {
+test('an email is retried after an error that does not concern the email itself', () => {
   expect(classifySmtpError(Object.assign(new Error('x'), { code: 'EPROTOCOL', responseCode: 554, response: '554 go away' })).isFinal).toBe(
     false,
   )
   expect(classifySmtpError('nonsense').isFinal).toBe(false)
 })
 
-test('shows the response of a mail server, but not of another service [OWN-111]', () => {
+test('shows the owner the response of a mail server, but not the response of another service [OWN-111]', () => {
   const reasonOf = (response: string) => classifySmtpError(Object.assign(new Error('x'), { code: 'EPROTOCOL', response })).reason
   expect(reasonOf('554 go away')).toContain('It said: 554 go away')
   expect(reasonOf('HTTP/1.1 SECRET')).not.toContain('SECRET')

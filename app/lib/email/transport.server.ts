@@ -6,16 +6,16 @@ import { ensureFolder, writeFileAtomic } from '#app/lib/storage/atomic-write.ser
 
 export type EmailTransport = ReturnType<typeof createEmailTransport>
 
-/** `from`: the sender of all emails. `url`: `smtp://…` or `smtps://…`, which may contain user name and password. */
+/** `from` is the sender of all emails. `url` begins with `smtp://` or `smtps://`, and may contain a user name and a password. */
 export type MailServer = { from: string } & ({ url: string } | { host: string; port: number; user: string; password: string })
 
 type Options = {
-  /** null: no mail server is configured; read for each email, because the owner may change it */
+  /** returns null if no mail server is configured; called for each email, because the owner may change the mail server */
   readServer: () => Promise<MailServer | null>
   /** the sender of emails that are written as files */
   from: string
   folder: string
-  /** inserts codes, which the outbox does not contain */
+  /** returns the text with its code, which the outbox does not contain */
   fill?: (email: OutboxTable) => string
 }
 
@@ -23,13 +23,13 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
   const written = (email: OutboxTable, from: string): SendMailOptions => ({
     from,
     to: email.toAddress,
-    // An object is never parsed as a list of addresses.
+    // The address is passed as an object, because nodemailer would parse a text as a list of addresses.
     ...(email.replyTo && { replyTo: { name: '', address: email.replyTo } }),
-    // Mail programs would decode encoded words that a visitor has typed; the space keeps the text as typed.
+    // If a visitor has typed '=?', mail programs could decode the following text. The space prevents this.
     subject: email.subject.replaceAll('=?', '= ?'),
     text: fill(email),
     date: new Date(email.createdAt),
-    // Each attempt has the same id, so that a mailbox recognizes a duplicate.
+    // Each attempt sends the same message id, so that a mailbox recognizes a duplicate.
     messageId: `<${email.id}@${from.split('@').at(-1)}>`,
   })
 
@@ -41,7 +41,7 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
   }
   return {
     hasServer: async (): Promise<boolean> => (await readServer()) !== null,
-    /** 'file': no mail server is configured, so the email was written as a file. Throws nodemailer's error. */
+    /** Sends an email, or writes it as a file if no mail server is configured. If sending fails, throws nodemailer's error. */
     async send(email: OutboxTable, timeoutMs: number): Promise<'sent' | 'file'> {
       const server = await readServer()
       const transporter = await transporterFor(server)
@@ -60,18 +60,18 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
 const limitsMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 const isThisMachine = (host: string) => ['localhost', '127.0.0.1', '::1'].includes(host)
 
-/** nodemailer is loaded with the first email, so that a shop without emails starts faster and uses less memory. */
+/** Loads nodemailer only for the first email, so that a shop without emails starts faster and uses less memory. */
 async function openTransporter(server: MailServer | null): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')
   if (!server) return nodemailer.createTransport({ streamTransport: true, buffer: true })
   if ('url' in server) return nodemailer.createTransport({ url: server.url, ...limitsMs })
   const { host, port, user, password } = server
-  // The password must not be sent without encryption, except to a server on the same machine.
+  // The password must not be sent without encryption, except to a mail server on the same machine.
   const security = { secure: port === 465, requireTLS: !isThisMachine(host) }
   return nodemailer.createTransport({ host, port, ...security, auth: { user, pass: password }, ...limitsMs })
 }
 
-/** Connects and logs in without sending an email. Returns nodemailer's error, or null. */
+/** Connects and logs in to a mail server without sending an email. Returns null, or nodemailer's error. */
 export async function verifyMailServer(server: MailServer): Promise<unknown> {
   const transporter = await openTransporter(server)
   try {
@@ -89,7 +89,7 @@ const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
 type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
 
-/** Explains a failure in words that the owner understands, and says whether a retry can succeed. Only the fault 'email' concerns a single email. */
+/** Explains a failure in words that the owner understands. `isFinal`: a retry cannot succeed. The fault 'email' concerns a single email, and all other faults concern every email. */
 export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
   const {
     code = '',
@@ -97,12 +97,12 @@ export function classifySmtpError(error: unknown): { fault: Fault; reason: strin
     response,
     responseCode = 0,
   } = error as { code?: string; name?: string; response?: string; responseCode?: number }
-  // Only the response of a mail server is shown, because the owner may have entered the address of another service.
+  // Only a response that looks like SMTP is shown, because the owner may have entered the address of another service.
   const said = response && /^\d{3}[ -]/.test(response) ? ` It said: ${response.slice(0, 300)}` : ''
   if (code === 'EAUTH')
     return { fault: 'login', reason: `The mail server did not accept the user name and password.${said}`, isFinal: false }
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    // A 5xx response about this email is final (550 no such mailbox, 552 too large); 4xx means that a later attempt may succeed.
+    // A 5xx response is final, such as 550 for an unknown mailbox. After a 4xx response, a later attempt may succeed.
     return { fault: 'email', reason: `The mail server refused the email.${said}`, isFinal: responseCode >= 500 }
   if (code === 'ETLS')
     return { fault: 'encryption', reason: `The mail server offers no encrypted connection on this port.${said}`, isFinal: false }

@@ -1,4 +1,4 @@
-/** The address by which rate limits count: the browser's address, as reported by trusted proxies. [S-239] */
+/** Finds the address by which rate limits count a client: the browser's address, as trusted proxies report it. [S-239] */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const namedNetworks: Record<string, string[]> = {
@@ -7,7 +7,7 @@ const namedNetworks: Record<string, string[]> = {
   none: [],
 }
 
-/** Accepts addresses, CIDR networks, `loopback`, `private` or `none`, separated by commas. Returns an error text if one of them is invalid. */
+/** Parses a list of addresses, CIDR networks, `loopback`, `private` or `none`, separated by commas. Returns an error text if an entry is invalid. */
 export function parseTrustedProxies(setting: string): BlockList | string {
   const trusted = new BlockList()
   const parts = setting.split(/[\s,]+/).filter((part) => part !== '')
@@ -36,10 +36,10 @@ export function createProxyTrust(setting = 'loopback'): (remote: string) => bool
 
 export type ClientAddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
 
-/** No chain of proxies is longer; the header may have any length. */
+/** Only this many addresses of the header are read, because no real chain of proxies is longer. */
 const MAX_HOPS = 20
 
-/** Follows X-Forwarded-For back from the connection to the first address that is not a trusted proxy. `untrusted`: called with other senders of the header */
+/** Reads X-Forwarded-For backwards to the first address that is not a trusted proxy. `untrusted` is called if a sender that is not trusted has set the header. */
 export function createClientAddress(setting = 'loopback', untrusted: (remote: string) => void = () => {}): ClientAddressOf {
   const isTrusted = createProxyTrust(setting)
   return (remote, forwardedFor) => {
@@ -57,18 +57,18 @@ export function createClientAddress(setting = 'loopback', untrusted: (remote: st
 
 const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
-/** Removes zones, and turns IPv4 in IPv6 into IPv4; null: not an address. */
+/** Removes the zone of an IPv6 address, and converts an IPv4 address inside IPv6 to IPv4. null: the text is not an address. */
 function normalizeAddress(address: string): string | null {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
   return familyOf(plain) ? plain : null
 }
 
-/** Returns an IPv4 address, or the network of an IPv6 address, because one visitor may have 2^64 of them. */
+/** Returns an IPv4 address as it is, and of an IPv6 address only the network, because one visitor may have 2^64 IPv6 addresses. */
 function rateLimitAddress(plain: string): string {
   if (isIPv4(plain)) return plain
   const [before = '', after] = plain.split('::')
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  // A dotted ending, such as ::127.0.0.1, stands for two groups.
+  // An IPv4 address at the end, as in ::127.0.0.1, stands for two groups.
   const length = head!.length + tail!.length + (plain.includes('.') ? 1 : 0)
   const groups = after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))

@@ -1,4 +1,4 @@
-/** With https, the __Host- prefix lets only this host set the shop's cookies. [S-204] */
+/** Reads and writes cookies. With https, their names begin with __Host-, so that only this host can set them. [S-204] */
 
 type WithOrigin = { origin: string }
 const HOST_PREFIX = '__Host-'
@@ -9,7 +9,7 @@ export function withHostPrefix(line: string): string {
   return marked.startsWith(HOST_PREFIX) ? marked : HOST_PREFIX + marked
 }
 
-/** Returns the value of a cookie, '' if there is none. `name`: without the prefix */
+/** Returns the value of a cookie, or '' if the request does not contain the cookie. `name` has no prefix. */
 export function readCookie(request: Request, info: WithOrigin, name: string): string {
   const start = `${isSecure(info) ? HOST_PREFIX : ''}${name}=`
   const found = request.headers

@@ -2,10 +2,10 @@ import { MIMEType } from 'node:util'
 import { data } from 'react-router'
 import { z, type ZodType } from 'zod'
 
-/** No form of the shop has more fields. Node blocks for seconds on a million of them. */
+/** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many. */
 export const MAX_FIELDS = 20_000
 
-/** Throws 400 for a body or text that cannot be read, and 413 for too many fields. */
+/** Parses a form. Throws a 400 response for a body or text that cannot be read, and 413 for too many fields. */
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   for (const value of form.values())
@@ -13,7 +13,7 @@ export async function parseForm(request: Request): Promise<FormData> {
   return form
 }
 
-/** Removes characters that cannot be stored instead of refusing the form, for forms whose writer would lose much. */
+/** Parses a form with a long text. Characters that cannot be stored are removed, because refusing the form would cost the writer the text. */
 export async function parseFormLenient(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   const mended = new FormData()
@@ -29,7 +29,7 @@ async function parseOrRefuse(request: Request): Promise<FormData> {
   return form
 }
 
-/** null: the form has too many fields, which are counted before they are parsed. */
+/** Returns null if the form has too many fields. The fields are counted before they are parsed. */
 async function parseBody(request: Request): Promise<FormData | null> {
   const type = request.headers.get('content-type') ?? ''
   const { essence, params } = new MIMEType(type)
@@ -41,7 +41,7 @@ async function parseBody(request: Request): Promise<FormData | null> {
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }
 
-/** true: the text contains no zero byte, which PostgreSQL refuses, and no replacement character, which shows that bytes were not UTF-8. */
+/** Returns false for a zero byte, which PostgreSQL refuses, for half a surrogate pair, and for a replacement character, which shows that the bytes were not UTF-8. */
 export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
 export const formText = (form: FormData, name: string): string => {
@@ -51,7 +51,7 @@ export const formText = (form: FormData, name: string): string => {
 
 export type FormRefusal = { ok: false; field: string; error: string; errors: Record<string, string> }
 
-/** Returns the parsed values, or the first error with its `field`, and in `errors` the first error of every field. */
+/** Returns the parsed values; or the first error with its `field`, and in `errors` the first error of each field. */
 export function validateForm<Data>(schema: ZodType<Data>, typed: unknown): { ok: true; data: Data } | FormRefusal {
   const checked = schema.safeParse(typed)
   if (checked.success) return { ok: true, data: checked.data }

@@ -1,10 +1,10 @@
-/** Signs the time at which a form was rendered, to detect bots that submit too fast or much too late. */
+/** Signs the time at which a form was rendered, to detect bots that submit the form too fast or much too late. */
 import { jwtVerify, SignJWT } from 'jose'
 
 type FormAge = 'fine' | 'too-fast' | 'too-old' | 'forged'
 export type FormTimestamp = ReturnType<typeof createFormTimestamp>
 
-/** Milliseconds. No person reads and fills in a form faster. */
+/** A form that is submitted sooner comes from a bot, because no person reads and fills in a form in so few milliseconds. */
 export const MIN_AGE_MS = 2000
 export const MAX_AGE_MS = 24 * 60 * 60_000
 const MAX_LENGTH = 300
@@ -12,7 +12,7 @@ const MAX_LENGTH = 300
 export function createFormTimestamp(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
-    /** For a hidden field. Contains only the time, so that a cached page may contain it. */
+    /** Returns the value of a hidden field. It contains only the time, so that it may be part of a cached page. */
     stamp: (at: number): Promise<string> => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
     async judge(stamp: string, now: number): Promise<FormAge> {
       if (stamp.length > MAX_LENGTH) return 'forged'
@@ -20,7 +20,7 @@ export function createFormTimestamp(secret: string) {
         ({ payload }) => payload.at,
         () => null,
       )
-      // A time in the future shows that the clock was set back.
+      // A time in the future means that the server's clock was set back.
       if (typeof at !== 'number' || at > now) return 'forged'
       if (now - at < MIN_AGE_MS) return 'too-fast'
       return now - at > MAX_AGE_MS ? 'too-old' : 'fine'

@@ -1,5 +1,5 @@
-/** Characters. A gallery search with many colors has a long URL. */
+/** The limit allows the long URL of a gallery search with many colors. */
 const MAX_LENGTH = 4000
 
-/** Accepts only a path of this shop in printable ASCII, because browsers skip tabs and line breaks, so that '/\t/elsewhere' would lead to another site. */
+/** Accepts only a path of this shop in printable ASCII. Browsers skip tabs and line breaks, so '/\t/elsewhere' would lead to another site. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])[!-~]*$/.test(path) && path.length < MAX_LENGTH

@@ -1,4 +1,4 @@
-/** Page numbers begin with 1; a missing or invalid number means 1. The caller knows the last page. */
+/** Returns the number in `?page=`, or 1 if it is missing or invalid. The number may be larger than the last page. */
 export function parsePageNumber(params: URLSearchParams): number {
   const typed = params.get('page') ?? ''
   return /^\d{1,6}$/.test(typed) ? Math.max(1, Number(typed)) : 1

@@ -8,13 +8,13 @@ async function written(fields: object): Promise<string> {
   return text
 }
 
-/** Yields a list in batches of this length, followed by an empty batch. */
+/** Yields a list in batches of the given length, followed by an empty batch. */
 async function* inParts<Entry>(list: readonly Entry[], length: number): AsyncGenerator<Entry[]> {
   for (let at = 0; at < list.length; at += length) yield list.slice(at, at + length)
   yield []
 }
 
-test('streams the same text as JSON.stringify, with nested lists', async () => {
+test('streams nested lists as the same text that JSON.stringify returns', async () => {
   const value = fc.jsonValue({ maxDepth: 2 })
   const entry = fc.record({ id: fc.string(), notes: fc.array(value, { maxLength: 5 }), more: fc.option(value, { nil: undefined }) })
   await fc.assert(

@@ -1,8 +1,8 @@
-/** Writes JSON that is too long for memory: lists are read in batches while they are written. */
+/** Writes JSON that does not fit into memory: lists are read in batches while the JSON is written. */
 
 export type Batches<Entry = unknown> = AsyncIterable<readonly Entry[]>
 
-/** Writes the same text as JSON.stringify. A value in `fields`, or in an entry of such a list, may be a list that arrives in batches. */
+/** Yields the same text that JSON.stringify returns. A value in `fields` may be a list that arrives in batches, and entries of this list may contain such lists, too. */
 export async function* streamJson(fields: object): AsyncGenerator<string> {
   let text = '{'
   let comma = ''

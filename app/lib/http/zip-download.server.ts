@@ -9,15 +9,15 @@ export type ZipEntry = {
   isPacked?: boolean
 }
 
-/** A failure aborts the download, which the browser reports. A zip file without its end cannot be mistaken for a complete one. */
+/** Streams a zip file. A failure aborts the download, so the browser reports an error. A zip file without its end cannot be mistaken for a complete file. */
 export function zipDownload(entries: AsyncIterable<ZipEntry>, fileName: string, { log, now }: { log: Log; now: () => number }): Response {
   const zip = new ZipFile()
-  // The types of `outputStream` say less than a PassThrough can do.
+  // yazl declares `outputStream` with a type that lacks methods of the real stream.
   const out = zip.outputStream as Readable
   const broken = new AbortController()
   out.once('close', () => broken.abort())
   const fail = (error: unknown) => {
-    // If the client has disconnected, nothing failed on the server.
+    // A destroyed stream means that the client has disconnected, so nothing failed on the server.
     if (!out.destroyed) log.error('a download was interrupted', error, { fileName })
     out.destroy(error instanceof Error ? error : undefined)
   }

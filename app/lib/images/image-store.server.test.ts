@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { corners, cornersOf, firstColor, hugePng, longGif, noise, withClaimedSize } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
-/** A HEIC photo of 64 x 96 pixels in Display P3, which its container rotates, with a location in its Exif data (made by heif-enc). */
+/** This HEIC photo, made by heif-enc, has 64 x 96 pixels in Display P3. Its container rotates it, and its Exif data contain a location. */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
 const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })
@@ -45,8 +45,8 @@ test('keeps the format of an upload, and converts HEIC to a JPEG that every brow
   expect(await cornersOf(original.bytes)).toEqual(['blue', 'red', 'white', 'lime'])
 })
 
-test('rotates a photo upright from each of the eight orientations', async () => {
-  // For each orientation from 1 to 8, the colors of the four quarters as the file stores them.
+test('rotates a photo upright for each of the eight Exif orientations', async () => {
+  // For each orientation from 1 to 8, this list contains the colors of the four quarters as the file stores them.
   const asHeld = [
     ['red', 'lime', 'blue', 'white'],
     ['lime', 'red', 'white', 'blue'],
@@ -112,7 +112,7 @@ test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB',
   expect((await sharp((await storeUpload(deep)).bytes).metadata()).depth).toBe('uchar')
 })
 
-test('keeps the first frame of an animation', async () => {
+test('stores only the first frame of an animation', async () => {
   const frames = await Promise.all(['red', 'lime', 'blue'].map((background) => solid(30, 20, background).png().toBuffer()))
   const animation = sharp(frames, { join: { animated: true } })
   for (const sent of [
@@ -141,7 +141,7 @@ test('accepts a single pixel and scales a huge photo down', async () => {
   expect(await storeUpload(large)).toMatchObject({ width: MAX_SIDE_STORED, height: MAX_SIDE_STORED / 2 })
 })
 
-test('refuses a decompression bomb before it unpacks it', async () => {
+test('refuses a decompression bomb before decoding it', async () => {
   const avif = await corners().avif({ effort: 0 }).toBuffer()
   const bombs = [hugePng(30_000, 30_000), hugePng(9000, 9000), withClaimedSize(avif, 60_000, 60_000), withClaimedSize(heic, 16_000, 16_000)]
   const before = process.memoryUsage().rss
@@ -167,7 +167,7 @@ test('refuses files that are not pictures or are truncated', async () => {
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
     '<!--ftypavif--><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-    // This is a gzipped SVG whose header looks like that of an AVIF file.
+    // This file is a gzipped SVG whose header looks like the header of an AVIF file.
     `\x1f\x8b\x08\x04ftyp\0\xff\x06\0avif\0\0${gzipSync('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('latin1', 10)}`,
     '<!doctype html><script>alert(1)</script>',
     '\0\0\0\x18ftypmp42\0\0\0\0mp42isom',
@@ -186,7 +186,7 @@ test('refuses files that are not pictures or are truncated', async () => {
   for (const share of [0.1, 0.5, 0.95]) expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe('unread-heic')
 })
 
-test('refuses nested and tiled AVIF files before it decodes them', async () => {
+test('refuses nested and tiled AVIF files before decoding them', async () => {
   for (const name of ['nested-overlays', 'nested-grids', 'large-tiles']) {
     const nested = readFileSync(new URL(`../../../test/fixtures/pictures/${name}.avif`, import.meta.url))
     expect(await sharp(nested).metadata()).toMatchObject({ format: 'heif' })
@@ -194,7 +194,7 @@ test('refuses nested and tiled AVIF files before it decodes them', async () => {
   }
 })
 
-test('gives up on a HEIC photo that takes too long or crashes its decoder', async () => {
+test('refuses a HEIC photo that takes too long to decode or crashes its decoder', async () => {
   expect(await heicToJpeg(heic, undefined, 0)).toBeNull()
   expect(await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined)).toBeNull()
   expect(await heicToJpeg(withClaimedSize(heic, 16_000, 16_000), undefined)).toBeNull()

@@ -9,7 +9,7 @@ import { createPriorityMutex } from './priority-mutex.ts'
 import { filesOf, writeVariants, type ImageFiles, type RunExclusive } from './resize.server.ts'
 
 export type { ImageFiles, ImageRefusal }
-/** items/{category} | colors | category | people | scenes [FILES-01 to FILES-03]; chat: only for the two sides of a conversation */
+/** Images in 'chat' are visible only to the customer and the owner; images in all other folders are public. [FILES-01 to FILES-03] */
 export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
@@ -24,7 +24,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
   return {
     ...createResizeQueue({ db, files, now, log, live }, mutex.later),
     hasHung: mutex.hasHung,
-    /** Writes the original file, but not the row: call keep() in the transaction that uses the image, or discard(). A file with the given `name` is overwritten. */
+    /** Writes only the original file. The caller then calls keep() in the transaction that uses the image, or discard(). A file of the same `name` is overwritten. */
     async prepare(folder: ImageFolder, bytes: Uint8Array, name = newId8() + newId8(), square?: number): Promise<Prepared> {
       const original = await mutex.soon(() => normalizeUpload(bytes, square))
       if (!original.ok) return original
@@ -34,7 +34,7 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
       return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
     },
-    /** Creates only these widths, and before background work, because a user waits for them. If that fails, deletes the original. */
+    /** Creates only the given widths, and before any background work, because a user waits for them. If creating them fails, deletes the original. */
     async completeSoon(picture: StoredImage, targetWidths: readonly number[]): Promise<StoredImage> {
       try {
         const { widths } = await writeVariants(files, picture, mutex.soon, targetWidths)
@@ -54,18 +54,18 @@ export function createImageStore({ db, files, now, log, live }: Options) {
 }
 
 const MINUTE_MS = 60_000
-/** Delays after failed attempts; after the last attempt, the image stays as it was uploaded. */
+/** The queue waits this long after each failed attempt. After the last failed attempt, the image has only its original size. */
 export const retryDelaysMs = [1, 5, 30, 240, 1440].map((minutes) => minutes * MINUTE_MS)
-/** Milliseconds between two polls; a new image starts one immediately. */
+/** The queue looks for pending images at this interval in milliseconds, and immediately after an upload. */
 const POLL_MS = 15_000
-/** Milliseconds. The queue publishes many finished images together, because each change makes browsers load their page again. */
+/** The queue publishes finished images together at this interval in milliseconds, because each change makes browsers load their page again. */
 const PUBLISH_INTERVAL_MS = 60_000
 
-/** Creates the variants of new images in the background. The database contains the pending work, so that a killed process loses none. */
+/** Creates the variants of new images in the background. The database contains the pending images, so that none is forgotten when the process is killed. */
 function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExclusive) {
   let isStopped = false
 
-  /** Takes the newest image, because a visitor is probably looking at it. Counts the attempt before it starts, because the attempt might end the process. */
+  /** Claims the newest image, because a visitor is probably looking at it. The attempt is counted before it starts, because it might crash the process. */
   async function claim() {
     const at = now()
     const due = await db
@@ -89,14 +89,14 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     return { picture: due, attempt, isOurs: taken.numUpdatedRows === 1n }
   }
 
-  /** true: the variants are complete, and pages may show them. */
+  /** Creates the variants of one image. Returns true if they are complete, so that pages may show them. */
   async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
     const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
     try {
       const { widths, written } = await writeVariants(files, picture, turn)
       const finished = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
       if (finished.numUpdatedRows === 1n) return true
-      // The image was deleted in the meantime, with the files that were known then; or another process was faster and uses these files.
+      // If the image was deleted in the meantime, the new files are deleted, too. Otherwise another process was faster, and its row uses these files.
       const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
       if (!row) await Promise.all(written.map((path) => files.delete(path)))
     } catch (error) {
@@ -136,7 +136,7 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     wake: job.wake,
     start() {
       const stop = job.start()
-      // Code that saves an image publishes the change afterwards, which wakes the queue.
+      // Code that saves an image publishes a change of the catalog, which wakes this queue.
       const forget = live.onChange((topics) => topics.includes('catalog') && job.wake())
       return async () => {
         isStopped = true

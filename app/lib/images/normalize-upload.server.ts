@@ -8,7 +8,7 @@ type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-/** Detects the format by the content; the name and the type from the browser are ignored. null: unsupported; SVG, HTML and PDF never reach a decoder. */
+/** Detects the format by the content, and ignores the name and type that the browser sends. Returns null for any other format, so that SVG, HTML and PDF never reach a decoder. */
 function detectFormat(bytes: Uint8Array): ImageFormat | null {
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -17,25 +17,25 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   if (/^GIF8[79]a/.test(head)) return 'gif'
   if (head.slice(4, 8) !== 'ftyp') return null
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
-  // No real image has a longer header: '<!--ftypavif--><svg', or the same compressed, which sharp would render for a very long time.
+  // No real image has a longer header. An SVG can imitate a header, as in '<!--ftypavif--><svg', and sharp would render it for a very long time.
   if (length > 2048) return null
   if (hasNestedGrids(Buffer.from(bytes))) return null
-  // AVIF and HEIC use the same container; its list of brands distinguishes them.
+  // AVIF and HEIC use the same container, whose list of brands distinguishes the two formats.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
-/** No camera nests grids of images. Each use of an image is decoded again, so a few bytes could take hours. */
+/** Detects grids that contain grids. No camera creates them, and decoding them could take hours, because each use of an image is decoded again. */
 function hasNestedGrids(file: Buffer): boolean {
   const text = file.toString('latin1')
   const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
   const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
-  // sharp decodes tiled AV1 without a time limit, so such a file is refused; HEVC runs in a thread that can be terminated.
+  // Tiled AV1 is refused, because sharp would decode it without a time limit. HEVC is decoded in a thread that can be terminated.
   if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
   let lists = 0
   for (const { index } of text.matchAll(/dimg/g))
-    // The ids of items in the container have two or four bytes.
+    // The container stores the ids of its items in two or four bytes.
     for (const size of [2, 4]) {
       const count = index + 4 + size
       if (count + 2 > file.length || !made.has(file.readUIntBE(index + 4, size))) continue
@@ -46,22 +46,22 @@ function hasNestedGrids(file: Buffer): boolean {
   return false
 }
 
-/** Any phone's photo has fewer pixels; a decompression bomb has more. */
+/** An image with more pixels is refused as a decompression bomb. Photos of phones have fewer pixels. */
 const MAX_PIXELS = 80_000_000
-/** The maximum of the WebP format. */
+/** An image with a longer side is refused. The WebP format has this maximum. */
 const MAX_SIDE_READ = 16_383
-/** A phone's photo of twelve megapixels is smaller, and no screen shows more. */
+/** A larger image is scaled down to this side, because no screen shows more pixels. A photo of twelve megapixels is smaller. */
 export const MAX_SIDE_STORED = 4096
 const DECODE_TIMEOUT_SECONDS = 30
 
-/** Allows 48 megapixels, the resolution of the largest phone cameras. Decoding such a photo takes 200 MB for about a second. */
+/** The limit allows 48 megapixels, as the largest phone cameras have. Decoding such a photo uses 200 MB for about a second. */
 const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
 
 export type ImageRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
 export type NormalizedImage = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
 
-/** An animation keeps its first frame. HEIC becomes JPEG, which every browser shows. */
+/** Encoders write only the first frame of an animation. HEIC is written as JPEG, which every browser shows. */
 const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp) => Sharp }> = {
   jpeg: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
   png: { extension: 'png', write: (picture) => picture.png() },
@@ -71,7 +71,7 @@ const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp)
   heic: { extension: 'jpg', write: (picture) => picture.jpeg({ quality: 85 }) },
 }
 
-/** `square`: keeps only the middle square, with sides of at most this many pixels */
+/** Rewrites an uploaded image. With `square`, the result is the middle square, with sides of at most this many pixels. */
 export async function normalizeUpload(
   sent: Uint8Array,
   square?: number,
@@ -80,7 +80,7 @@ export async function normalizeUpload(
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
   const sharp = await loadSharp()
-  // Reads only the header, whatever size the image claims to have.
+  // Only the header is read, so no limit of pixels is necessary here.
   const head = await sharp(sent, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -110,7 +110,7 @@ export async function normalizeUpload(
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-/** Most builds of sharp cannot decode HEVC, so this uses libheif as WebAssembly. Returns an upright JPEG with the same color profile; null: unreadable. */
+/** Converts HEIC to an upright JPEG with the same color profile; null: the file is unreadable. libheif decodes it as WebAssembly, because most builds of sharp cannot. */
 export async function heicToJpeg(
   bytes: Uint8Array,
   profile: Uint8Array | undefined,
@@ -144,7 +144,7 @@ async function decodeInThread(bytes: Uint8Array, timeoutMs: number): Promise<Pix
   }
 }
 
-/** Inserts the color profile as the second segment of the JPEG, where sharp finds it and converts the colors to sRGB. */
+/** Inserts the color profile as the second segment of the JPEG, so that sharp finds the profile and converts the colors to sRGB. */
 function addColorProfile(jpeg: Uint8Array, profile: Uint8Array): Uint8Array {
   const head = Buffer.from('\xff\xe2\0\0ICC_PROFILE\0\x01\x01', 'latin1')
   head.writeUInt16BE(head.length - 2 + profile.length, 2)

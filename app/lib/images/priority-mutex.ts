@@ -1,6 +1,6 @@
 import type { RunExclusive } from './resize.server.ts'
 
-/** Milliseconds. Native code of libvips can wait forever without an error (sharp issue 4486), so a task that takes longer counts as failed. */
+/** A task that takes more milliseconds counts as failed, because native code of libvips can wait forever without an error (sharp issue 4486). */
 const MAX_TASK_MS = 60_000
 
 /** Runs one image task at a time, so that a core stays free for pages. Uploads (`soon`) come before background work (`later`). */
@@ -39,7 +39,7 @@ export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
   return {
     soon: queueIn(soon),
     later: queueIn(later),
-    /** true: a native thread may still be waiting, and `process.exit` would wait for it. */
+    /** Returns true if a native thread may still be waiting, so that `process.exit` would wait for this thread. */
     hasHung: () => hasHung,
   }
 }

@@ -13,7 +13,7 @@ async function keepOne(shop: TestShop, bytes: Uint8Array, folder: ImageFolder = 
 const rows = (shop: TestShop) =>
   shop.db.selectFrom('pictures').select(['id', 'widths', 'state', 'attempts', 'nextAttemptAt']).orderBy('createdAt').orderBy('id').execute()
 
-test('stores the original immediately, later its smaller widths in AVIF and WebP, and notifies open pages', async () => {
+test('stores an original immediately and its smaller widths in AVIF and WebP later, and then notifies open pages', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners(2000, 1000).jpeg().toBuffer())
   expect(await storedPaths(shop)).toEqual([path])
@@ -37,7 +37,7 @@ test('stores the original immediately, later its smaller widths in AVIF and WebP
   expect((await shop.visitor().get(`/pictures/${made[0]}`)).headers.get('content-type')).toBe('image/avif')
 })
 
-test('never makes a picture wider than the original, and keeps transparency', async () => {
+test('never creates a variant that is wider than the original, and preserves transparency', async () => {
   const shop = await openTestShop()
   const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
   const glass = sharp({ create: { width: 300, height: 9, channels: 4, background } })
@@ -50,7 +50,7 @@ test('never makes a picture wider than the original, and keeps transparency', as
     expect((await sharp((await shop.storage.read(path.replace('png', `240.${format}`)))!).metadata()).hasAlpha, format).toBe(true)
 })
 
-test('leaves no file after a failed attempt, retries after increasing pauses, and logs the last failure', async () => {
+test('deletes the variants of a failed attempt, retries after increasing pauses, and logs the last failure', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
   const { put } = shop.storage
@@ -77,10 +77,10 @@ test('leaves no file after a failed attempt, retries after increasing pauses, an
   expect(shop.changedTopics).toEqual([])
 })
 
-test('an image whose resizing was interrupted because the process was killed is resized after a pause', async () => {
+test('resizes an image again after a pause if the process was killed while resizing it', async () => {
   const shop = await openTestShop()
   const { path } = await keepOne(shop, await corners().png().toBuffer())
-  // Writes what the killed process has left: a counted attempt and half of the files.
+  // A killed process leaves a counted attempt and half of the files.
   await shop.db
     .updateTable('pictures')
     .set({ attempts: 1, nextAttemptAt: shop.clock.now + retryDelaysMs[0]! })
@@ -94,7 +94,7 @@ test('an image whose resizing was interrupted because the process was killed is 
   expect(await cornersOf((await shop.storage.read(path.replace('.png', '.96.avif')))!)).toEqual(['red', 'lime', 'blue', 'white'])
 })
 
-test('leaves no file when a picture is deleted while it is being resized', async () => {
+test('deletes all files of a picture that is deleted while it is being resized', async () => {
   const shop = await openTestShop()
   const picture = await keepOne(shop, await corners().png().toBuffer())
   const { put } = shop.storage

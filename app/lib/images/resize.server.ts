@@ -2,7 +2,7 @@ import type { default as Sharp, Sharp as Image } from 'sharp'
 import type { ImageTable } from '#db/schema.ts'
 import type { FileStorage } from '#app/lib/storage/storage.server.ts'
 
-/** sharp is loaded with the first image, because it uses much memory. */
+/** Loads sharp only for the first image, because sharp uses much memory. */
 export async function loadSharp(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
@@ -12,7 +12,7 @@ export async function loadSharp(): Promise<typeof Sharp> {
 
 export type RunExclusive = <T>(work: () => Promise<T>) => Promise<T>
 
-/** A gallery card on most phones needs 360; with 480 the gallery would be 60 kB larger. 750 fills the screen of many small phones, which would otherwise load 960. */
+/** Variants have these widths in pixels. A gallery card on most phones needs 360, and 480 would make the gallery 60 kB larger. Many small phones have screens of 750 and would otherwise load 960. */
 const widths = [240, 360, 480, 750, 960, 1440]
 
 export type ImageFiles = Pick<ImageTable, 'path' | 'widths'>
@@ -21,7 +21,7 @@ type Format = (typeof formats)[number]
 
 const stemOf = (path: string): string => path.replace(/\.\w+$/, '')
 export const variantPath = (path: string, width: number, format: Format): string => `${stemOf(path)}.${width}.${format}`
-/** Returns the path of the original without its extension. */
+/** Returns, for the path of a variant, the path of its original without the extension. */
 export const stemOfVariant = (path: string): string => stemOf(path).replace(/\.\d+$/, '')
 
 export const filesOf = ({ path, widths }: ImageFiles): string[] => [
@@ -29,13 +29,13 @@ export const filesOf = ({ path, widths }: ImageFiles): string[] => [
   ...(JSON.parse(widths) as number[]).flatMap((width) => formats.map((format) => variantPath(path, width, format))),
 ]
 
-/** With these settings a phone's photo takes half a second; more effort saves 5 % of the size and takes three times as long. */
+/** With these settings, encoding a phone's photo takes half a second. More effort would save 5 % of the size, but take three times as long. */
 const encoders = {
   webp: (picture: Image) => picture.webp({ quality: 80, effort: 3 }),
   avif: (picture: Image) => picture.avif({ quality: 50, effort: 0, chromaSubsampling: '4:2:0' }),
 }
 
-/** Writes the `wanted` widths and returns them; if one fails, it deletes what it wrote. Throws if the original is missing. */
+/** Writes the variants and returns their widths. If one fails, deletes the variants that were written, and throws. Also throws if the original is missing. */
 export async function writeVariants(
   files: FileStorage,
   picture: Pick<ImageTable, 'path' | 'width'>,
@@ -46,7 +46,7 @@ export async function writeVariants(
   if (!original) throw new Error('the original is gone')
   const made = [...new Set(targetWidths.map((width) => Math.min(width, picture.width)))]
   const sharp = await loadSharp()
-  // Decodes the original once; smaller widths are made from the largest one.
+  // The original is decoded once, and the smaller widths are made from the largest width.
   const { data, info } = await turn(() => sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = info
   const written: string[] = []

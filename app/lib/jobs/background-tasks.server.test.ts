@@ -14,7 +14,7 @@ test('logs a failed background task with its name', async () => {
   expect(logged).toEqual([['the email failed', error]])
 })
 
-test('refuses more background tasks when too many hang, and accepts them again later', async () => {
+test('refuses more background tasks while too many hang, and accepts tasks again later', async () => {
   const { begin, settled } = open()
   const gate = Promise.withResolvers<void>()
   let begun = 0

@@ -1,10 +1,10 @@
-/** Work that continues after a response. Shutdown and tests wait for it. */
+/** Runs work that continues after a response. Shutdown and tests wait for this work. */
 import { setTimeout as after } from 'node:timers/promises'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 
-/** Limits the number of tasks that hang. */
+/** Above this number, new tasks are refused, so that tasks that hang do not fill the memory. */
 const MAX_PENDING_TASKS = 200
 
 export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 'error'>; ofClose?: number }) {
@@ -13,7 +13,7 @@ export function createBackgroundTasks({ log, ofClose = 2000 }: { log: Pick<Log, 
     while (underWay.size > 0) await Promise.all(underWay)
   }
   return {
-    /** Starts `work` without waiting for it; logs an error with the message `failure`. false: too much work is pending, so this was not started. */
+    /** Starts `work` without waiting for it. If `work` fails, logs the error with the message `failure`. Returns false if too many tasks are pending, so that `work` was not started. */
     begin(failure: string, work: () => Promise<void>): boolean {
       if (underWay.size >= MAX_PENDING_TASKS) return false
       const done = work()

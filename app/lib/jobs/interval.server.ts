@@ -3,7 +3,7 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 
 type JobOptions = { every: number; failure: string; log: Log }
 
-/** Runs `work` at an interval and when it is woken, one run at a time. An error is logged and does not stop the job. */
+/** Creates a job that runs `work` at an interval and whenever `wake` is called, one run at a time. An error is logged and does not stop the job. */
 export function createJob({ every, failure, log }: JobOptions, work: () => Promise<unknown>) {
   let round: Promise<void> | null = null
   let clock: NodeJS.Timeout | undefined
@@ -42,6 +42,6 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
 export const runEvery = ({ isBegunNow, ...settings }: JobOptions & { isBegunNow: boolean }, work: () => Promise<unknown>) =>
   createJob(settings, work).start(isBegunNow)
 
-/** true: due, or further in the future than `longest` milliseconds, which only a wrong clock can cause. */
+/** Matches rows whose time has come. A time that is more than `longest` milliseconds in the future also matches, because only a wrong clock can have set it. */
 export const isDueOrClockSkewed = (column: 'nextAttemptAt' | 'claimedUntil', at: number, longest: number): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`
